@@ -4,10 +4,14 @@ import { dayMs } from "../../../shared/durations.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { keyOfEmployee } from "../../../shared/store/employee.ts";
 import { useInProcess } from "../../environments/in-process.ts";
-import { entraUser, patchOp, scimClient } from "./scim-client.ts";
+import {
+  enterpriseUrn,
+  entraUser,
+  on,
+  patchOp,
+  scimClient,
+} from "./scim-client.ts";
 
-const enterpriseUrn =
-  "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User";
 const employeeOf = (name: string) => ({
   [enterpriseUrn]: { employeeNumber: `E-${name}` },
 });
@@ -119,7 +123,6 @@ describe("with a grace period of five days, and rehires that need a start date",
     expect(personNamed(name)?.svc.enabled).toBe(false);
     await passGrace();
     expect(personNamed(name)?.svc.enabled).toBe(false);
-    const on = { op: "Replace", path: "active", value: "True" };
     await send("PATCH", `/Users/${body.id}`, patchOp(on));
     expect(personNamed(name)?.svc.enabled).toBe(true);
   });
@@ -135,7 +138,6 @@ describe("with a grace period of five days, and rehires that need a start date",
       const again = entraUser(name, { ...employee, active });
       const { status, body } = await send("POST", "/Users", again);
       expect(status).toBe(201);
-      const on = { op: "Replace", path: "active", value: true };
       await send("PATCH", `/Users/${body.id}`, patchOp(on));
       expect(personNamed(name)?.svc.enabled).toBe(true);
       expect((await send("GET", `/Users/${body.id}`)).status).toBe(200);

@@ -2,7 +2,12 @@ import { expect, test } from "vitest";
 import { inTurns } from "../../../shared/in-turns.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { effort } from "../../resilience/effort.ts";
-import { patchOp, type ScimBody, scimClient } from "./scim-client.ts";
+import {
+  enterpriseUrn as enterprise,
+  patchOp,
+  type ScimBody,
+  scimClient,
+} from "./scim-client.ts";
 
 // The local DynamoDB would take most of the time of a thousand users.
 const environment = useInProcess({ tables: "in-memory" });
@@ -12,8 +17,6 @@ const people = effort(9, 1_000);
 const furtherCycles = effort(2, 40);
 /** Entra sends up to 25 requests a second, each of which waits for its work. */
 const requestsAtOnce = 8;
-
-const enterprise = "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User";
 
 /** The default mapping of Entra and more of it: each target with the value of a user. We do not keep all of them. */
 const mappingOf = (at: number): [path: string, value: unknown][] => [

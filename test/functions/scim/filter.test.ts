@@ -7,8 +7,8 @@ import {
   parsePath,
 } from "../../../functions/scim/filter.ts";
 import { rows } from "../../fixtures/rows.ts";
+import { enterpriseUrn as enterprise } from "./scim-client.ts";
 
-const enterprise = "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User";
 const ada = {
   ...readUser(
     {

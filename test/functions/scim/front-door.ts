@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { stack } from "../front-door-stack.ts";
-import { entraUser, patchOp, scimClient } from "./scim-client.ts";
+import { entraUser, off, on, patchOp, scimClient } from "./scim-client.ts";
 
 const send = scimClient(() => ({
   request: (path, init) => fetch(stack().origin + path, init),
@@ -26,7 +26,7 @@ test("Entra tests the connection and creates, finds, changes, disables and enabl
     patchOp(
       { op: "Replace", path: "displayName", value: "Countess" },
       { op: "Add", path: 'phoneNumbers[type eq "work"].value', value: "+1" },
-      { op: "Replace", path: "active", value: "False" },
+      off,
     ),
   );
   expect(changed).toMatchObject({ status: 200, body: { active: false } });
@@ -35,8 +35,9 @@ test("Entra tests the connection and creates, finds, changes, disables and enabl
     name: { formatted: "Countess" },
     svc: { enabled: false },
   });
-  const on = patchOp({ op: "Replace", path: "active", value: "True" });
-  expect((await send("PATCH", `/Users/${id}`, on)).body.active).toBe(true);
+  expect((await send("PATCH", `/Users/${id}`, patchOp(on))).body.active).toBe(
+    true,
+  );
   await stack().lambda.idle();
   expect(person("entra@example.com")?.svc.enabled).toBe(true);
 });

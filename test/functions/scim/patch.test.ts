@@ -4,11 +4,10 @@ import {
   type ScimObject,
 } from "../../../functions/scim/attributes.ts";
 import { applyPatch, readPatch } from "../../../functions/scim/patch.ts";
-import { patchOp } from "./scim-client.ts";
+import { enterpriseUrn as ent, patchOp } from "./scim-client.ts";
 import { rows } from "../../fixtures/rows.ts";
 
 const core = "urn:ietf:params:scim:schemas:core:2.0:User";
-const ent = "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User";
 const work = { type: "work", value: "ada@example.com", primary: true };
 
 const op = (verb: string, path: string, value?: unknown) => ({

@@ -1,5 +1,11 @@
 import { entraToken } from "../../../infra/local/credentials.ts";
 
+export const enterpriseUrn =
+  "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User";
+/** How Entra ends the access of a user, and gives it back. */
+export const off = { op: "Replace", path: "active", value: "False" };
+export const on = { ...off, value: "True" };
+
 /** What a request answers, with its body as JSON. */
 export type ScimAnswer = { status: number; headers: Headers; body: ScimBody };
 

@@ -6,6 +6,8 @@ import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createScimUsers } from "../../../shared/store/scim-users.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import {
+  enterpriseUrn,
+  off,
   entraUser,
   patchOp,
   type ScimAnswer,
@@ -168,8 +170,9 @@ test("a creation that has claimed a part of its names keeps its repetitions out 
 test("an event whose hand-over failed is handed over by the next request that meets the user", async () => {
   const { body } = await send("POST", "/Users", entraUser("resumed"));
   environment().partFailures.workflowStart = () => true;
-  const off = patchOp({ op: "replace", value: { active: false } });
-  expect((await send("PATCH", `/Users/${body.id}`, off)).status).toBe(503);
+  expect((await send("PATCH", `/Users/${body.id}`, patchOp(off))).status).toBe(
+    503,
+  );
   delete environment().partFailures.workflowStart;
   const read = await send("GET", `/Users/${body.id}`);
   expect(read).toMatchObject({ status: 200, body: { active: false } });
@@ -444,7 +447,7 @@ test("no password, photo or manager of a user is stored or logged", async () => 
   const user = entraUser("canary", {
     password: secret,
     photos: [{ value: `https://${secret}.example.com/p.png`, type: "photo" }],
-    "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User": {
+    [enterpriseUrn]: {
       manager: { value: secret },
     },
   });

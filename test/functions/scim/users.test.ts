@@ -2,7 +2,10 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { dayMs } from "../../../shared/durations.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import {
+  enterpriseUrn,
   entraUser,
+  off,
+  on,
   patchOp,
   type ScimAnswer,
   scimClient,
@@ -34,8 +37,6 @@ const sendAsOkta = scimClient(() => environment().apps.scim, {
   token: oktaToken,
 });
 
-const enterpriseUrn =
-  "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User";
 const operationUrn =
   "urn:community-automation:scim:schemas:extension:2.0:Operation";
 
@@ -120,7 +121,7 @@ describe("a user who is created", () => {
     expect(await operations(body.id)).toEqual([]);
     await patch(body.id, { op: "replace", path: "title", value: "Lead" });
     expect(await operations(body.id)).toEqual([]);
-    await patch(body.id, { op: "replace", value: { active: true } });
+    await patch(body.id, on);
     expect(await operations(body.id)).toEqual(["hired succeeded"]);
     expect(titleOf(person())).toBe("Lead");
   });
@@ -329,7 +330,7 @@ describe("a change", () => {
     const { body } = await create();
     const rename = [
       { op: "Replace", path: "userName", value: `taken-${name}` },
-      { op: "Replace", path: "active", value: false },
+      off,
       { op: "Replace", path: "title", value: "Lead" },
     ];
     expectError(await patch(body.id, ...rename), 409, "uniqueness");
@@ -365,18 +366,9 @@ describe("a change", () => {
 describe("access", () => {
   test("ends with active false, and returns with active true", async () => {
     const { body } = await create();
-    const off = await patch(body.id, {
-      op: "replace",
-      value: { active: false },
-    });
-    expect(off.body.active).toBe(false);
+    expect((await patch(body.id, off)).body.active).toBe(false);
     expect(person()?.svc.enabled).toBe(false);
-    const on = await patch(body.id, {
-      op: "Replace",
-      path: "active",
-      value: "True",
-    });
-    expect(on.body.active).toBe(true);
+    expect((await patch(body.id, on)).body.active).toBe(true);
     expect(person()?.svc.enabled).toBe(true);
     expect(await operations(body.id)).toEqual([
       "hired succeeded",
@@ -387,7 +379,7 @@ describe("access", () => {
 
   test("of a user who is not active returns with a POST, and the id stays", async () => {
     const { body } = await create();
-    await patch(body.id, { op: "replace", value: { active: false } });
+    await patch(body.id, off);
     const again = await create({ title: "Lead" });
     expect(again).toMatchObject({
       status: 201,
@@ -443,12 +435,8 @@ describe("access", () => {
     });
     const sendThere = scimClient(() => limited.apps.scim);
     const { body } = await sendThere("POST", "/Users", entraUser("held"));
-    const off = await sendThere(
-      "PATCH",
-      `/Users/${body.id}`,
-      patchOp({ op: "replace", value: { active: false } }),
-    );
-    expect(off).toMatchObject({
+    const ended = await sendThere("PATCH", `/Users/${body.id}`, patchOp(off));
+    expect(ended).toMatchObject({
       status: 200,
       body: {
         active: false,
