@@ -1,21 +1,35 @@
 import * as z from "zod/mini";
+import { errorNameOf } from "../../shared/error-name.ts";
 import { parseJson } from "../../shared/parse-json.ts";
+import { PublicRequestError } from "../../shared/public-request.ts";
 import {
   type NoticeDelivery,
   deliveryPrefix,
 } from "../../shared/store/outbox.ts";
+import type {
+  Subscriber,
+  Subscribers,
+} from "../../shared/webhook/subscribers-secret.ts";
 import type { CollectDependencies } from "./collect-page.ts";
 import { type NoticeMessage, noticeMessageSchema } from "./contract.ts";
 import { chunksOf } from "./notice-message.ts";
-import {
-  type Attempted,
-  type Rest,
-  sendWave,
-  type WaveDependencies,
-} from "./send-wave.ts";
+import type { Post, PostAnswer } from "./post.ts";
+import { requestFor, urlDigestOf } from "./subscribers.ts";
 
-export type DeliveryDependencies = Omit<WaveDependencies, "outbox"> &
-  Pick<CollectDependencies, "store">;
+export type DeliveryDependencies = Pick<
+  CollectDependencies,
+  "store" | "nowMs" | "log"
+> & {
+  /** @throws ConfigurationError if the secret cannot be read */
+  readSubscribers: () => Promise<Subscribers>;
+  post: Post;
+};
+
+/** A subscriber, and the messages that it has not taken yet. */
+type Rest = NoticeDelivery["waiting"][number];
+
+/** The messages that are left after an attempt, and the longest pause that an answer asked for. */
+type Left = Pick<Rest, "left"> & Pick<PostAnswer, "retryAfterMs">;
 
 /** The pauses before each of the ten attempts, about 75 hours in all (Standard Webhooks, "Deliverability"). */
 const pausesSeconds = [
@@ -24,6 +38,8 @@ const pausesSeconds = [
 const maxRetryAfterSeconds = 6 * 60 * 60;
 /** With 50 operations in each, they are far smaller together than an item may be. */
 const maxMessages = 10;
+/** Messages that a subscriber gets at the same time. */
+const parallelism = 5;
 
 /**
  * The deliveries of messages to each subscriber.
@@ -56,47 +72,149 @@ export async function deliver(
   run: DeliveryDependencies,
   id: string,
 ): Promise<void> {
-  const { store, nowMs, log } = run;
-  const { outbox } = store;
+  const { outbox } = run.store;
   const delivery = await outbox.takeDelivery(id);
   if (!delivery) return;
   const messages = messagesSchema.parse(parseJson(delivery.messages));
-  const takenAtMs = nowMs();
-  const isDue = (one: Rest) => one.dueAtMs <= takenAtMs;
-  const results = await sendWave(
-    { ...run, outbox },
-    delivery.waiting.filter(isDue),
-    messages,
+  const takenAtMs = run.nowMs();
+  const subscribers = await read(run);
+  const waiting = await Promise.all(
+    delivery.waiting.map(async (rest) =>
+      rest.dueAtMs <= takenAtMs
+        ? attempt(run, subscribers, rest, messages)
+        : [rest],
+    ),
   );
-  const left = results.flatMap((result) => again(result, nowMs()));
-  for (const one of left.filter(isGivenUp))
-    log.error("delivery given up", {
-      subscriber: one.name,
-      count: one.left.length,
-    });
-  const waiting = [...delivery.waiting.filter((one) => !isDue(one)), ...left];
-  await outbox.putDelivery({
-    ...delivery,
-    waiting: waiting.filter((one) => !isGivenUp(one)),
-  });
+  await outbox.putDelivery({ ...delivery, waiting: waiting.flat() });
 }
 
 const messagesSchema = z.array(noticeMessageSchema);
 
-function isGivenUp({ attempts }: Rest): boolean {
-  return attempts >= pausesSeconds.length;
+async function read({
+  readSubscribers,
+  log,
+}: DeliveryDependencies): Promise<Subscribers | undefined> {
+  try {
+    return await readSubscribers();
+  } catch (error) {
+    log.error("subscribers unreadable", { error: errorNameOf(error) });
+    return undefined;
+  }
 }
 
-/** What is left after an attempt. */
-function again(
-  { retryAfterMs, attempts: before, ...rest }: Attempted,
-  atMs: number,
-): Rest[] {
-  if (rest.left.length === 0) return [];
-  const attempts = before + 1;
-  const seconds = Math.max(
-    pausesSeconds[attempts] ?? 0,
-    Math.min(retryAfterMs / 1000, maxRetryAfterSeconds),
+/** Makes one attempt, and never rejects. Resolves to what is left for the next one. */
+async function attempt(
+  run: DeliveryDependencies,
+  subscribers: Subscribers | undefined,
+  rest: Rest,
+  messages: readonly NoticeMessage[],
+): Promise<Rest[]> {
+  const { nowMs, log } = run;
+  const { name } = rest;
+  const { left, retryAfterMs } = await send(
+    run,
+    subscribers,
+    rest,
+    messages,
+  ).catch((error: unknown) => {
+    logFailure(run, name, error);
+    return untaken(rest);
+  });
+  if (left.length === 0) return [];
+  const attempts = rest.attempts + 1;
+  const pauseSeconds = pausesSeconds[attempts];
+  if (pauseSeconds === undefined) {
+    log.error("delivery given up", { subscriber: name, count: left.length });
+    return [];
+  }
+  const askedSeconds = Math.min(retryAfterMs / 1000, maxRetryAfterSeconds);
+  const seconds = Math.max(pauseSeconds, askedSeconds);
+  return [{ name, left, attempts, dueAtMs: nowMs() + seconds * 1000 }];
+}
+
+const untaken = ({ left }: Rest): Left => ({ left, retryAfterMs: 0 });
+
+/** Sends a subscriber what is left for it, unless an operator has removed it or its URL is disabled. */
+async function send(
+  run: DeliveryDependencies,
+  subscribers: Subscribers | undefined,
+  rest: Rest,
+  messages: readonly NoticeMessage[],
+): Promise<Left> {
+  if (subscribers === undefined) return untaken(rest);
+  const { store, log } = run;
+  const { name } = rest;
+  const done: Left = { left: [], retryAfterMs: 0 };
+  const subscriber = Object.hasOwn(subscribers, name)
+    ? subscribers[name]
+    : undefined;
+  if (subscriber === undefined) return done;
+  if (subscriber.format === "broken") {
+    const { issues } = subscriber;
+    log.error("configuration wrong", { subscriber: name, issues });
+    return untaken(rest);
+  }
+  const digest = urlDigestOf(subscriber);
+  if (await store.outbox.isSubscriberDisabled(name, digest)) return done;
+
+  const { types } = subscriber;
+  const queue = rest.left.values();
+  const left: number[] = [];
+  let retryAfterMs = 0;
+  let isGone = false;
+  await Promise.all(
+    Array.from({ length: parallelism }, async () => {
+      for (const index of queue) {
+        if (isGone) return;
+        const message = messages[index];
+        const isWanted = message && (types?.includes(message.type) ?? true);
+        if (!isWanted) continue;
+        const answer = await sendOne(run, name, subscriber, message);
+        if (answer.status === 410) isGone = true;
+        if (answer.status >= 200 && answer.status < 300) continue;
+        left.push(index);
+        retryAfterMs = Math.max(retryAfterMs, answer.retryAfterMs);
+      }
+    }),
   );
-  return [{ ...rest, attempts, dueAtMs: atMs + seconds * 1000 }];
+  if (!isGone) return { left: left.toSorted((a, b) => a - b), retryAfterMs };
+  if (await store.outbox.disableSubscriber(name, digest))
+    log.error("subscriber disabled", { subscriber: name });
+  return done;
+}
+
+async function sendOne(
+  run: DeliveryDependencies,
+  name: string,
+  subscriber: Subscriber,
+  message: NoticeMessage,
+): Promise<PostAnswer> {
+  const { post, nowMs, log } = run;
+  const { headers, body } = requestFor(subscriber, message, nowMs());
+  try {
+    const answer = await post(subscriber.url, headers, body);
+    if (answer.status >= 300)
+      log.warn("delivery failed", {
+        subscriber: name,
+        status: String(answer.status),
+        type: message.type,
+      });
+    return answer;
+  } catch (error) {
+    logFailure(run, name, error);
+    return { status: 0, retryAfterMs: 0 };
+  }
+}
+
+function logFailure(
+  { log }: DeliveryDependencies,
+  subscriber: string,
+  error: unknown,
+): void {
+  const isOurs = error instanceof PublicRequestError;
+  log.warn("delivery failed", {
+    subscriber,
+    error: errorNameOf(error),
+    ...(isOurs && { cause: error.message }),
+  });
 }

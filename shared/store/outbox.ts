@@ -98,7 +98,6 @@ const openEntrySchema = z.object({
 /** Only the round that has this lease collects notices. */
 export const roundLease = "notices";
 
-export type Outbox = ReturnType<typeof createOutbox>;
 export type NoticeStore = ReturnType<typeof createNoticeStore>;
 
 /** What our store knows of notices. It is apart from the other records, so that receivers do not load it. */
