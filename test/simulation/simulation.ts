@@ -116,6 +116,10 @@ async function runWith(options: SimulationOptions, trace: Trace) {
         clock.fail(error);
       }
     },
+    onBus(notice) {
+      toldFacts.hearBus(notice);
+      operators.hear(notice, true);
+    },
     onNotice(notice) {
       toldFacts.hear(notice);
       operators.hear(notice);

@@ -11,44 +11,63 @@ const longestNoticeMs = 3 * hourMs;
 /** Later, a change was examined before. */
 const examinedMs = 4 * dayMs;
 
-type Trail = {
-  updatedAtMs?: number;
-  history?: Pick<AuditEntry, "atMs" | "person">[];
-};
+type Entry = Pick<AuditEntry, "atMs" | "person" | "status">;
+type Trail = { updatedAtMs?: number; history?: Entry[] };
 
-/** Compares what the subscriber heard of persons with the audit trails of the operations. */
+/** Compares what our bus and the subscriber heard with the audit trails of the operations. */
 export function createToldFacts() {
+  const onBus = new Set<string>();
   const heard = new Set<string>();
   /** A message names at most 50 operations, so a large company is not examined. */
   let isCut = false;
+
   return {
+    hearBus: ({ id }: NoticeMessage): void => void onBus.add(id),
+
     hear({ data: { count, operations } }: NoticeMessage): void {
       isCut ||= count > operations.length && operations.length > 0;
       for (const { notice } of operations) heard.add(notice);
     },
 
-    /** @throws InvariantBroken if what an operation did with a person was not told */
+    /** @throws InvariantBroken if somebody was not told that an operation is open, or what it did with a person */
     check({ memory: { store } }: System): void {
-      if (isCut) return;
       const nowMs = clock.nowMs();
+      const fail = (notice: string, where: string) => {
+        throw new InvariantBroken("each notice is told", `${notice} ${where}`);
+      };
       for (const [key, item] of store.items()) {
         if (!key.startsWith("operation#")) continue;
         const { updatedAtMs = 0 }: Trail = attributesOf(item, ["updatedAtMs"]);
         if (updatedAtMs < nowMs - examinedMs) continue;
         const { history = [] }: Trail = attributesOf(item, ["history"]);
-        const facts = history.map(({ person }) => person);
-        for (const [index, { atMs, person }] of history.entries()) {
-          const before = facts.slice(0, index).findLast((one) => one);
-          const isNew = person !== undefined && person !== before;
-          if (!isNew || atMs > nowMs - longestNoticeMs) continue;
-          const id = `${key.slice("operation#".length)}_${index}_person`;
-          if (!heard.has(id))
-            throw new InvariantBroken(
-              "what was done with a person is told",
-              `${id} ${person} at ${new Date(atMs).toISOString()}`,
-            );
+        const id = key.slice("operation#".length);
+        for (const [index, { atMs }] of history.entries()) {
+          if (atMs > nowMs - longestNoticeMs) continue;
+          for (const what of noticesOf(history, index)) {
+            const notice = `${id}_${index}${what === "person" ? "_person" : ""}`;
+            if (!onBus.has(notice)) fail(notice, "is not on the bus");
+            // The subscriber hears when no operation with the reason is open any more.
+            if (what === "attended" || isCut || heard.has(notice)) continue;
+            fail(notice, "was not heard by the subscriber");
+          }
         }
       }
     },
   };
+}
+
+/** What an entry of an audit trail has to tell. */
+function noticesOf(history: readonly Entry[], index: number) {
+  const [before, entry] = [history[index - 1], history[index]];
+  const told = history.slice(0, index).findLast(({ person }) => person);
+  const isNew = entry?.person !== undefined && entry.person !== told?.person;
+  return [
+    ...(isOpen(entry) ? (["open"] as const) : []),
+    ...(isOpen(before) && !isOpen(entry) ? (["attended"] as const) : []),
+    ...(isNew ? (["person"] as const) : []),
+  ];
+}
+
+function isOpen(entry: Entry | undefined): boolean {
+  return entry?.status === "needs_attention" || entry?.status === "failed";
 }

@@ -74,11 +74,20 @@ export function createOperators({
     return verbs.includes("resolve") ? "resolve" : verbs[0];
   }
 
-  async function attend(id: string, employeeId: string, tries: number) {
+  function lookMs(): number {
     // Some questions wait for weeks.
-    const isLeft = tries === 0 && chance.happens(0.03);
-    const lookMs = isLeft ? 16 * dayMs : chance.between(hourMs / 4, 8 * hourMs);
-    await clock.sleepMs(tries === 0 ? lookMs : tries * dayMs);
+    return chance.happens(0.03)
+      ? 16 * dayMs
+      : chance.between(hourMs / 4, 8 * hourMs);
+  }
+
+  async function attend(
+    id: string,
+    employeeId: string,
+    tries: number,
+    pauseMs = tries * dayMs,
+  ): Promise<undefined> {
+    await clock.sleepMs(pauseMs);
     const name = chance.oneOf(names);
     const answer = await ask(name, "GET", `/${id}`);
     if (answer.status >= 500) return attend(id, employeeId, tries + 1);
@@ -115,23 +124,28 @@ export function createOperators({
     return attend(id, employeeId, tries + 1);
   }
 
+  const told = new Set<string>();
   const attended = new Set<string>();
   return {
     /** What the operators did, and why: verb and reason. */
     hands,
     /** Every operation of which a notice told that a person must look. */
-    told: attended as ReadonlySet<string>,
+    told: told as ReadonlySet<string>,
 
-    hear({ type, data }: NoticeMessage): void {
+    /** @param isOfBus - a script of the operators listens to the bus, and does some of their work at once */
+    hear({ type, data }: NoticeMessage, isOfBus = false): void {
       const isOpen =
         type === "operation.needs_attention" ||
         type === "operation.failed" ||
         type === "operation.held";
       if (!isOpen) return;
       for (const { operation, employee } of data.operations) {
+        if (!isOfBus) told.add(operation);
         if (attended.has(operation)) continue;
+        if (isOfBus && !chance.happens(0.3)) continue;
         attended.add(operation);
-        attend(operation, employee, 0).catch((error: unknown) =>
+        const pauseMs = isOfBus ? chance.between(1, 100) : lookMs();
+        attend(operation, employee, 0, pauseMs).catch((error: unknown) =>
           clock.fail(error),
         );
       }

@@ -67,6 +67,8 @@ export type Output = "log" | "notice" | "history";
 
 export type SystemOptions = {
   onOutput: (where: Output, text: string) => void;
+  /** Each notice of our bus, and each message to the subscriber. */
+  onBus?: (notice: NoticeMessage) => void;
   onNotice: (notice: NoticeMessage) => void;
   watcher: PlatformWatcher;
   /** Senders beside those of the simulated company. */
@@ -262,7 +264,11 @@ export function createSystem(run: Run, options: SystemOptions) {
       },
       putEvents: (events) =>
         reach("bus", () =>
-          events.map(() => !outside.happens(run.faults.throttled)),
+          events.map(({ detail }) => {
+            if (outside.happens(run.faults.throttled)) return false;
+            options.onBus?.(detail as NoticeMessage);
+            return true;
+          }),
         ),
       docsUrl: "",
       sleepMs: clock.sleepMs,
