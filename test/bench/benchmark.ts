@@ -4,6 +4,26 @@ export type Row = Record<string, string | number>;
 /** The kind of a candidate: the project, an empty handler, or an alternative to the project. */
 export type Kind = "ours" | "floor" | "peer";
 
+export type Bar = {
+  label: string;
+  kind: Kind;
+  value: number;
+  /** What stands beside the bar. @default the value with the chart's unit */
+  text?: string;
+};
+
+export type Chart = {
+  /** A sentence about the chart: its heading. */
+  title: string;
+  /** The content of the chart as text. */
+  description: string;
+  /** Behind each value: ` x`, ` ms`, ` KB`. */
+  unit: string;
+  groups: { label: string; bars: Bar[] }[];
+  /** A line across all bars: the goal, in the chart's unit. */
+  line?: { value: number; label: string };
+};
+
 /** One goal, and whether this run met it. */
 export type Verdict = {
   /** `at most 2.2 x the empty handler` */
@@ -15,6 +35,7 @@ export type Verdict = {
 
 export type Outcome = {
   rows: Row[];
+  chart: Chart;
   verdicts: Verdict[];
   /** Notes under the table: skipped measurements with the reason, and what the figures include. */
   notes?: string[];

@@ -55,6 +55,19 @@ export const benchmark: Benchmark = {
     const over = counts.filter(({ calls, least }) => calls > least);
     return {
       rows,
+      chart: {
+        title: "Calls to the platform for one operation",
+        description:
+          "How many requests each operation makes to the community platform when all goes well, beside the fewest that the platform's interface allows.",
+        unit: "",
+        groups: counts.map(({ name, calls, least }) => ({
+          label: name,
+          bars: [
+            { label: "made", kind: "ours" as const, value: calls },
+            { label: "necessary", kind: "floor" as const, value: least },
+          ],
+        })),
+      },
       verdicts: [
         {
           goal: "the fewest calls that the platform's interface allows",

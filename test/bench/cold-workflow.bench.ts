@@ -112,6 +112,23 @@ export const benchmark: Benchmark = {
           `${deployed} is the deployed size.`,
           "The whole run is that of a hire with five tasks and two streams, of a leaver who is deleted at once, and of a status. All its requests are answered at once.",
         ],
+        chart: {
+          title:
+            "From a cold start to the platform, as a multiple of an empty handler",
+          description: verdicts
+            .map((one) => `${one.goal}: ${one.measured}.`)
+            .join(" "),
+          unit: " x",
+          line: { value: mostOverFloor, label: `goal: ${mostOverFloor} x` },
+          groups: modes.map(({ name: mode }) => ({
+            label: mode,
+            bars: names.map((name) => ({
+              label: name,
+              kind: name === floor ? "floor" : "ours",
+              value: overFloor(mode, name).median,
+            })),
+          })),
+        },
       };
     }),
 };

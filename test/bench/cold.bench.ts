@@ -157,6 +157,22 @@ export const benchmark: Benchmark = {
           "`events-receiver, a jwt caller` loads jose at its start, because a caller in the secret has the scheme `jwt`; the measured request is of another caller.",
           "The Express peer of events-receiver is that of onboarding: the same hire.",
         ],
+        chart: {
+          title: "Cold start of a receiver, as a multiple of an empty handler",
+          description: verdicts
+            .map((one) => `${one.goal}: ${one.measured}.`)
+            .join(" "),
+          unit: " x",
+          line: { value: mostOverFloor, label: `goal: ${mostOverFloor} x` },
+          groups: modes.map(({ name: mode }) => ({
+            label: mode,
+            bars: candidates.map(({ name, kind }) => ({
+              label: name,
+              kind,
+              value: overFloor(mode, name).median,
+            })),
+          })),
+        },
       };
     }),
 };

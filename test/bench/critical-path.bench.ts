@@ -1,4 +1,4 @@
-import type { Benchmark, Row } from "./benchmark.ts";
+import type { Bar, Benchmark, Row } from "./benchmark.ts";
 import { callMs, startCandidate } from "./critical-path/candidates.ts";
 import type { TimeSplit } from "./critical-path/time-split.ts";
 import { interleave, type Measured } from "./interleave.ts";
@@ -40,6 +40,17 @@ export const benchmark: Benchmark = {
       measured.summary(name, figure).median;
     return {
       rows: candidates.map(({ name }) => rowOf(measured, name)),
+      chart: {
+        title: `One onboarding, in round trips of ${callMs} ms`,
+        description:
+          "How long one onboarding takes, by http and https, warm and cold.",
+        unit: " x",
+        groups: candidates.map(({ name }) => ({
+          label: name,
+          bars: [barOf(medianOf(name, totalMs))],
+        })),
+        line: { value: 3, label: "three round trips" },
+      },
       verdicts: candidates.map(({ name, state }) => {
         const share = medianOf(name, totalMs) / limitMs;
         const complete = medianOf(name, ({ doneMs }) => doneMs) / limitMs;
@@ -58,6 +69,16 @@ export const benchmark: Benchmark = {
     };
   },
 };
+
+function barOf(ms: number): Bar {
+  const value = ms / callMs;
+  return {
+    label: "durable workflow",
+    kind: "ours",
+    value,
+    text: value.toFixed(1),
+  };
+}
 
 function totalMs(split: TimeSplit): number {
   return split.totalMs;

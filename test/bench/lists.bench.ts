@@ -31,6 +31,23 @@ export const benchmark: Benchmark = {
         "requests to DynamoDB": plan.requests["dynamodb"] ?? 0,
         checkpoints: plan.requests["engine"] ?? 0,
       })),
+      chart: {
+        title: `${people.toLocaleString("en")} rows against as many people`,
+        description:
+          "How long the first plan of a source and the plan of a night take.",
+        unit: " s",
+        groups: [
+          {
+            label: "time of a plan",
+            bars: plans.map(({ name, plan }) => ({
+              label: name,
+              kind: "ours" as const,
+              value: Math.round(plan.seconds),
+            })),
+          },
+        ],
+        line: { value: maxSeconds, label: `goal: ${maxSeconds} s` },
+      },
       verdicts: [
         {
           goal: `at most ${maxSeconds} s`,

@@ -19,6 +19,7 @@ import {
   runsOf,
 } from "./memory/runs.ts";
 import { textOf } from "./table.ts";
+import { skipped } from "./skipped.ts";
 
 const sizesMb = [512, 1_024, 1_769];
 
@@ -43,7 +44,7 @@ export const benchmark: Benchmark = {
   run: ({ rounds, progress }) => {
     const allMb = [...new Set([...sizesMb, ...names.map(deployedMbOf)])];
     return withModes(allMb, async ({ sized, notes }) => {
-      if (sized.length === 0) return { rows: [], verdicts: [], notes };
+      if (sized.length === 0) return skipped(notes);
       const throttles = new Map(
         sized.map(({ name, throttle }) => [name, throttle]),
       );
@@ -123,6 +124,26 @@ export const benchmark: Benchmark = {
           `The rule is applied to ${sizesMb.map(modeNameOf).join(", ")} and a platform of ${platformMs} ms, and to the mean of the three workflows. The dollars are those of the compute of a thousand cold runs.`,
           "The scheduler is sized by what it must start in one run (benchmark `scheduler`).",
         ],
+        chart: {
+          title: `Billed GB-seconds of a thousand cold runs, with a platform of ${platformMs} ms`,
+          description: verdicts
+            .map((one) => `${one.goal}: ${one.measured}.`)
+            .join(" "),
+          unit: "",
+          groups: [acceptedHire, ...sizedWorkflows, idleMinute].map((name) => ({
+            label: name,
+            bars: cases
+              .filter(({ run }) => run.name === name)
+              .map((one) => ({
+                label: modeNameOf(one.memoryMb),
+                kind:
+                  deployedMbOf(one.run.function) === one.memoryMb
+                    ? ("ours" as const)
+                    : ("floor" as const),
+                value: coldGbSecondsOf(one) * 1_000,
+              })),
+          })),
+        },
       };
     });
   },

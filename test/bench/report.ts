@@ -24,7 +24,7 @@ type Measured = z.infer<typeof measuredSchema>;
 /** All results, by the name of their benchmark. */
 export const resultsSchema = z.record(z.string(), measuredSchema);
 
-/** The results as a Markdown page: goals with their figures, tables and notes. */
+/** The results as a Markdown page: charts, goals with their figures, tables and notes. */
 export function reportOf(
   results: z.infer<typeof resultsSchema>,
 ): Promise<string> {
@@ -48,6 +48,7 @@ function sectionOf(
   }));
   return [
     `## ${name}: ${title}`,
+    `![${title}](images/bench-${name}.svg)`,
     tableOf(met),
     tableOf(rows),
     ...notes.map((note) => `- ${note}`),

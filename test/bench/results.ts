@@ -1,7 +1,8 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { cpus, totalmem } from "node:os";
 import { join, resolve } from "node:path";
 import type { Benchmark, Outcome } from "./benchmark.ts";
+import { chartOf } from "./chart.ts";
 import { reportOf, resultsSchema } from "./report.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -9,6 +10,7 @@ const root = resolve(import.meta.dirname, "../..");
 /** Where the figures lie that the documents show. */
 export const published = {
   results: join(root, "test/bench/results.json"),
+  images: join(root, "docs/images"),
   report: join(root, "docs/benchmarks.md"),
 };
 export type Documents = typeof published;
@@ -25,11 +27,11 @@ function machine() {
   };
 }
 
-/** Writes the figures of one benchmark, and the page with all results. */
+/** Writes the figures of one benchmark, its chart, and the page with all results. */
 export async function saveOutcome(
-  { results, report }: Documents,
+  { results, images, report }: Documents,
   { name, title, goal }: Benchmark,
-  outcome: Outcome,
+  { chart, ...outcome }: Outcome,
 ): Promise<void> {
   const earlier = await readFile(results, "utf8").then(
     (text) => resultsSchema.parse(JSON.parse(text)),
@@ -48,6 +50,8 @@ export async function saveOutcome(
   const sorted = Object.fromEntries(
     Object.entries(all).toSorted(([a], [b]) => a.localeCompare(b)),
   );
+  await mkdir(images, { recursive: true });
   await writeFile(results, `${JSON.stringify(sorted, undefined, 2)}\n`);
+  await writeFile(join(images, `bench-${name}.svg`), chartOf(chart));
   await writeFile(report, await reportOf(sorted));
 }

@@ -85,6 +85,7 @@ async function trialPlace() {
   const folder = await mkdtemp(join(tmpdir(), "bench-"));
   return {
     results: join(folder, "results.json"),
+    images: folder,
     report: join(folder, "benchmarks.md"),
   };
 }

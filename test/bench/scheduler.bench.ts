@@ -37,6 +37,18 @@ export const benchmark: Benchmark = {
     const cpuMs = run.cpuMs / run.handled;
     return {
       rows: [rowOf(count, run, cpuMs)],
+      chart: {
+        title: `${count} operations are due at the same moment`,
+        description: "How many of them one run of the scheduler starts.",
+        unit: "",
+        groups: [
+          {
+            label: "in one run, which is one minute",
+            bars: [{ label: "started", kind: "ours", value: run.started }],
+          },
+        ],
+        line: { value: goal, label: `goal: ${goal}` },
+      },
       verdicts: [
         {
           goal: `at least ${goal} operations handled in one run`,

@@ -49,6 +49,20 @@ export const benchmark: Benchmark = {
         "p50 ms": figure(0.5, kind),
         "p95 ms": figure(0.95, kind),
       })),
+      chart: {
+        title: "How long an identity provider waits for an answer",
+        description: `At ${rate} requests a second, 95 % are answered within ${p95} ms.`,
+        unit: " ms",
+        groups: requestKinds.map((kind) => ({
+          label: kind,
+          bars: [0.5, 0.95].map((share) => ({
+            label: `p${100 * share}`,
+            kind: "ours" as const,
+            value: figure(share, kind),
+          })),
+        })),
+        line: { value: mostMs, label: "goal" },
+      },
       verdicts: [
         {
           goal: `p95 below ${mostMs} ms`,

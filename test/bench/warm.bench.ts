@@ -117,6 +117,24 @@ export const benchmark: Benchmark = {
         `One sandbox answers ${warmUps + counted} requests one after the other, of which the last ${counted} count; DynamoDB, Secrets Manager and Lambda answer at once, in another process.`,
         "Express and a receiver make one write for each event. An avatar would need a second one.",
       ],
+      chart: {
+        title: "Requests per second of one warm sandbox",
+        description: verdicts
+          .map((one) => `${one.goal}: ${one.measured}.`)
+          .join(" "),
+        unit: "/s",
+        groups: kinds.map((kind) => ({
+          label: kind,
+          bars: candidates.map(({ name, kind: whose }) => ({
+            label: name,
+            kind: whose,
+            value: measured.summary(
+              nameOf(kind, name),
+              ({ perSecond }) => perSecond,
+            ).median,
+          })),
+        })),
+      },
     };
   },
 };

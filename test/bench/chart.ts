@@ -1,25 +1,5 @@
-import type { Kind } from "../bench/benchmark.ts";
-import { textOf } from "../bench/table.ts";
-
-export type Bar = {
-  label: string;
-  kind: Kind;
-  value: number;
-  /** What stands beside the bar. @default the value with the chart's unit */
-  text?: string;
-};
-
-type Chart = {
-  /** A sentence about the chart: its heading. */
-  title: string;
-  /** The content of the chart as text. */
-  description: string;
-  /** Behind each value: ` x`, ` ms`, ` KB`. */
-  unit: string;
-  groups: { label: string; bars: Bar[] }[];
-  /** A line across all bars: the goal, in the chart's unit. */
-  line?: { value: number; label: string };
-};
+import type { Chart, Kind } from "./benchmark.ts";
+import { textOf } from "./table.ts";
 
 const width = 760;
 const barsFrom = 250;
