@@ -289,7 +289,7 @@ async function accept(
         caller,
         document,
         deliveryId,
-        fingerprint: fingerprintOf(Buffer.from(deliveryId)),
+        fingerprint: fingerprintOf(deliveryId),
         ruling: rulingFor(type, row, plan, nowMs(), settings.zone),
       });
       if (result.outcome === "invalid" || result.outcome === "forbidden")

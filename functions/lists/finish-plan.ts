@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { dayMs } from "../../shared/durations.ts";
 import { StepFailure } from "../../shared/step-failure.ts";
 import { limitNames, limitsByName } from "../../shared/store/daily-limits.ts";
@@ -13,6 +12,7 @@ import {
 } from "./contract.ts";
 import type { ListsRun } from "./lists-run.ts";
 import type { Plan } from "./plans.ts";
+import { fingerprintOf } from "../../shared/webhook/delivery.ts";
 
 /** What a part of the rows comes to. The engine's history holds it. */
 export type Part = {
@@ -164,6 +164,5 @@ function sumOf(all: readonly Counts[]): Counts {
 }
 
 function digestOf(value: unknown): string {
-  const digest = createHash("sha256").update(JSON.stringify(value));
-  return digest.digest("base64url");
+  return fingerprintOf(JSON.stringify(value));
 }

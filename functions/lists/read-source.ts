@@ -27,6 +27,7 @@ import {
 import { packRows } from "./pack-rows.ts";
 import { readingOf, type RowContext, whoIs } from "./plan-row.ts";
 import type { Plan } from "./plans.ts";
+import { isJsonObject } from "../../shared/parse-json.ts";
 
 /** How far a read is. The engine's history holds it: numbers, and where the next page is. */
 type Progress = {
@@ -152,7 +153,7 @@ function toRow(
   context: RowContext,
   { digests, digestOf, timeOf }: Look,
 ): SentRow {
-  const sent: SentRow = [line, isObject(record) ? record : {}, []];
+  const sent: SentRow = [line, isJsonObject(record) ? record : {}, []];
   const digest = digestOf(sent);
   const employeeId = whoIs(sent, context)?.employeeId;
   if (digest === undefined || employeeId === undefined) return sent;
@@ -226,10 +227,6 @@ async function readLast(run: ListsRun, source: string): Promise<Last> {
 }
 
 const doneKinds: readonly PlanRow["kind"][] = ["same", "pending", "ignored"];
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 function explain(error: unknown): never {
   if (!(error instanceof SourceError)) throw error;

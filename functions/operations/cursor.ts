@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import * as z from "zod/mini";
 import { parseJson } from "../../shared/parse-json.ts";
 import {
   type ListPosition,
   listPositionSchema,
 } from "../../shared/store/newest-first.ts";
+import { fingerprintOf } from "../../shared/webhook/delivery.ts";
 
 /** The digest of the list, and where it goes on. */
 const cursorSchema = z.tuple([
@@ -47,6 +47,5 @@ export function fromCursor(cursor: string, list: unknown): Place | undefined {
 }
 
 function digestOf(list: unknown): string {
-  const digest = createHash("sha256").update(JSON.stringify(list));
-  return digest.digest("base64url").slice(0, 8);
+  return fingerprintOf(JSON.stringify(list)).slice(0, 8);
 }

@@ -1,4 +1,5 @@
 import { ScimError } from "./scim-error.ts";
+import { isJsonObject } from "../../shared/parse-json.ts";
 
 export const userUrn = "urn:ietf:params:scim:schemas:core:2.0:User";
 export const enterpriseUrn =
@@ -244,8 +245,7 @@ function readObject(
   given: unknown,
   { isStrict = false }: ReadOptions,
 ): ScimObject | undefined {
-  if (typeof given !== "object" || given === null || Array.isArray(given))
-    throw invalid(attribute, "must be an object");
+  if (!isJsonObject(given)) throw invalid(attribute, "must be an object");
   const object: ScimObject = {};
   for (const [key, content] of Object.entries(given)) {
     const part = partOf(attribute, key);

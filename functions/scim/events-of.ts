@@ -9,6 +9,7 @@ import {
   textIn,
 } from "./attributes.ts";
 import { ScimError } from "./scim-error.ts";
+import { isJsonObject } from "../../shared/parse-json.ts";
 
 /** An event that a request makes. Its time comes later. */
 export type EventWord = {
@@ -175,17 +176,13 @@ function patchOf(before: Data, after: Data): Data {
 }
 
 function patchOfOne(before: unknown, after: unknown): unknown {
-  if (!isData(before) && !isData(after))
+  if (!isJsonObject(before) && !isJsonObject(after))
     return isDeepStrictEqual(before, after) ? undefined : (after ?? null);
   const parts = patchOf(
-    isData(before) ? before : {},
-    isData(after) ? after : {},
+    isJsonObject(before) ? before : {},
+    isJsonObject(after) ? after : {},
   );
   return Object.keys(parts).length === 0 ? undefined : parts;
-}
-
-function isData(value: unknown): value is Data {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** An event that has the employee only. */

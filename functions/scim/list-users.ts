@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import * as z from "zod/mini";
 import { hourMs } from "../../shared/durations.ts";
 import { inTurns } from "../../shared/in-turns.ts";
@@ -8,6 +7,7 @@ import { type Filter, aliasLookupOf, matches, parseFilter } from "./filter.ts";
 import { ScimError } from "./scim-error.ts";
 import type { ShownUser } from "./user-records.ts";
 import type { createUsers } from "./users.ts";
+import { fingerprintOf } from "../../shared/webhook/delivery.ts";
 
 /** A query of a list, from the parameters of a URL or from the body of `.search`. */
 export type UsersQuery = {
@@ -159,6 +159,5 @@ function toCursor(list: string, last: string, nowMs: number): string {
 }
 
 function digestOf(...list: (string | undefined)[]): string {
-  const digest = createHash("sha256").update(JSON.stringify(list));
-  return digest.digest("base64url").slice(0, 8);
+  return fingerprintOf(JSON.stringify(list)).slice(0, 8);
 }

@@ -12,6 +12,7 @@ import {
 } from "./attributes.ts";
 import { demandedBy, matches, parsePath, type Path } from "./filter.ts";
 import { ScimError } from "./scim-error.ts";
+import { isJsonObject } from "../../shared/parse-json.ts";
 
 const maxOperations = 100;
 
@@ -89,13 +90,13 @@ function withPaths(
   if (path !== undefined) return [{ op, path, value }];
   if (op === "remove")
     throw new ScimError(400, "remove must have a path", "noTarget");
-  if (typeof value !== "object" || value === null || Array.isArray(value))
+  if (!isJsonObject(value))
     throw new ScimError(
       400,
       "an operation without a path must have an object as its value",
       "invalidValue",
     );
-  return Object.entries(value).map(([name, content]: [string, unknown]) => ({
+  return Object.entries(value).map(([name, content]) => ({
     op,
     path: name,
     value: content,
@@ -210,10 +211,9 @@ function objectsOf(value: ScimValue): ScimObject[] {
 
 /** Names in lower case, because JSON names of SCIM are of any case. */
 function withLowerNames(value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return value;
+  if (!isJsonObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, content]: [string, unknown]) => [
+    Object.entries(value).map(([name, content]) => [
       name.toLowerCase(),
       content,
     ]),

@@ -107,7 +107,7 @@ export function createUserRecords(dependencies: UsersDependencies) {
           document: documentOf(event),
           deliveryId: event.deliveryId,
           signedId: event.deliveryId,
-          fingerprint: fingerprintOf(Buffer.from(JSON.stringify(event))),
+          fingerprint: fingerprintOf(JSON.stringify(event)),
           after: event.after,
         }),
       );

@@ -4,6 +4,7 @@ import { readPointer } from "../json-pointer.ts";
 import { namedFields } from "./merge-person.ts";
 import { maxIdentities } from "./person-data.ts";
 import type { PersonChange } from "./person-patch.ts";
+import { isJsonObject } from "../parse-json.ts";
 
 /** The data of a hire or a change, as far as it has fields of a person. */
 type Said = PersonChange & { [Name in (typeof ofHire)[number]]?: unknown };
@@ -57,7 +58,7 @@ export function withLaterFields(
   fields: readonly FieldTime[],
   dataOf: (operationId: string) => unknown,
 ): Document {
-  const own = isDocument(hire) ? hire : {};
+  const own = isJsonObject(hire) ? hire : {};
   const { name, identities, ...data } = inOrder(fields).reduce(
     (done, { field, by }) => {
       const said = dataOf(by);
@@ -67,12 +68,12 @@ export function withLaterFields(
     },
     own,
   );
-  const parts = isDocument(name) ? name : {};
+  const parts = isJsonObject(name) ? name : {};
   const isNamed = (parts["givenName"] ?? parts["familyName"]) !== undefined;
   return {
     ...data,
     name: isNamed ? name : own["name"],
-    ...(isDocument(identities) && {
+    ...(isJsonObject(identities) && {
       identities: Object.fromEntries(
         Object.entries(identities).slice(0, maxIdentities),
       ),
@@ -90,14 +91,10 @@ function setIn(
   const set =
     rest.length === 0
       ? value
-      : setIn(isDocument(known) ? known : {}, rest, value);
+      : setIn(isJsonObject(known) ? known : {}, rest, value);
   const isEmpty =
     set === undefined ||
     set === null ||
-    (rest.length > 0 && isDocument(set) && Object.keys(set).length === 0);
+    (rest.length > 0 && isJsonObject(set) && Object.keys(set).length === 0);
   return isEmpty ? others : { ...document, [part]: set };
-}
-
-function isDocument(value: unknown): value is Document {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

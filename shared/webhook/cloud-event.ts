@@ -47,7 +47,7 @@ export function readCloudEvent(document: unknown): ReadCloudEvent {
   return {
     event: parsed.data,
     deliveryId: `${source} ${id}`,
-    fingerprint: fingerprintOf(Buffer.from(textOf(parsed.data))),
+    fingerprint: fingerprintOf(textOf(parsed.data)),
   };
 }
 

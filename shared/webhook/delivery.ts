@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
-/** SHA-256 of the bytes as received, as base64url. */
-export function fingerprintOf(body: Uint8Array): string {
-  return createHash("sha256").update(body).digest("base64url");
+/** SHA-256 as base64url, of the bytes as received. */
+export function fingerprintOf(content: Uint8Array | string): string {
+  return createHash("sha256").update(content).digest("base64url");
 }
 
 /**
@@ -10,6 +10,5 @@ export function fingerprintOf(body: Uint8Array): string {
  * also part of the name of the durable execution: 25 characters of `[a-zA-Z0-9_-]`, 132 bits.
  */
 export function operationIdOf(caller: string, deliveryId: string): string {
-  const digest = createHash("sha256").update(`${caller}\n${deliveryId}`);
-  return `op_${digest.digest("base64url").slice(0, 22)}`;
+  return `op_${fingerprintOf(`${caller}\n${deliveryId}`).slice(0, 22)}`;
 }

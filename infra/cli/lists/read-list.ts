@@ -4,7 +4,7 @@ import type {
   ListFinding,
   SentRow,
 } from "../../../functions/lists/contract.ts";
-import { parseJson } from "../../../shared/parse-json.ts";
+import { isJsonObject, parseJson } from "../../../shared/parse-json.ts";
 import { cleanText } from "../clean-text.ts";
 import { CommandError } from "../command-error.ts";
 
@@ -183,7 +183,7 @@ function readJson(text: string): ReadList {
     if (written.trim() === "") continue;
     const line = nth + 1;
     const row = parseJson(written);
-    if (isObject(row)) rows.push(toRow(line, row));
+    if (isJsonObject(row)) rows.push(toRow(line, row));
     else
       findings.push({
         line,
@@ -191,10 +191,6 @@ function readJson(text: string): ReadList {
       });
   }
   return { columns: undefined, rows, findings };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** A cell that no field can hold is not sent, and its row needs attention. */

@@ -16,6 +16,7 @@ import {
 import { fieldSourcesOf, type ValueSource } from "./value-source.ts";
 import type { FieldKind } from "../../event-types.ts";
 import { kindOfField, listItemOf } from "./event-fields.ts";
+import { isJsonObject } from "../../parse-json.ts";
 
 /** The result of mapping one item of a body. */
 type MappedEvent =
@@ -96,7 +97,7 @@ function mapItem(
   circumstances: Circumstances,
 ): MappedEvent {
   const { item, at } = written;
-  if (typeof item !== "object" || item === null || Array.isArray(item))
+  if (!isJsonObject(item))
     return { issues: [issueAt(at, "must be an object")] };
   const context = { ...written, zone: zoneOf(map, written) };
 
@@ -128,7 +129,7 @@ function mapItem(
   return {
     envelope,
     deliveryId: deliveryIdOf(map, context),
-    fingerprint: fingerprintOf(Buffer.from(JSON.stringify(item))),
+    fingerprint: fingerprintOf(JSON.stringify(item)),
     at,
     places,
     saysNoLastDay,

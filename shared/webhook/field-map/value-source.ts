@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { validationMessages } from "../validation-issues.ts";
 import { pointerSchema } from "../../json-pointer.ts";
 import { type DateFormat, dateFormatSchema } from "./read-date.ts";
+import { isJsonObject } from "../../parse-json.ts";
 
 /** The source of a value: a constant, a text that joins several sources, or a field of the payload. */
 export type ValueSource = { value: unknown } | Join | FieldSource;
@@ -53,7 +54,7 @@ export const valueSourcesSchema = chooseSchema((input) =>
 
 function sourceSchemaFor(levelsLeft: number): z.ZodMiniType<ValueSource> {
   return chooseSchema<ValueSource>((input) => {
-    if (!isObject(input)) return pointerSourceSchema;
+    if (!isJsonObject(input)) return pointerSourceSchema;
     if ("value" in input && !("from" in input)) return constantSchema;
     if (levelsLeft === 0) return tooDeepSchema;
     return "join" in input && !("from" in input)
@@ -182,7 +183,7 @@ export function fieldSourcesOf(source: ValueSource): FieldSource[] {
 /** An entry of a table: an object is another source, any other input is a constant. */
 function tableEntrySchemaFor(levelsLeft: number): z.ZodMiniType<ValueSource> {
   return chooseSchema<ValueSource>((input) =>
-    isObject(input) ? sourceSchemaFor(levelsLeft) : valueSchema,
+    isJsonObject(input) ? sourceSchemaFor(levelsLeft) : valueSchema,
   );
 }
 
@@ -205,8 +206,4 @@ export function chooseSchema<T>(
       context.issues.push({ ...issue, input: undefined });
     return z.NEVER;
   });
-}
-
-function isObject(input: unknown): input is object {
-  return typeof input === "object" && input !== null && !Array.isArray(input);
 }

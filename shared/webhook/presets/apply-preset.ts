@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import * as z from "zod/mini";
+import { isJsonObject } from "../../parse-json.ts";
 
 /** The place of the company's own host in the parts of a preset. */
 const hostPlaceholder = "{host}";
@@ -78,8 +79,8 @@ export function mergePatch(
   patch: unknown,
   isValue: (names: readonly string[]) => boolean = () => false,
 ): unknown {
-  if (!isObject(patch)) return patch;
-  const members = new Map(Object.entries(isObject(target) ? target : {}));
+  if (!isJsonObject(patch)) return patch;
+  const members = new Map(Object.entries(isJsonObject(target) ? target : {}));
   for (const [name, value] of Object.entries(patch)) {
     const merged = mergePatch(members.get(name), value, (names) =>
       isValue([name, ...names]),
@@ -89,10 +90,6 @@ export function mergePatch(
   }
   // It defines members and assigns none, so "__proto__" is a member like any other.
   return Object.fromEntries(members);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**
