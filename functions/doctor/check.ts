@@ -103,25 +103,15 @@ export function skipped(found: string): Finding {
   return { verdict: "skipped", found };
 }
 
-export function warning(
-  found: string,
-  advice: string,
-  settings: Settings = {},
-): Finding {
-  return { verdict: "warning", found, advice, ...withFirst(settings) };
-}
+export const warning = problemOf("warning");
+export const failed = problemOf("failed");
 
-export function failed(
-  found: string,
-  advice: string,
-  settings: Settings = {},
-): Finding {
-  return { verdict: "failed", found, advice, ...withFirst(settings) };
-}
-
-function withFirst(settings: Settings): Settings {
-  const [setting] = Object.keys(settings.recommended ?? {});
-  return { ...(setting !== undefined && { setting }), ...settings };
+function problemOf(verdict: "warning" | "failed") {
+  return (found: string, advice: string, settings: Settings = {}): Finding => {
+    const [setting] = Object.keys(settings.recommended ?? {});
+    const first = setting !== undefined && { setting };
+    return { verdict, found, advice, ...first, ...settings };
+  };
 }
 
 const adviceIfDown =

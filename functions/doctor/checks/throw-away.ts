@@ -1,3 +1,4 @@
+import type { Client } from "../../../shared/community/client.ts";
 import { ApiError } from "../../../shared/community/errors.ts";
 import { jsonBody } from "../../../shared/community/json-body.ts";
 import type { Person } from "../../../shared/community/person.ts";
@@ -88,38 +89,14 @@ export const throwAwayChecks: Check[] = [
     },
   },
   personSignIn,
-  {
-    name: "tasks of a new person",
-    run: async ({ need, nowMs }) => {
-      const asPerson = need("asPerson");
-      const ownView = need("ownView");
-      if (isNotOffered(ownView, "tasks"))
-        return warning(
-          "the platform offers no tasks, as before version 3.1",
-          "Take the tasks out of templates, and send none.",
-          { setting: "templates" },
-        );
-      const dueAtMs = nowMs() + dayMs;
-      const subject = "Created by a check";
-      await asPerson.tasks.create(ownView, { subject, dueAtMs });
-      return ok("a task is created as the person");
-    },
-  },
-  {
-    name: "streams of a new person",
-    run: async ({ need }) => {
-      const asPerson = need("asPerson");
-      const ownView = need("ownView");
-      if (isNotOffered(ownView, "streams"))
-        return warning(
-          "the platform offers no streams",
-          "Take the streams out of templates, and send none.",
-          { setting: "templates" },
-        );
-      await asPerson.streams.create(ownView, "Created by a check");
-      return ok("a stream is created as the person");
-    },
-  },
+  ofNewPerson("tasks", "a task", ({ nowMs }, asPerson, ownView) => {
+    const dueAtMs = nowMs() + dayMs;
+    const subject = "Created by a check";
+    return asPerson.tasks.create(ownView, { subject, dueAtMs });
+  }),
+  ofNewPerson("streams", "a stream", (_, asPerson, ownView) =>
+    asPerson.streams.create(ownView, "Created by a check"),
+  ),
   {
     name: "image",
     run: async ({ need }) => {
@@ -285,6 +262,29 @@ export const throwAwayChecks: Check[] = [
     },
   },
 ];
+
+/** What only the new person can create, and not every platform offers. */
+function ofNewPerson(
+  resource: "tasks" | "streams",
+  one: string,
+  create: (run: Run, asPerson: Client, ownView: Person) => Promise<unknown>,
+): Check {
+  return {
+    name: `${resource} of a new person`,
+    run: async (run) => {
+      const asPerson = run.need("asPerson");
+      const ownView = run.need("ownView");
+      if (isNotOffered(ownView, resource))
+        return warning(
+          `the platform offers no ${resource}${resource === "tasks" ? ", as before version 3.1" : ""}`,
+          `Take the ${resource} out of templates, and send none.`,
+          { setting: "templates" },
+        );
+      await create(run, asPerson, ownView);
+      return ok(`${one} is created as the person`);
+    },
+  };
+}
 
 /** Sends exactly these fields of the throw-away person. */
 async function put(run: Run, fields: Partial<Person>): Promise<void> {
