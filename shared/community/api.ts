@@ -3,7 +3,6 @@ import { parseResponse } from "./json-body.ts";
 import { requireBaseUrl } from "./require-parameter.ts";
 import {
   buildEndpoint,
-  type Endpoint,
   type LinkedObject,
   resolveEndpoint,
   resolveRef,
@@ -12,50 +11,46 @@ import {
 import type { Call, Transport } from "./transport.ts";
 
 /** The parts that every family of operations uses: the URLs of its calls, and the transport that sends them. */
-export type Api = {
-  send: Transport;
-  /**
-   * Sends a call and reads its response. A POST is not idempotent, unless it says so.
-   *
-   * @throws ApiShapeError when the response does not fit the schema
-   */
-  ask<S extends z.ZodMiniType>(
-    call: Omit<Call, "idempotent"> & { idempotent?: boolean },
-    schema: S,
-  ): Promise<z.output<S>>;
-  /** `{base_url}/api/core/v3` */
-  url: URL;
-  /** The URL of a collection, or of an item whose id is known. @see buildEndpoint */
-  endpoint(template: string, id?: string): Endpoint;
-  /** The URL of a related resource of an object. @see resolveEndpoint */
-  endpointOf(
-    target: Target,
-    resource: string,
-    method: Call["method"],
-    template: string,
-  ): Endpoint;
-  /** The URL of a related resource that has no documented path, so only a ref leads to it. @see resolveRef */
-  endpointByRef(
-    object: Pick<LinkedObject, "resources">,
-    resource: string,
-    method: Call["method"],
-  ): Endpoint;
-};
+export type Api = ReturnType<typeof createApi>;
 
-export function createApi(send: Transport, baseUrl: string): Api {
+export function createApi(send: Transport, baseUrl: string) {
   const base = requireBaseUrl("baseUrl", baseUrl);
+  /** `{base_url}/api/core/v3` */
   const url = new URL(`${base}/api/core/v3`);
   return {
     send,
     url,
-    ask: async (asked, schema) => {
+
+    /**
+     * Sends a call and reads its response. A POST is not idempotent, unless it says so.
+     *
+     * @throws ApiShapeError when the response does not fit the schema
+     */
+    async ask<S extends z.ZodMiniType>(
+      asked: Omit<Call, "idempotent"> & { idempotent?: boolean },
+      schema: S,
+    ): Promise<z.output<S>> {
       const call: Call = { idempotent: asked.method !== "POST", ...asked };
       return parseResponse(call, await send(call), schema);
     },
-    endpoint: (template, id) => buildEndpoint(url, template, id),
-    endpointOf: (target, resource, method, template) =>
-      resolveEndpoint(url, target, resource, method, template),
-    endpointByRef: (object, resource, method) =>
-      resolveRef(url, object, resource, method, `/{object}/${resource}`),
+
+    /** The URL of a collection, or of an item whose id is known. @see buildEndpoint */
+    endpoint: (template: string, id?: string) =>
+      buildEndpoint(url, template, id),
+
+    /** The URL of a related resource of an object. @see resolveEndpoint */
+    endpointOf: (
+      target: Target,
+      resource: string,
+      method: Call["method"],
+      template: string,
+    ) => resolveEndpoint(url, target, resource, method, template),
+
+    /** The URL of a related resource that has no documented path, so only a ref leads to it. @see resolveRef */
+    endpointByRef: (
+      object: Pick<LinkedObject, "resources">,
+      resource: string,
+      method: Call["method"],
+    ) => resolveRef(url, object, resource, method, `/{object}/${resource}`),
   };
 }

@@ -44,28 +44,7 @@ export type PlatformAuthOptions = {
 };
 
 /** Clients for the platform, with their credentials. */
-export type PlatformAuth = {
-  /** A client for the service account, which may create and delete people. */
-  service: Client;
-  /** A client for a new person, for operations that only the person may do. */
-  asPerson(username: string, password: string): Promise<Client>;
-  /**
-   * The master keys. The secret is read again when they lack the version of the given salt or hash, which has the form
-   * `<version>.<rest>`.
-   */
-  keyring(saltOrHash?: string): Promise<Keyring>;
-  /** The username of the service account. */
-  serviceUsername(): Promise<string>;
-  /** Reads that show whether operations can go on. */
-  probes: {
-    /** The cheapest read of people, as the service account. @throws the errors of the client and of the login */
-    platform: () => Promise<unknown>;
-    /** Reads the secret again. @throws ConfigurationError */
-    configuration: () => Promise<unknown>;
-  };
-  /** Reads the secret and gets the service account's token before the first request. @throws their errors */
-  warmUp(): Promise<void>;
-};
+export type PlatformAuth = ReturnType<typeof createPlatformAuth>;
 
 /**
  * A call is repeated once, after a short pause. For longer pauses the durable execution waits, because a Lambda
@@ -74,7 +53,7 @@ export type PlatformAuth = {
 const retryLimits = { maxAttempts: 2, maxPauseMs: 500 };
 
 /** All clients share one pool of connections. The credentials are read when the first request needs them. */
-export function createPlatformAuth(options: PlatformAuthOptions): PlatformAuth {
+export function createPlatformAuth(options: PlatformAuthOptions) {
   const {
     baseUrl,
     authUrl,
@@ -104,9 +83,11 @@ export function createPlatformAuth(options: PlatformAuthOptions): PlatformAuth {
   });
 
   return {
+    /** A client for the service account, which may create and delete people. */
     service,
 
-    async asPerson(username, password) {
+    /** A client for a new person, for operations that only the person may do. */
+    async asPerson(username: string, password: string): Promise<Client> {
       const person = { username, password };
       const authorizer =
         personAuth === "basic"
@@ -117,7 +98,11 @@ export function createPlatformAuth(options: PlatformAuthOptions): PlatformAuth {
       return createClient({ ...shared, baseUrl, authorizer });
     },
 
-    async keyring(saltOrHash) {
+    /**
+     * The master keys. The secret is read again when they lack the version of the given salt or hash, which has the form
+     * `<version>.<rest>`.
+     */
+    async keyring(saltOrHash?: string): Promise<Keyring> {
       const { passwordMaster } = await secret.get();
       const [version] = saltOrHash?.split(".") ?? [];
       if (version === undefined || Object.hasOwn(passwordMaster, version))
@@ -125,12 +110,20 @@ export function createPlatformAuth(options: PlatformAuthOptions): PlatformAuth {
       // Another sandbox used a newer version of the secret.
       return (await secret.refresh()).passwordMaster;
     },
-    serviceUsername: async () => (await secret.get()).username,
+
+    serviceUsername: async (): Promise<string> => (await secret.get()).username,
+
+    /** Reads that show whether operations can go on. */
     probes: {
-      platform: () => service.people.list({ count: 1, fields: ["id"] }).page(),
-      configuration: () => secret.refresh(),
+      /** The cheapest read of people, as the service account. @throws the errors of the client and of the login */
+      platform: (): Promise<unknown> =>
+        service.people.list({ count: 1, fields: ["id"] }).page(),
+      /** Reads the secret again. @throws ConfigurationError */
+      configuration: (): Promise<unknown> => secret.refresh(),
     },
-    async warmUp() {
+
+    /** Reads the secret and gets the service account's token before the first request. @throws their errors */
+    async warmUp(): Promise<void> {
       await serviceAccount.authorization();
     },
   };

@@ -35,35 +35,10 @@ const maxRecordBytes = 1024 * 1024;
 /** Some systems answer with all records at once. They fit into the memory of a function. */
 const maxPageBytes = 48 * 1024 * 1024;
 
-export type SourceReader = {
-  /** @throws SourceError, whose message has no part of the URL and of the answer */
-  readRecord(asked: AskedRecord): Promise<RecordReading>;
-  /**
-   * Asks for something else of a record, by a URL template of its lookup. Resolves to what `receive` makes of a success,
-   * and to undefined if the source says that there is none: 404 or 410.
-   *
-   * @throws SourceError; the errors of `receive`
-   */
-  ask<T>(
-    asked: AskedRecord,
-    template: string,
-    outgoing: Outgoing,
-    receive: (readBody: () => Promise<Uint8Array>) => Promise<T>,
-  ): Promise<T | undefined>;
-  /**
-   * Reads a page of a list of records.
-   *
-   * @throws SourceError, also if there is no such page
-   */
-  readPage(
-    source: NamedSource,
-    call: ListCall,
-    url: string,
-  ): Promise<PageAnswer>;
-};
+export type SourceReader = ReturnType<typeof createSourceReader>;
 
 /** Creates the reader of all sources. Create one for each sandbox, because it holds the tokens. */
-export function createSourceReader(options: SourceReaderOptions): SourceReader {
+export function createSourceReader(options: SourceReaderOptions) {
   const { request, nowMs = Date.now, totalTimeoutMs = 15_000 } = options;
   const { pageTimeoutMs = 50_000 } = options;
   const authorizerOf = createSourceAuthorizers(options);
@@ -110,7 +85,18 @@ export function createSourceReader(options: SourceReaderOptions): SourceReader {
     }
   }
 
-  const ask: SourceReader["ask"] = async (asked, template, outgoing, receive) =>
+  /**
+   * Asks for something else of a record, by a URL template of its lookup. Resolves to what `receive` makes of a success,
+   * and to undefined if the source says that there is none: 404 or 410.
+   *
+   * @throws SourceError; the errors of `receive`
+   */
+  const ask = async <T>(
+    asked: AskedRecord,
+    template: string,
+    outgoing: Outgoing,
+    receive: (readBody: ReadBody) => Promise<T>,
+  ): Promise<T | undefined> =>
     send(
       asked.source,
       urlOf(asked, template),
@@ -122,7 +108,16 @@ export function createSourceReader(options: SourceReaderOptions): SourceReader {
   return {
     ask,
 
-    async readPage(source, call, url) {
+    /**
+     * Reads a page of a list of records.
+     *
+     * @throws SourceError, also if there is no such page
+     */
+    async readPage(
+      source: NamedSource,
+      call: ListCall,
+      url: string,
+    ): Promise<PageAnswer> {
       const to = URL.parse(url);
       if (!to) throw new SourceError("source-misconfigured", source.name);
       const outgoing = outgoingOf(call.request, maxPageBytes);
@@ -140,7 +135,8 @@ export function createSourceReader(options: SourceReaderOptions): SourceReader {
       throw new SourceError("source-refused", source.name, { status: 404 });
     },
 
-    async readRecord(asked) {
+    /** @throws SourceError, whose message has no part of the URL and of the answer */
+    async readRecord(asked: AskedRecord): Promise<RecordReading> {
       const { lookup, source, recordId } = asked;
       const outgoing = outgoingOf(lookup.request, maxRecordBytes);
       const answer = await ask(
