@@ -32,23 +32,23 @@ export function checkList(list: CheckedList, map: FieldMap): ListFinding[] {
   const isEmpty = rows.length === 0 && !isOfChanges;
   return [
     ...lostColumns(list, map),
-    ...(isEmpty ? [{ text: "The list has no rows." }] : []),
-    ...(expectRows !== undefined && rows.length !== expectRows
-      ? [
-          {
-            text: `The list has ${rows.length} rows, and ${expectRows} were expected.`,
-          },
-        ]
-      : []),
+    isEmpty && { text: "The list has no rows." },
+    expectRows !== undefined &&
+      rows.length !== expectRows && {
+        text: `The list has ${rows.length} rows, and ${expectRows} were expected.`,
+      },
     ...(isWhole ? findingsOfWhole(list) : []),
-    ...rows
-      .filter(({ employeeId }) => employeeId === undefined)
-      .map(({ line }) => ({
-        line,
-        text: "The row does not name an employee.",
-      })),
+    ...rows.map(
+      ({ line, employeeId }) =>
+        employeeId === undefined && {
+          line,
+          text: "The row does not name an employee.",
+        },
+    ),
     ...repeatedIds(rows),
-  ].slice(0, maxFindings);
+  ]
+    .filter((one) => one !== false)
+    .slice(0, maxFindings);
 }
 
 function findingsOfWhole({
@@ -57,31 +57,27 @@ function findingsOfWhole({
   known,
   last,
   isCounted = false,
-}: CheckedList): ListFinding[] {
+}: CheckedList): (ListFinding | false)[] {
   const ids = new Set(rows.map(({ employeeId }) => employeeId));
   // In a small company, one leaver is more than a tenth.
   const leastRows = last && Math.min(last.rows * leastShare, last.rows - 1);
   return [
-    ...(last && leastRows && rows.length < leastRows && !isCounted
-      ? [
-          {
-            text: `The list is said to be whole and has ${rows.length} rows. The last whole list that was applied has ${last.rows}, and less than 90 % of it is taken for half a list. If HR says that it is right, say so: --expect-rows ${rows.length}.`,
-          },
-        ]
-      : []),
-    ...(last && asOfMs <= last.asOfMs
-      ? [
-          {
-            text: "The list is not newer than the last whole list that was applied.",
-          },
-        ]
-      : []),
-    ...known
-      .filter((employeeId) => !ids.has(employeeId))
-      .map((employeeId) => ({
-        employeeId,
-        text: "The entry of the source says that this employee is in every whole list.",
-      })),
+    last !== undefined &&
+      rows.length < (leastRows ?? 0) &&
+      !isCounted && {
+        text: `The list is said to be whole and has ${rows.length} rows. The last whole list that was applied has ${last.rows}, and less than 90 % of it is taken for half a list. If HR says that it is right, say so: --expect-rows ${rows.length}.`,
+      },
+    last !== undefined &&
+      asOfMs <= last.asOfMs && {
+        text: "The list is not newer than the last whole list that was applied.",
+      },
+    ...known.map(
+      (employeeId) =>
+        !ids.has(employeeId) && {
+          employeeId,
+          text: "The entry of the source says that this employee is in every whole list.",
+        },
+    ),
   ];
 }
 
@@ -91,15 +87,8 @@ function repeatedIds(rows: CheckedList["rows"]): ListFinding[] {
     if (employeeId === undefined) return [];
     const first = lines.get(employeeId);
     lines.set(employeeId, first ?? line);
-    return first === undefined
-      ? []
-      : [
-          {
-            line,
-            employeeId,
-            text: `The employee is in line ${first} too.`,
-          },
-        ];
+    const text = `The employee is in line ${first} too.`;
+    return first === undefined ? [] : [{ line, employeeId, text }];
   });
 }
 

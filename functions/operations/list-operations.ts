@@ -65,16 +65,15 @@ function issuesOf(
 ): ValidationIssue[] {
   return [
     // A caller could find out by the filter what its answers do not show.
-    ...(warning !== undefined && !seesAll(caller)
-      ? [
-          {
-            pointer: "#/warning",
-            detail: "needs the scope operate or observe",
-          },
-        ]
-      : []),
-    ...(order === "due" && status !== "waiting"
-      ? [{ pointer: "#/order", detail: "due needs the status waiting" }]
-      : []),
-  ];
+    warning !== undefined &&
+      !seesAll(caller) && {
+        pointer: "#/warning",
+        detail: "needs the scope operate or observe",
+      },
+    order === "due" &&
+      status !== "waiting" && {
+        pointer: "#/order",
+        detail: "due needs the status waiting",
+      },
+  ].filter((one) => one !== false);
 }

@@ -75,24 +75,18 @@ function mismatchesOfMap(caller: Caller): Found[] {
   const isThin = types.includes("record.changed");
   return [
     ...missingScopes(caller, [...types, ...typesOf(lookup?.map)]),
-    ...(isThin && !lookup
-      ? [
-          {
-            pointer: "map",
-            detail:
-              "leads to record.changed, which is refused without a lookup",
-          },
-        ]
-      : []),
-    ...(map && lookup && !isThin
-      ? [
-          {
-            pointer: "lookup",
-            detail: "is not in use: the map does not lead to record.changed",
-          },
-        ]
-      : []),
-  ];
+    isThin &&
+      !lookup && {
+        pointer: "map",
+        detail: "leads to record.changed, which is refused without a lookup",
+      },
+    map !== undefined &&
+      lookup !== undefined &&
+      !isThin && {
+        pointer: "lookup",
+        detail: "is not in use: the map does not lead to record.changed",
+      },
+  ].filter((one) => one !== false);
 }
 
 function typesOf(
@@ -121,18 +115,17 @@ function missingScopes(
 /** Each URL of a caller leads to a host of its source. What is wrong with both is told of the lookup. */
 function mismatchesOfUrls({ lookup, pull }: Caller, sources: Sources): Found[] {
   const ofLookup = lookup
-    ? mismatchesOf("lookup", lookup.source, sources, [
-        ["request/url", lookup.request.url],
-        ...(lookup.avatar ?? []).map((url, index): [string, string] => [
-          `avatar/${index}`,
-          url,
-        ]),
-      ])
+    ? mismatchesOf("lookup", lookup.source, sources, {
+        "request/url": lookup.request.url,
+        ...Object.fromEntries(
+          (lookup.avatar ?? []).map((url, index) => [`avatar/${index}`, url]),
+        ),
+      })
     : [];
   const ofPull = pull
-    ? mismatchesOf("pull", pull.source, sources, [
-        ["request/url", pull.request.url],
-      ])
+    ? mismatchesOf("pull", pull.source, sources, {
+        "request/url": pull.request.url,
+      })
     : [];
   const isTold = ({ detail }: Found) =>
     ofLookup.some((one) => one.detail === detail);
@@ -143,27 +136,19 @@ function mismatchesOf(
   pointer: string,
   name: string,
   sources: Sources,
-  templates: readonly [string, string][],
+  templates: Readonly<Record<string, string>>,
 ): Found[] {
-  if (!Object.hasOwn(sources, name))
-    return [
-      {
-        pointer,
-        detail: `reads from the source ${name}, which the sources secret does not have, so its events wait`,
-      },
-    ];
+  if (!Object.hasOwn(sources, name)) {
+    const detail = `reads from the source ${name}, which the sources secret does not have, so its events wait`;
+    return [{ pointer, detail }];
+  }
   const source = sourceSchema.safeParse(sources[name]).data;
   if (!source) return [];
-  return templates.flatMap(([place, template]) => {
+  return Object.entries(templates).flatMap(([place, template]) => {
     const url = recordUrl(template, "id");
-    return url && !isHostOf(source, url)
-      ? [
-          {
-            pointer: `${pointer}/${place}`,
-            detail: `leads to ${url.host}, which the source ${name} does not have in its hosts, so nothing is read there`,
-          },
-        ]
-      : [];
+    if (!url || isHostOf(source, url)) return [];
+    const detail = `leads to ${url.host}, which the source ${name} does not have in its hosts, so nothing is read there`;
+    return [{ pointer: `${pointer}/${place}`, detail }];
   });
 }
 
