@@ -5,11 +5,12 @@ import {
   personChangeSchema,
 } from "../../shared/person/person-patch.ts";
 import {
+  askedTerms,
   type SaidEvent,
   wordOfEvent,
   type WordSettings,
 } from "../../shared/person/word-of-event.ts";
-import { dispositions, type Warning } from "../../shared/store/operation.ts";
+import type { Warning } from "../../shared/store/operation.ts";
 import { saidFieldsOf } from "../../shared/person/said-fields.ts";
 
 /** An operation as far as its event says something. */
@@ -22,8 +23,7 @@ const hireSchema = z.extend(personChangeSchema, {
 });
 
 const warnedSchema = z.object({
-  disposition: z.optional(z.enum(dispositions)),
-  graceDays: z.optional(z.number()),
+  ...askedTerms,
   manager: z.optional(z.unknown()),
 });
 

@@ -8,7 +8,7 @@ import {
 import { applyFieldMap } from "../../shared/webhook/field-map/apply-field-map.ts";
 import type { FieldMap } from "../../shared/webhook/field-map/field-map.ts";
 import type { ValidationIssue } from "../../shared/webhook/problem.ts";
-import { dispositions } from "../../shared/store/operation.ts";
+import { askedTerms } from "../../shared/person/word-of-event.ts";
 import { instantOf } from "../../shared/zoned-time.ts";
 import type { DecidedType, PresentRecord } from "./decide-events.ts";
 
@@ -83,8 +83,8 @@ const factsSchema = z.object({
   from: date,
   until: date,
   zone: z.catch(z.optional(zoneSchema), undefined),
-  graceDays: z.catch(z.optional(z.number()), undefined),
-  disposition: z.catch(z.optional(z.enum(dispositions)), undefined),
+  graceDays: z.catch(askedTerms.graceDays, undefined),
+  disposition: z.catch(askedTerms.disposition, undefined),
 });
 const idSchema = z.object({ employeeId: employeeIdSchema });
 

@@ -43,6 +43,12 @@ export type SaidEvent = Pick<
 
 const optionalText = z.optional(z.nullable(z.string()));
 
+/** What a termination may ask for. */
+export const askedTerms = {
+  graceDays: z.optional(z.number()),
+  disposition: z.optional(z.enum(dispositions)),
+};
+
 /** The fields of the data that decide about the employment, of all types of events. */
 export const saidDataSchema = z.object({
   startDate: optionalText,
@@ -51,8 +57,7 @@ export const saidDataSchema = z.object({
   until: optionalText,
   effectiveDate: optionalText,
   zone: optionalText,
-  graceDays: z.optional(z.number()),
-  disposition: z.optional(z.enum(dispositions)),
+  ...askedTerms,
 });
 export type SaidData = z.infer<typeof saidDataSchema>;
 
