@@ -2,20 +2,11 @@ import {
   type Authorizer,
   basicAuth,
 } from "../../shared/community/authorizer.ts";
-import {
-  type Client,
-  clientDefaults,
-  createClient,
-} from "../../shared/community/client.ts";
+import { clientDefaults, createClient } from "../../shared/community/client.ts";
 import type { Http } from "../../shared/community/http.ts";
-import {
-  createLogin,
-  type Login,
-  type Token,
-} from "../../shared/community/login.ts";
+import { createLogin, type Token } from "../../shared/community/login.ts";
 import {
   createTransport,
-  type Transport,
   type TransportOptions,
 } from "../../shared/community/transport.ts";
 import type { CommunitySecret } from "../../shared/platform-auth/community-secret.ts";
@@ -25,7 +16,7 @@ import type { CallerEntries } from "../../shared/webhook/callers-secret.ts";
 import type { Subscribers } from "../../shared/webhook/subscribers-secret.ts";
 import type { TlsState } from "./inspect-tls.ts";
 import type { DoctorConfig } from "./config.ts";
-import { type ObservedAnswer, createObservedHttp } from "./observed-http.ts";
+import { createObservedHttp } from "./observed-http.ts";
 
 /** What the checks examine: parts of the deployment, the platform and other systems. */
 export type DoctorDependencies = {
@@ -59,25 +50,12 @@ type ServiceAccount = Pick<
 >;
 
 /** What the checks of one run work with. */
-export type Tools = DoctorDependencies & {
-  sleepMs: (durationMs: number) => Promise<void>;
-  /** Every answer of the platform so far, without content. */
-  answers: readonly ObservedAnswer[];
-  /** When the last request of the present part of the run must have ended. */
-  time: { untilMs: number };
-  clientOf: (authorizer: Authorizer) => Client;
-  loginOf: (account: ServiceAccount) => Login;
-  /** Sends a request as it is, for what the client never sends. */
-  transportOf: (authorizer: Authorizer) => Transport;
-};
+export type Tools = ReturnType<typeof createTools>;
 
 /** A refused call is repeated once. A longer pause than that of a busy platform would cost other checks their time. */
 const retryLimits = { maxAttempts: 2, maxPauseMs: 5_000 };
 
-export function createTools(
-  dependencies: DoctorDependencies,
-  untilMs: number,
-): Tools {
+export function createTools(dependencies: DoctorDependencies, untilMs: number) {
   const { config, nowMs, rateLimiter } = dependencies;
   const { baseUrl, authUrl, callTimeoutMs } = config;
   const defaults = clientDefaults();
@@ -102,10 +80,18 @@ export function createTools(
   return {
     ...dependencies,
     sleepMs,
+    /** Every answer of the platform so far, without content. */
     answers,
+    /** When the last request of the present part of the run must have ended. */
     time,
-    clientOf: (authorizer) => createClient({ ...shared, baseUrl, authorizer }),
-    loginOf: ({ consumerKey, consumerSecret, username, password }) =>
+    clientOf: (authorizer: Authorizer) =>
+      createClient({ ...shared, baseUrl, authorizer }),
+    loginOf: ({
+      consumerKey,
+      consumerSecret,
+      username,
+      password,
+    }: ServiceAccount) =>
       createLogin({
         ...shared,
         authUrl,
@@ -114,7 +100,8 @@ export function createTools(
         username,
         password,
       }),
-    transportOf: (authorizer) =>
+    /** Sends a request as it is, for what the client never sends. */
+    transportOf: (authorizer: Authorizer) =>
       createTransport({
         ...shared,
         origin: new URL(baseUrl).origin,
