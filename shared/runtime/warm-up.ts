@@ -1,4 +1,3 @@
-import type { Store } from "../store/store.ts";
 import type { Callers } from "../webhook/callers.ts";
 import type {
   ReceiverDependencies,
@@ -31,37 +30,23 @@ export async function runWarmUps(
 type Handler = (event: HttpEvent) => Promise<unknown> | undefined;
 
 /**
- * Warms up a function with an HTTP handler: the app, the callers, the connections to the table and to Lambda, and the
- * time zone data, which the runtime loads slowly.
+ * Warms up a function with an HTTP handler: the app, the callers, the time zone data, which the runtime loads slowly, and
+ * what else the function connects to.
  */
 export function warmUpHttp(
   handler: Handler,
-  {
-    callers,
-    store,
-    warmUpStart,
-    zone,
-  }: {
-    callers: Pick<Callers, "warmUp">;
-    store: { operations: Pick<Store["operations"], "get"> };
-    /** Absent if the function starts no workflow. */
-    warmUpStart?: () => Promise<void>;
-    zone?: string;
-  },
+  { callers, zone }: { callers: Pick<Callers, "warmUp">; zone?: string },
+  ...more: readonly (() => Promise<unknown>)[]
 ): Promise<void> {
   return runWarmUps(
-    async () => handler(warmUpRequest),
     () => callers.warmUp(),
-    () => store.operations.get("nobody"),
-    async () => warmUpStart?.(),
+    ...more,
+    async () => handler(warmUpRequest),
     async () => zone && instantOf("1970-01-01", "start", zone),
   );
 }
 
-/**
- * Warms up a receiver: the callers, the connections to the table and to Lambda, the time zone data, and all code of an
- * event, which an app of its own handles.
- */
+/** Warms up a receiver, with all code of an event, which an app of its own handles. */
 export function warmUpReceiver(
   handler: Handler,
   receiver: ReceiverOptions,
@@ -70,16 +55,14 @@ export function warmUpReceiver(
     warmUp: WarmUpParts;
   },
 ): Promise<void> {
-  const { callers, warmUp, zone } = dependencies;
+  const { warmUp } = dependencies;
   // The event waits for the same request, which opens the connection to Lambda while the event opens the others.
   const started = warmUp.startWorkflow();
   const parts = { ...warmUp, startWorkflow: () => started };
-  return runWarmUps(
+  return warmUpHttp(
+    handler,
+    dependencies,
     () => started,
-    () => callers.warmUp(),
     createWarmUpEvent(receiver, dependencies, parts),
-    async () => handler(warmUpRequest),
-    // Not every event has a date.
-    async () => instantOf("1970-01-01", "start", zone),
   );
 }

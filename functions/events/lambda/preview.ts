@@ -18,4 +18,6 @@ export const handler = createHttpHandler(
   createPreviewWebhook({ callers, store, settings, nowMs: Date.now, log }),
   { docsUrl },
 );
-await warmUpHttp(handler, { callers, store, zone: settings.zone });
+await warmUpHttp(handler, { callers, zone: settings.zone }, () =>
+  store.operations.get("nobody"),
+);

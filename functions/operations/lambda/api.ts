@@ -41,8 +41,9 @@ export const handler = createHttpHandler(
   }),
   config,
 );
-await warmUpHttp(handler, {
-  callers,
-  store,
-  warmUpStart: createWarmUpStart(lambda, config.employmentWorkflow),
-});
+await warmUpHttp(
+  handler,
+  { callers },
+  () => store.operations.get("nobody"),
+  createWarmUpStart(lambda, config.employmentWorkflow),
+);

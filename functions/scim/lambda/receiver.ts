@@ -17,7 +17,9 @@ const app = createServiceProvider({
 });
 
 export const handler = createHttpHandler(app, dependencies);
-await warmUpHttp(handler, {
-  ...dependencies,
-  warmUpStart: dependencies.warmUp.startWorkflow,
-});
+await warmUpHttp(
+  handler,
+  dependencies,
+  () => dependencies.store.operations.get("nobody"),
+  dependencies.warmUp.startWorkflow,
+);

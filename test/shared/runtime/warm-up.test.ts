@@ -16,23 +16,21 @@ function createParts(use: (name: string) => Promise<undefined>) {
     used,
     handler: part("app"),
     callers: { warmUp: part("callers") },
-    store: { operations: { get: part("table") } },
-    warmUpStart: async () => {
-      await use("start");
-      used.push("start");
-    },
+    table: part("table"),
   };
 }
 
-test("warms up the app, the callers, the table and Lambda when a function with an HTTP API starts", async () => {
+test("warms up the app, the callers and what else it connects to when a function with an HTTP API starts", async () => {
   const parts = createParts(async () => undefined);
-  await warmUpHttp(parts.handler, parts);
-  expect(parts.used).toEqual(["app", "callers", "table", "start"]);
+  await warmUpHttp(parts.handler, parts, parts.table);
+  expect(parts.used).toEqual(["callers", "table", "app"]);
 });
 
 test("an unreachable dependency does not prevent a sandbox from starting", async () => {
   const parts = createParts(() => Promise.reject(new Error("out of reach")));
-  await expect(warmUpHttp(parts.handler, parts)).resolves.toBeUndefined();
+  await expect(
+    warmUpHttp(parts.handler, parts, parts.table),
+  ).resolves.toBeUndefined();
 });
 
 test("a hanging dependency delays the start of a sandbox by two of its ten seconds", async () => {
@@ -41,7 +39,7 @@ test("a hanging dependency delays the start of a sandbox by two of its ten secon
     name === "callers" ? new Promise(() => {}) : Promise.resolve(undefined),
   );
   let isStarted = false;
-  const started = warmUpHttp(parts.handler, parts).then(() => {
+  const started = warmUpHttp(parts.handler, parts, parts.table).then(() => {
     isStarted = true;
   });
   await vi.advanceTimersByTimeAsync(1_999);
