@@ -87,8 +87,9 @@ function repeatedIds(rows: CheckedList["rows"]): ListFinding[] {
     if (employeeId === undefined) return [];
     const first = lines.get(employeeId);
     lines.set(employeeId, first ?? line);
+    if (first === undefined) return [];
     const text = `The employee is in line ${first} too.`;
-    return first === undefined ? [] : [{ line, employeeId, text }];
+    return [{ line, employeeId, text }];
   });
 }
 
