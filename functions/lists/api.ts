@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { isDeepStrictEqual } from "node:util";
 import { dayMs } from "../../shared/durations.ts";
 import type { Log } from "../../shared/log.ts";
@@ -62,6 +62,10 @@ export type ListsApiDependencies = {
   log: Log;
 };
 
+/** The variables of a request about a plan that exists. */
+type PlanEnv = { Variables: AuthenticatedEnv["Variables"] & { plan: Plan } };
+type PlanContext = Context<PlanEnv>;
+
 /** What an approval is good for. */
 const approvalMs = dayMs;
 const maxAheadMs = 5 * 60_000;
@@ -85,10 +89,10 @@ const stoppable: readonly PlanStatus[] = [
  */
 export function createListsApp(
   dependencies: ListsApiDependencies,
-): Hono<AuthenticatedEnv> {
+): Hono<PlanEnv> {
   const { callers, plans, startPlan, listApprovalMax, nowMs, log } =
     dependencies;
-  const app = new Hono<AuthenticatedEnv>();
+  const app = new Hono<PlanEnv>();
   const show = (plan: Plan) => represent(plan, listApprovalMax);
 
   for (const path of ["/plans", "/plans/*"]) {
@@ -100,6 +104,14 @@ export function createListsApp(
         : problem(c, "forbidden"),
     );
   }
+
+  // Of the plan itself too.
+  app.use(`${planPath}/*`, async (c, next) => {
+    const plan = await plans.get(c.req.param("id"));
+    if (!plan) return problem(c, "not-found");
+    c.set("plan", plan);
+    return next();
+  });
 
   app.get("/plans", async (c) =>
     c.json({ plans: (await plans.newest(newestPlans)).map(show) }),
@@ -121,23 +133,17 @@ export function createListsApp(
     }
     const caller =
       source === undefined ? undefined : await callers.find(source);
+    const wrongSource = (detail: string) =>
+      invalid(c, [{ pointer: "#/source", detail }]);
     if (source === undefined || !caller || !listOptionsOf(caller))
-      return invalid(c, [
-        {
-          pointer: "#/source",
-          detail:
-            "must be a caller whose entry has a list, which says how a row is read, or a lookup",
-        },
-      ]);
+      return wrongSource(
+        "must be a caller whose entry has a list, which says how a row is read, or a lookup",
+      );
     const pull = origin === "pull" ? pullOf(source, caller) : undefined;
     if (origin === "pull" && !pull)
-      return invalid(c, [
-        {
-          pointer: "#/source",
-          detail:
-            "must be a caller whose entry has a pull, or a preset with one",
-        },
-      ]);
+      return wrongSource(
+        "must be a caller whose entry has a pull, or a preset with one",
+      );
     const asOfMs = asOf === undefined ? nowMs() : Date.parse(asOf);
     if (asOfMs > nowMs() + maxAheadMs)
       return invalid(c, [
@@ -168,16 +174,12 @@ export function createListsApp(
     return c.json(show(plan), 201, { location: `/plans/${plan.id}` });
   });
 
-  app.get(planPath, async (c) => {
-    const plan = await plans.get(c.req.param("id"));
-    return plan ? c.json(show(plan)) : problem(c, "not-found");
-  });
+  app.get(planPath, (c) => c.json(show(c.var.plan)));
 
   app.get(`${planPath}/rows`, async (c) => {
     const read = readQuery(c, rowFilterSchema);
     if ("refusal" in read) return read.refusal;
-    const plan = await plans.get(c.req.param("id"));
-    if (!plan) return problem(c, "not-found");
+    const { plan } = c.var;
     const { kind, reason, skipped, names, cursor = "0" } = read.asked;
     const hasNames = names && c.var.caller.scopes.includes("operate");
     const from = Number(cursor);
@@ -211,20 +213,16 @@ export function createListsApp(
   });
 
   app.put(`${planPath}/chunks/:chunk{\\d{1,3}}`, (c) =>
-    upload(c, c.req.param("id"), (bytes) => {
+    upload(c, ({ id }, bytes) => {
       if (unpackChunk(bytes).length > maxChunkRows) throw new RangeError();
-      return plans.putChunk(
-        c.req.param("id"),
-        Number(c.req.param("chunk")),
-        bytes,
-      );
+      return plans.putChunk(id, Number(c.req.param("chunk")), bytes);
     }),
   );
 
   app.put(`${planPath}/matches`, (c) =>
-    upload(c, c.req.param("id"), (bytes) => {
+    upload(c, ({ id }, bytes) => {
       unpack(bytes, matchesSchema);
-      return plans.putMatches(c.req.param("id"), bytes);
+      return plans.putMatches(id, bytes);
     }),
   );
 
@@ -232,38 +230,31 @@ export function createListsApp(
     const read = await readJsonBody(c, () => beginSchema);
     if ("refusal" in read) return read.refusal;
     const { chunks, rows } = read.asked;
-    const id = c.req.param("id");
-    const plan = await plans.get(id);
-    if (!plan) return problem(c, "not-found");
+    const { plan } = c.var;
     const isPull = plan.origin === "pull";
     const status = isPull ? "reading" : "planning";
     // A lost answer is repeated, and the same execution is started again.
     const isRepeated = plan.status === status && plan.chunks === chunks;
     const begun = isRepeated
       ? plan
-      : await plans.move(id, ["uploading"], {
+      : await plans.move(plan.id, ["uploading"], {
           status,
           chunks,
           rows,
           startedAtMs: nowMs(),
         });
-    if (!begun) return notForThis(c, plan);
-    if (isPull && plan.trialMap === undefined)
-      await plans.notePull(plan.source, id);
-    const { run } = begun;
-    await startPlan({ planId: id, run });
-    return c.json(show(begun), 202);
+    if (begun && isPull && plan.trialMap === undefined)
+      await plans.notePull(plan.source, plan.id);
+    return start(c, begun);
   });
 
   app.post(`${planPath}/decide`, async (c) => {
     const read = await readJsonBody(c, () => decideSchema);
     if ("refusal" in read) return read.refusal;
-    const id = c.req.param("id");
-    const plan = await plans.get(id);
-    if (!plan) return problem(c, "not-found");
-    if (plan.status !== "planned") return notForThis(c, plan);
-    await plans.decide(id, read.asked.matches);
-    const planning = await plans.move(id, ["planned"], {
+    const { plan } = c.var;
+    if (plan.status !== "planned") return notForThis(c);
+    await plans.decide(plan.id, read.asked.matches);
+    const planning = await plans.move(plan.id, ["planned"], {
       status: "planning",
       run: plan.run + 1,
       done: 0,
@@ -271,10 +262,7 @@ export function createListsApp(
       decidedBy: [...new Set([...plan.decidedBy, c.var.caller.name])],
       startedAtMs: nowMs(),
     });
-    if (!planning) return notForThis(c, (await plans.get(id)) ?? plan);
-    const { run } = planning;
-    await startPlan({ planId: id, run });
-    return c.json(show(planning), 202);
+    return start(c, planning);
   });
 
   /** Whether another plan of the source was applied since this one was made. */
@@ -287,11 +275,9 @@ export function createListsApp(
     const read = await readJsonBody(c, () => approveSchema);
     if ("refusal" in read) return read.refusal;
     const { digest, applies } = read.asked;
-    const id = c.req.param("id");
-    const plan = await plans.get(id);
-    if (!plan) return problem(c, "not-found");
+    const { plan } = c.var;
     const { name: by } = c.var.caller;
-    if (plan.status !== "planned") return notForThis(c, plan);
+    if (plan.status !== "planned") return notForThis(c);
     const { createdBy, decidedBy } = plan;
     const approved = plan.approvals.map((one) => one.by);
     if ([createdBy, ...decidedBy, ...approved].includes(by))
@@ -300,15 +286,10 @@ export function createListsApp(
           "You have uploaded the list, decided about a match, or approved the plan already.",
       });
     if (digest !== plan.digest || !isDeepStrictEqual(applies, plan.applies))
-      return problem(c, "not-for-this-plan", {
-        detail: "The approval names another digest or other counts.",
-      });
+      return refuse(c, "The approval names another digest or other counts.");
     if (nowMs() >= plan.createdAtMs + valuesMs)
-      return problem(c, "not-for-this-plan", {
-        detail: "The values of the list are erased. Upload a new list.",
-      });
-    if (await isOutdated(plan))
-      return problem(c, "not-for-this-plan", outdated);
+      return refuse(c, "The values of the list are erased. Upload a new list.");
+    if (await isOutdated(plan)) return refuse(c, outdated);
     const approvals = [...plan.approvals, { by, atMs: nowMs() }];
     const isEnough = approvals.length >= neededFor(plan, listApprovalMax);
     const next = await plans.approve(plan, approvals, {
@@ -317,43 +298,31 @@ export function createListsApp(
         approvedUntilMs: nowMs() + approvalMs,
       }),
     });
-    return next
-      ? c.json(show(next))
-      : notForThis(c, (await plans.get(id)) ?? plan);
+    return next ? c.json(show(next)) : lost(c);
   });
 
   app.post(`${planPath}/apply`, async (c) => {
-    const id = c.req.param("id");
-    const plan = await plans.get(id);
-    if (!plan) return problem(c, "not-found");
+    const { plan } = c.var;
     const { status, approvedUntilMs = 0, run } = plan;
-    if (status !== "approved" && status !== "applying")
-      return notForThis(c, plan);
+    if (status !== "approved" && status !== "applying") return notForThis(c);
     if (nowMs() >= approvedUntilMs)
-      return problem(c, "not-for-this-plan", {
-        detail: "The approval has expired. Upload the list again.",
-      });
-    if (await isOutdated(plan))
-      return problem(c, "not-for-this-plan", outdated);
-    const applying = await plans.move(id, [status], {
+      return refuse(c, "The approval has expired. Upload the list again.");
+    if (await isOutdated(plan)) return refuse(c, outdated);
+    const applying = await plans.move(plan.id, [status], {
       status: "applying",
       run: run + 1,
       ...(status === "approved" && { startedAtMs: nowMs() }),
     });
-    if (!applying) return notForThis(c, (await plans.get(id)) ?? plan);
-    await startPlan({ planId: id, run: applying.run });
-    return c.json(show(applying), 202);
+    return start(c, applying);
   });
 
   app.post(`${planPath}/stop`, async (c) => {
-    const id = c.req.param("id");
-    const plan = await plans.get(id);
-    if (!plan) return problem(c, "not-found");
-    const stopped = await plans.move(id, stoppable, {
+    const { plan } = c.var;
+    const stopped = await plans.move(plan.id, stoppable, {
       status: "stopped",
       endedAtMs: nowMs(),
     });
-    if (!stopped) return notForThis(c, plan);
+    if (!stopped) return notForThis(c);
     await plans.deleteValues(stopped);
     return c.json(show(stopped));
   });
@@ -377,28 +346,37 @@ export function createListsApp(
 
   /** Stores a part of an upload whose plan waits for it. */
   async function upload(
-    c: AuthenticatedContext,
-    id: string,
-    put: (bytes: Uint8Array) => Promise<void>,
+    c: PlanContext,
+    put: (plan: Plan, bytes: Uint8Array) => Promise<void>,
   ): Promise<Response> {
-    const plan = await plans.get(id);
-    if (!plan) return problem(c, "not-found");
-    if (plan.status !== "uploading") return notForThis(c, plan);
+    const { plan } = c.var;
+    if (plan.status !== "uploading") return notForThis(c);
     const bytes = await bodyOf(c);
     if (bytes.byteLength > maxPackedBytes)
       return problem(c, "payload-too-large");
     try {
-      await put(bytes);
+      await put(plan, bytes);
     } catch (error) {
       if (isOfStore(error)) throw error;
-      return invalid(c, [
-        {
-          pointer: "#",
-          detail: "must be packed rows, as the API documents it",
-        },
-      ]);
+      const detail = "must be packed rows, as the API documents it";
+      return invalid(c, [{ pointer: "#", detail }]);
     }
     return c.body(null, 204);
+  }
+
+  /** Starts the execution of a plan that was moved. Undefined: another request was faster. */
+  async function start(
+    c: PlanContext,
+    moved: Plan | undefined,
+  ): Promise<Response> {
+    if (!moved) return lost(c);
+    await startPlan({ planId: moved.id, run: moved.run });
+    return c.json(show(moved), 202);
+  }
+
+  async function lost(c: PlanContext): Promise<Response> {
+    c.set("plan", (await plans.get(c.var.plan.id)) ?? c.var.plan);
+    return notForThis(c);
   }
 
   async function readPart(plan: Plan, chunk: number): Promise<ShownRow[]> {
@@ -426,14 +404,16 @@ function keyOf({
   return `${line} ${employeeId}`;
 }
 
-function notForThis(c: AuthenticatedContext, { status }: Plan): Response {
-  return problem(c, "not-for-this-plan", { detail: `The plan is ${status}.` });
+function notForThis(c: PlanContext): Response {
+  return refuse(c, `The plan is ${c.var.plan.status}.`);
 }
 
-const outdated = {
-  detail:
-    "Another plan of this source was applied since this one was made. Upload the list again.",
-};
+function refuse(c: PlanContext, detail: string): Response {
+  return problem(c, "not-for-this-plan", { detail });
+}
+
+const outdated =
+  "Another plan of this source was applied since this one was made. Upload the list again.";
 
 /** How many operators must approve a plan. */
 function neededFor(
