@@ -106,8 +106,8 @@ export function createListsApp(
   }
 
   // Of the plan itself too.
-  app.use(`${planPath}/*`, async (c, next) => {
-    const plan = await plans.get(c.req.param("id"));
+  app.use(`${planPath}/*`, async (c: PlanContext, next) => {
+    const plan = await plans.get(c.req.param("id") ?? "");
     if (!plan) return problem(c, "not-found");
     c.set("plan", plan);
     return next();
