@@ -89,6 +89,15 @@ async function rotate(secret: Record<string, unknown>): Promise<void> {
   await secrets.put("community", secret);
 }
 
+/** Changes it at the platform and then in the secret, a minute later. */
+async function changeConsumerSecret(): Promise<void> {
+  const consumerSecret = "another-secret";
+  platform.admin.changeConsumerSecret(consumer.key, consumerSecret);
+  const secret = { ...secretOf("old-password"), consumerSecret };
+  await secrets.put("community", secret);
+  nowMs = 60_000;
+}
+
 async function usernames(client: Client): Promise<(string | undefined)[]> {
   const people = await Array.fromAsync(client.people.list({}));
   return people.map(({ svc }) => svc?.username);
@@ -184,6 +193,14 @@ describe("rotated service credentials", () => {
     await platformAuth.keyring();
     await rotate(secretOf("new-password"));
     nowMs = 60_000;
+    expect(await usernames(platformAuth.service)).toEqual(["service"]);
+    expect(attempts("/login")).toEqual([401, 200]);
+  });
+
+  test("are used within one call with another consumer secret", async () => {
+    const platformAuth = createForTest();
+    await platformAuth.keyring();
+    await changeConsumerSecret();
     expect(await usernames(platformAuth.service)).toEqual(["service"]);
     expect(attempts("/login")).toEqual([401, 200]);
   });
@@ -305,12 +322,7 @@ describe("new person", () => {
     await createPerson();
     const platformAuth = createForTest({ personAuth: "login" });
     await platformAuth.keyring();
-    platform.admin.changeConsumerSecret(consumer.key, "another-secret");
-    await secrets.put("community", {
-      ...secretOf("old-password"),
-      consumerSecret: "another-secret",
-    });
-    nowMs = 60_000;
+    await changeConsumerSecret();
     const client = await platformAuth.asPerson("zoe", "a&b=c d+é");
     expect(await usernames(client)).toContain("zoe");
     expect(attempts("/login")).toEqual([401, 200]);
