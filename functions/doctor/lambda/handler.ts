@@ -4,7 +4,10 @@ import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
 import { explainSecretError, readSecret } from "../../../shared/aws/secrets.ts";
 import { clientOptions } from "../../../shared/aws/client-options.ts";
-import { connectTable } from "../../../shared/runtime/connections.ts";
+import {
+  connectDynamoDb,
+  connectTable,
+} from "../../../shared/runtime/connections.ts";
 import { communitySecretSchema } from "../../../shared/platform-auth/community-secret.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
 import { createRateLimiter } from "../../../shared/store/rate-limiter.ts";
@@ -19,8 +22,9 @@ import type { DoctorDependencies } from "../tools.ts";
 
 const config = readConfig(doctorConfig);
 const secrets = new SecretsManagerClient(clientOptions);
-const store = connectTable(config.storeTable);
-const tokens = connectTable(config.tokensTable);
+const dynamodb = connectDynamoDb();
+const store = connectTable(config.storeTable, dynamodb);
+const tokens = connectTable(config.tokensTable, dynamodb);
 
 const read = <S extends z.ZodMiniType>(name: string, schema: S) =>
   readSecret(secrets, name, schema).catch((error: unknown) => {

@@ -8,6 +8,7 @@ import { createStoredSources } from "../../../shared/runtime/stored-sources.ts";
 import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
 import { createSourceReader } from "../../../shared/source/source-reader.ts";
 import {
+  connectDynamoDb,
   connectLambda,
   connectTable,
 } from "../../../shared/runtime/connections.ts";
@@ -26,14 +27,15 @@ const {
   ...config
 } = readConfig(eventsWorkflowConfig);
 const log = createLog("events-workflow");
+const dynamodb = connectDynamoDb();
 const sources = createSourceReader({
-  store: createTokenStore(connectTable(tokensTable)),
+  store: createTokenStore(connectTable(tokensTable, dynamodb)),
   request: createPublicRequest({ allowsLoopback: loopbackHttp }),
 });
 
 export const handler = createDurableHandler(
   createEventsWorkflow({
-    store: createStore(connectTable(storeTable), Date.now),
+    store: createStore(connectTable(storeTable, dynamodb), Date.now),
     callers: createStoredCallers(callersSecret, log),
     findSource: createStoredSources(sourcesSecret, log),
     sources,

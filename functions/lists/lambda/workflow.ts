@@ -1,12 +1,11 @@
 import { setTimeout } from "node:timers/promises";
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { dynamodbOptions } from "../../../shared/aws/client-options.ts";
 import {
   createStartPlan,
   createStartWorkflow,
 } from "../../../shared/aws/start-workflow.ts";
 import { createBatchedTable } from "../../../shared/dynamodb/batched-table.ts";
 import {
+  connectDynamoDb,
   connectLambda,
   connectTable,
 } from "../../../shared/runtime/connections.ts";
@@ -28,10 +27,8 @@ import { createLists } from "../workflow.ts";
 const config = readConfig(listsWorkflowConfig);
 const dependencies = createWorkflowDependencies(config, "lists-workflow");
 const { log } = dependencies;
-const table = createBatchedTable(
-  new DynamoDBClient(dynamodbOptions),
-  config.storeTable,
-);
+const dynamodb = connectDynamoDb();
+const table = createBatchedTable(dynamodb, config.storeTable);
 const lambda = connectLambda();
 
 export const handler = createDurableHandler(
@@ -45,7 +42,7 @@ export const handler = createDurableHandler(
     callers: createStoredCallers(config.callersSecret, log),
     findSource: createStoredSources(config.sourcesSecret, log),
     sources: createSourceReader({
-      store: createTokenStore(connectTable(config.tokensTable)),
+      store: createTokenStore(connectTable(config.tokensTable, dynamodb)),
       request: createPublicRequest({ allowsLoopback: config.loopbackHttp }),
     }),
     startWorkflow: createStartWorkflow(lambda, (type) =>
