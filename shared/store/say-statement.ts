@@ -139,6 +139,7 @@ function limitsFor(
   return {
     ...(!isAsked(disable, isLeaving) && { disable }),
     ...(!isAsked(deletion, isLeaving) && { delete: deletion }),
-    ...(!isAsked(rename, isNaming) && { rename }),
+    // A pass that counted nobody, because the names were the same, is not one for other names.
+    ...(!isNaming && rename !== undefined && { rename }),
   };
 }

@@ -107,3 +107,11 @@ test.each([
     expect(left).toMatchObject({ status: "waiting", phase: "grace" });
   },
 );
+
+test("a change that repeats the names gives no pass to the rename that follows within a minute", async () => {
+  await environment().hire("S-1");
+  await reachLimit("S-1");
+  const same = await change("S-1", { username: "s-1" });
+  expect(same.status).toBe("succeeded");
+  expect(await rename("S-1")).toMatchObject(held);
+});
