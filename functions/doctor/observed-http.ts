@@ -46,11 +46,19 @@ export function createObservedHttp({
   async function waitForTurn(): Promise<void> {
     if (callsPerSecond === 0) return;
     // When our own store fails, the doctor goes on without a reservation, as the workflows do.
-    const { beginAtMs } = await rateLimiter
+    const reservation = await rateLimiter
       .reserve(1, callsPerSecond, "other")
-      .catch(() => ({ beginAtMs: 0 }));
-    if (beginAtMs >= untilMs()) throw new OutOfTime();
-    await sleepMs(Math.max(0, beginAtMs - nowMs()));
+      .catch(() => ({ beginAtMs: nowMs() }));
+    for (;;) {
+      // Calls that have a share go first, also when they are reserved later.
+      const beginAtMs = await rateLimiter
+        .beginAtMsOf(reservation)
+        .catch(() => reservation.beginAtMs);
+      const waitMs = beginAtMs - nowMs();
+      if (waitMs <= 0) return;
+      if (beginAtMs >= untilMs()) throw new OutOfTime();
+      await sleepMs(waitMs);
+    }
   }
 
   return {

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { inspectTls } from "../../../functions/doctor/inspect-tls.ts";
 import {
   callsPerSecondOf,
+  createObservedHttp,
   parseRateLimit,
 } from "../../../functions/doctor/observed-http.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
@@ -227,6 +228,25 @@ test.each([
   { "x-ratelimit-limit": "1.5" },
 ])("the headers %j show no limit", (headers) => {
   expect(parseRateLimit(headers)).toBeUndefined();
+});
+
+test("a request of the doctor lets calls go first that have a share and are reserved while it waits", async () => {
+  let now = 0;
+  const ahead = { disable: 0, status: 0 };
+  const { http, answers } = createObservedHttp({
+    http: async () => ({ status: 200, headers: {}, body: new Uint8Array() }),
+    rateLimiter: {
+      reserve: async () => ({ beginAtMs: 1_000, ahead }),
+      beginAtMsOf: async () => (now < 1_000 ? 1_000 : 2_500),
+    },
+    callsPerSecond: 1,
+    nowMs: () => now,
+    sleepMs: async (durationMs) => void (now += durationMs),
+    untilMs: () => 60_000,
+  });
+  const url = new URL("https://platform.test/api/core/v3/people");
+  await http({ method: "GET", url, headers: {}, timeoutMs: 1_000 });
+  expect(answers).toMatchObject([{ beganAtMs: 2_500 }]);
 });
 
 test("the doctor reads a page of each source that a schedule pulls, and tells nothing of it", async () => {
