@@ -10,6 +10,9 @@ test("no function calls an action that its policy does not allow", () => {
 test.runIf(isThorough)(
   "no policy allows an action that its function never calls",
   () => {
-    expect(deployed().unused()).toEqual([]);
+    expect(deployed().unused()).toEqual([
+      // It frees the round of notices, if that does not start.
+      expect.stringMatching(/^scheduler-handler: dynamodb:DeleteItem .*store$/),
+    ]);
   },
 );
