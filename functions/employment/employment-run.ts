@@ -7,6 +7,7 @@ import type { createScimEraser } from "../../shared/store/erase-scim-users.ts";
 import type { RunnerKey } from "../../shared/store/employees.ts";
 import type {
   Operation,
+  PersonFact,
   WorkflowOutcome,
 } from "../../shared/store/operation.ts";
 import type {
@@ -42,6 +43,8 @@ export type Look<M extends Move = Move> = {
   hasBegun?: true;
   /** The person may have been created before the start, disabled. */
   isBeforeStart?: true;
+  /** What was done last with the person's access, and by which operation. */
+  fact?: NonNullable<Employee["fact"]>;
   /** The employee is free for other runners. */
   isFree?: true;
   /** Until then, an earlier write may still arrive and undo the last one. Then the move is made again. */
@@ -99,6 +102,8 @@ export type RunnerRun = EmploymentRun & {
   begunExtras: Map<string, BegunExtras>;
   /** The hires for which this execution made the person. Outside of steps only. */
   madeFor: Set<string>;
+  /** What this execution did last with the person's access, as its looks have it. Outside of steps only. */
+  told?: PersonFact;
 };
 
 /** What runs beside the creation of a person. */

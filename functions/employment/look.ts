@@ -34,7 +34,7 @@ export function situationOf(
 
 /** The part of it that the engine's history may hold. */
 export function lookOf({
-  item: { version, personID, person, createdFromMs },
+  item: { version, personID, person, createdFromMs, fact },
   wanted: { is, because: wantedBy },
   move,
 }: Situation): Look {
@@ -49,5 +49,6 @@ export function lookOf({
     ...(isGrace && because !== undefined && { graceOf: because }),
     ...(person.is === "being-deleted" && { hasBegun: true }),
     ...(createdFromMs !== undefined && { isBeforeStart: true }),
+    ...(fact && { fact }),
   };
 }

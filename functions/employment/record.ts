@@ -289,7 +289,8 @@ async function finish(
     operation,
     { ...shown, steps: steps.taken, ...(result && { result }) },
     untilMs === undefined ? undefined : { neededUntilMs: untilMs },
-    item.fact?.by === id ? item.fact.is : undefined,
+    // While the extras wait, another operation may do something, too.
+    item.fact?.by === id ? item.fact.is : run.told,
   );
   return { status: shown.status, reason: shown.reason };
 }

@@ -32,6 +32,7 @@ export async function runEmployee(
 ): Promise<Recorded | undefined> {
   let look = first;
   for (let moves = 0; ; moves++) {
+    if (look.fact?.by === run.operation.id) run.told = look.fact.is;
     if (look.isFree) return { hasExtras: true };
     const mayGoOn = moves < maxMoves && look.againAtMs === undefined;
     const made = mayGoOn ? await settle(makeMove(run, look)) : undefined;

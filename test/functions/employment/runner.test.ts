@@ -352,3 +352,23 @@ test("what was done with a person is told once, at whichever checkpoint an execu
     expect(facts).toEqual(["left", "onboarded"]);
   }
 });
+
+test("a person who is suspended while the tasks of the hire wait is told as onboarded, too", async () => {
+  const { send, idle, platform, store } = environment();
+  const employeeId = "FACT-EXTRAS-1";
+  const path = "/people/{personID}/tasks";
+  platform.faults.add({ kind: "latency", ms: 300, path, times: 1 });
+  const tasks = [{ subject: "Read", dueInDays: 1 }];
+  await send("employee.hired", { ...hireOf(employeeId), tasks });
+  await vi.waitFor(async () => {
+    const item = await store.employees.get(employeeId);
+    expect(item?.person.is).toBe("enabled");
+  });
+  platform.faults.add({ kind: "status", status: 503, path, times: 1 });
+  await send("employee.suspended", { employeeId });
+  await idle();
+  const operations = await store.operations.ofEmployee(employeeId, 9);
+  const trails = operations.flatMap(({ history }) => history);
+  const facts = trails.flatMap(({ person }) => person ?? []);
+  expect(facts).toEqual(["suspended", "onboarded"]);
+});
