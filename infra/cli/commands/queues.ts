@@ -3,11 +3,8 @@ import { requireConfirmation } from "../ask.ts";
 import { type Cli, exitCodes } from "../cli.ts";
 import { CommandError } from "../command-error.ts";
 import type { Profile } from "../profiles.ts";
-import {
-  type OpenQueue,
-  type QueuedMessage,
-  redeliveryOf,
-} from "../queues/open-queue.ts";
+import type { OpenQueue } from "../queues/open-queue.ts";
+import { type QueuedMessage, redeliveryOf } from "../queues/redrive.ts";
 import { confirmedOption, deploymentCommand } from "./arguments.ts";
 
 const names = ["failures", "undelivered"] as const;

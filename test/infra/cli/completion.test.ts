@@ -63,11 +63,23 @@ test.each([
   expect(completed.split("\n")).toContain(`${word}\t`);
 });
 
-test("the command in a process of its own completes the values of an option", async () => {
+/** A shell waits for the command at each completion. */
+const refuseAwsSdk = `
+  import { registerHooks } from "node:module";
+  registerHooks({
+    resolve(name, context, next) {
+      if (/^@(aws-sdk|smithy)[/]/.test(name)) throw new Error(name + " is loaded");
+      return next(name, context);
+    },
+  });`;
+
+test("the command in a process of its own completes the values of an option without the AWS SDK", async () => {
   const bin = join(import.meta.dirname, "../../../infra/cli/bin.js");
+  const hook = `data:text/javascript,${encodeURIComponent(refuseAwsSdk)}`;
   const words = "complete -- operations list --status".split(" ");
   const run = promisify(execFile);
-  const { stdout } = await run(process.execPath, [bin, ...words, ""]);
+  const command = ["--import", hook, bin, ...words, ""];
+  const { stdout } = await run(process.execPath, command);
   expect(stdout).toMatch(/^needs_attention\t/m);
 });
 

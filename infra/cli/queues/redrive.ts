@@ -1,0 +1,62 @@
+import * as z from "zod";
+import { parseJson } from "../../../shared/parse-json.ts";
+
+// Every command loads this file, so it is apart from open-queue.ts, which loads the AWS SDK.
+
+/** A message of a queue, as SQS shows it. */
+export type QueuedMessage = {
+  body: string;
+  /** The values of the message attributes that are texts. */
+  attributes: Readonly<Record<string, string | undefined>>;
+};
+
+/** What is sent again: the event, to the function that did not process it. */
+export type Redelivery = {
+  functionArn: string;
+  functionName: string;
+  payload: string;
+};
+
+/** Lambda's record of an asynchronous invocation that failed. */
+const failureSchema = z.object({
+  requestContext: z.object({ functionArn: z.string() }),
+  requestPayload: z.unknown().refine((payload) => payload !== undefined),
+});
+
+/**
+ * Finds out what a message asks to repeat. In `failures` a message is Lambda's record; in `undelivered` it is the event,
+ * and an attribute of EventBridge names the function.
+ *
+ * @returns undefined for a message of another form, and for one that names a function which is no receiver of ours
+ */
+export function redeliveryOf(
+  { body, attributes }: QueuedMessage,
+  prefix: string,
+): Redelivery | undefined {
+  const content = parseJson(body);
+  if (content === undefined) return undefined;
+  const record = failureSchema.safeParse(content);
+  const functionArn = record.success
+    ? record.data.requestContext.functionArn
+    : attributes["TARGET_ARN"];
+  const functionName = receiverOf(functionArn, prefix);
+  if (functionArn === undefined || functionName === undefined) return undefined;
+  const payload = record.success
+    ? JSON.stringify(record.data.requestPayload)
+    : body;
+  return { functionArn, functionName, payload };
+}
+
+/** @returns the name of the receiver, or undefined: a message must not name any other function of the account */
+function receiverOf(
+  functionArn: string | undefined,
+  prefix: string,
+): string | undefined {
+  const [, name = ""] =
+    /^arn:[^:]+:lambda:[^:]+:\d+:function:([\w-]+)(?::[\w$-]+)?$/.exec(
+      functionArn ?? "",
+    ) ?? [];
+  const isReceiver =
+    name.startsWith(`${prefix}-`) && name.endsWith("-receiver");
+  return isReceiver ? name : undefined;
+}
