@@ -140,7 +140,7 @@ describe.each(chatTools)("a chat message in $name", (chatTool) => {
   test.runIf(isInFull)(
     "sets one status and gets the same answer if it is repeated",
     async () => {
-      const typed = { text: "Only once", triggerId: "same", atMs: 0 };
+      const typed = { text: "Only once", triggerId: "1041", atMs: 0 };
       typed.atMs = environment().nowMs();
       await environment().idle();
       const before = writes();
@@ -253,11 +253,13 @@ describe.each(effort([onSlack], withPrivateAnswers))(
   "a chat message in $name, where only the user reads the answer",
   (chatTool) => {
     test("is answered with the status for show, which our store does not keep", async () => {
-      await type(chatTool, { text: "canary-shown" });
+      // A status for some time, of another tool's user, keeps the text that it replaced.
+      const canary = `canary-${chatTool.name}`;
+      await type(chatTool, { text: canary });
       expect(await type(chatTool, { text: "show" })).toBe(
-        "Your status is “canary-shown”.",
+        `Your status is “${canary}”.`,
       );
-      expect(await storedItems()).not.toContain("canary-shown");
+      expect(await storedItems()).not.toContain(canary);
       await type(chatTool, { text: "Tea for 2h" });
       expect(await type(chatTool, { text: "show" })).toMatch(
         /^Your status is “Tea”, until .*\d\d:\d\d/,
@@ -271,7 +273,7 @@ describe.each(effort([onSlack], withPrivateAnswers))(
     test("is answered with a sentence if the same show is repeated", async () => {
       await type(chatTool, { text: "Visible" });
       const atMs = environment().nowMs();
-      const typed = { text: "show", triggerId: "twice", atMs };
+      const typed = { text: "show", triggerId: "1042", atMs };
       expect(await type(chatTool, typed)).toContain("Visible");
       expect(await type(chatTool, typed)).toBe(
         "I have already answered this message. Please type the command again.",
