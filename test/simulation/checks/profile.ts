@@ -76,16 +76,16 @@ export function checkProfile(options: Options): void {
 
   const createdAtMs = watch.person(person.id)?.createdAtMs ?? Infinity;
   const statuses = said
-    .filter(
-      (event) =>
-        event.type === "status.set" &&
-        event.atMs > createdAtMs &&
-        operationOf(event).status === "succeeded",
-    )
+    .filter(({ type, atMs }) => type === "status.set" && atMs > createdAtMs)
     .sort((one, other) => one.atMs - other.atMs);
-  const text = statuses.at(-1)?.data["text"];
-  if (typeof text === "string" && person.status !== text)
-    fail("the status", person.status, text);
+  const isSet = (event: SaidEvent) => operationOf(event).status === "succeeded";
+  // One that has expired in an outage may be shown, if the answer to its first write was lost.
+  const mayShow = (event: SaidEvent) =>
+    isSet(event) || operationOf(event).reason === "expired";
+  const lastAt = statuses.findLastIndex(isSet);
+  const shown = statuses.slice(Math.max(0, lastAt)).filter(mayShow);
+  if (lastAt !== -1)
+    require("the status", person.status, shown.map(({ data }) => data["text"]));
 
   /**
    * A new person gets the image and each task. One of them comes twice only by a call that takes effect when nobody waits
