@@ -35,8 +35,8 @@ import {
   type DynamoDbRequest,
   maxBodyBytes,
   closeIterators,
-  repairIndexes,
 } from "./answer-directly.ts";
+import { repairIndexes } from "./repair-indexes.ts";
 import { type IndexLag, startLaggingIndexes } from "./start-lagging-indexes.ts";
 
 export type DynamoDbOptions = {

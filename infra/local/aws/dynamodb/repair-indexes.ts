@@ -1,0 +1,64 @@
+import { isDeepStrictEqual } from "node:util";
+import type { AbstractBatchOperation } from "abstract-level";
+import {
+  create,
+  getIndexActions,
+  type StoredTable,
+} from "dynalite/db/index.js";
+import type { TableDefinition } from "../../../aws/deployment/tables.ts";
+
+/**
+ * Brings the index entries of a stored database into agreement with its items, before dynalite opens it. dynalite 4.0.0
+ * writes the entries first and the item after them, so a process that was killed in between leaves the entry of a write
+ * that did not happen, and has deleted the entry before. A write of DynamoDB is never cut off in this way.
+ */
+export async function repairIndexes(
+  folder: string,
+  tables: readonly TableDefinition[],
+): Promise<void> {
+  const { db } = create({ path: folder });
+  try {
+    for (const { name } of tables) {
+      const table = await db.get(`table~${name}`);
+      if (isTable(table)) await repairTable(db, name, table);
+    }
+  } finally {
+    await db.close();
+  }
+}
+
+type Database = ReturnType<typeof create>["db"];
+
+async function repairTable(
+  db: Database,
+  name: string,
+  table: StoredTable,
+): Promise<void> {
+  const prefix = `index-global~${name}~`;
+  /** The entries that the items need. */
+  const missing = new Map<string, unknown>();
+  for await (const item of db.values(rangeOf(`item-${name}~`))) {
+    const indexes = table.GlobalSecondaryIndexes ?? [];
+    const { puts } = getIndexActions(indexes, null, item, table);
+    for (const { index, key, item: entry } of puts)
+      // As it is stored: without attributes that the item does not have.
+      missing.set(
+        `${prefix}${index}~${key}`,
+        JSON.parse(JSON.stringify(entry)),
+      );
+  }
+  const changes: AbstractBatchOperation<Database, string, unknown>[] = [];
+  for await (const [key, entry] of db.iterator(rangeOf(prefix)))
+    if (isDeepStrictEqual(missing.get(key), entry)) missing.delete(key);
+    else if (!missing.has(key)) changes.push({ type: "del", key });
+  for (const [key, value] of missing) changes.push({ type: "put", key, value });
+  await db.batch(changes);
+}
+
+function rangeOf(prefix: string) {
+  return { gte: prefix, lt: `${prefix}\u00ff` };
+}
+
+function isTable(stored: unknown): stored is StoredTable {
+  return typeof stored === "object" && stored !== null && "KeySchema" in stored;
+}
