@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** SHA-256 as base64url, of the bytes as received. */
+/** SHA-256 as base64url: of a body as it was received, or of a text that stands for a value. */
 export function fingerprintOf(content: Uint8Array | string): string {
   return createHash("sha256").update(content).digest("base64url");
 }
