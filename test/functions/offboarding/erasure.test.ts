@@ -80,6 +80,7 @@ describe("erasure after a termination", () => {
       hiredAtMs: expect.any(Number),
       hiredBy: "ops",
       person: { is: "gone", holdsData: false },
+      fact: { is: "left", by: left.id },
       // What was said has no personal data, and stays.
       version: expect.any(Number),
       statements: expect.any(Array),
