@@ -1,6 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { LambdaClient } from "@aws-sdk/client-lambda";
 import type { IntakeConfig } from "./config.ts";
 import { createTable } from "../dynamodb/table.ts";
 import { createWarmUpTable } from "../dynamodb/warm-up-table.ts";
@@ -16,7 +14,7 @@ import {
   type WorkflowFunctions,
   workflowFunctionOf,
 } from "./workflow-functions.ts";
-import { clientOptions, dynamodbOptions } from "../aws/client-options.ts";
+import { connectDynamoDb, connectLambda } from "./connections.ts";
 
 /** Creates the dependencies that every receiver has in common, from its configuration. */
 export function createReceiverDependencies(
@@ -27,10 +25,11 @@ export function createReceiverDependencies(
     "workflowFunction" in config
       ? config.workflowFunction
       : workflowFunctionOf(type, config);
-  const lambda = new LambdaClient(clientOptions);
-  const dynamodb = new DynamoDBClient(dynamodbOptions);
+  const lambda = connectLambda();
+  const dynamodb = connectDynamoDb();
   const log = createLog(serviceName);
   return {
+    dynamodb,
     callers: createStoredCallers(config.callersSecret, log, {
       allowsLoopback: config.loopbackHttp,
     }),

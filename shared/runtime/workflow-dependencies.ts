@@ -1,4 +1,4 @@
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import {
   type PlatformAuthOptions,
@@ -17,15 +17,16 @@ import { createTokenStore } from "../token/token-store.ts";
 import { createLog } from "../log.ts";
 import { createLastGoodCopy } from "../aws/last-good-copy.ts";
 import { explainSecretError, readSecret } from "../aws/secrets.ts";
-import { clientOptions, dynamodbOptions } from "../aws/client-options.ts";
+import { clientOptions } from "../aws/client-options.ts";
+import { connectDynamoDb } from "./connections.ts";
 
 /** Creates the dependencies of a workflow that calls the platform, from its configuration. */
 export function createWorkflowDependencies(
   config: WorkflowConfig,
   serviceName: string,
   personAuth?: PlatformAuthOptions["personAuth"],
-): PlatformDependencies {
-  const dynamodb = new DynamoDBClient(dynamodbOptions);
+): PlatformDependencies & { dynamodb: DynamoDBClient } {
+  const dynamodb = connectDynamoDb();
   const secrets = new SecretsManagerClient(clientOptions);
   const log = createLog(serviceName);
   const readCommunity = createLastGoodCopy({
@@ -37,6 +38,7 @@ export function createWorkflowDependencies(
   const store = createStore(createTable(dynamodb, config.storeTable), Date.now);
   const callsPerSecond = config.platformCallsPerSecond || undefined;
   return {
+    dynamodb,
     store,
     platformAuth: createPlatformAuth({
       baseUrl: config.baseUrl,

@@ -19,7 +19,9 @@ export const handler = createDurableHandler(
     ...config,
     ...dependencies,
     ...(config.scim && {
-      eraseScimUsers: createScimEraser(connectTable(config.storeTable)),
+      eraseScimUsers: createScimEraser(
+        connectTable(config.storeTable, dependencies.dynamodb),
+      ),
     }),
   }),
   dependencies.log,

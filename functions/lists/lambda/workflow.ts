@@ -5,7 +5,6 @@ import {
 } from "../../../shared/aws/start-workflow.ts";
 import { createBatchedTable } from "../../../shared/dynamodb/batched-table.ts";
 import {
-  connectDynamoDb,
   connectLambda,
   connectTable,
 } from "../../../shared/runtime/connections.ts";
@@ -26,8 +25,7 @@ import { createLists } from "../workflow.ts";
 
 const config = readConfig(listsWorkflowConfig);
 const dependencies = createWorkflowDependencies(config, "lists-workflow");
-const { log } = dependencies;
-const dynamodb = connectDynamoDb();
+const { dynamodb, log } = dependencies;
 const table = createBatchedTable(dynamodb, config.storeTable);
 const lambda = connectLambda();
 

@@ -22,10 +22,8 @@ import { createStartNotices } from "../start-notices.ts";
 
 const config = readConfig(schedulerConfig);
 const lambda = connectLambda();
-const { store, platformAuth, nowMs, random, log } = createWorkflowDependencies(
-  config,
-  "scheduler-handler",
-);
+const { dynamodb, store, platformAuth, nowMs, random, log } =
+  createWorkflowDependencies(config, "scheduler-handler");
 const shared = {
   startWorkflow: createStartWorkflow(lambda, (type) =>
     workflowFunctionOf(type, config),
@@ -34,7 +32,7 @@ const shared = {
   log,
 };
 
-const table = connectTable(config.storeTable);
+const table = connectTable(config.storeTable, dynamodb);
 
 const dispatchDue = createDispatchDue({
   ...shared,

@@ -12,7 +12,10 @@ const app = createServiceProvider({
   ...dependencies,
   store: {
     ...dependencies.store,
-    scimUsers: createScimUsers(connectTable(config.storeTable), Date.now),
+    scimUsers: createScimUsers(
+      connectTable(config.storeTable, dependencies.dynamodb),
+      Date.now,
+    ),
   },
 });
 
