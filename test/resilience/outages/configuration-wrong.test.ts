@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { opsToken } from "../../../infra/local/credentials.ts";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { ConfigurationError } from "../../../shared/configuration-error.ts";
-import { minuteMs } from "../../../shared/durations.ts";
+import { dayMs, minuteMs } from "../../../shared/durations.ts";
 import type { ReasonCode } from "../../../shared/reason-codes.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
@@ -162,10 +162,10 @@ test.runIf(isThorough)(
     const { documents, send, operation, find, lines, advanceTime } =
       environment();
     const before = lines.length;
-    const startDate = new Date(environment().nowMs() + 60 * minuteMs);
+    const startDate = new Date(environment().nowMs() + 3 * dayMs);
     const answer = await send(
       "employee.hired",
-      hireOf("C-newer", { startDate: startDate.toISOString() }),
+      hireOf("C-newer", { startDate: startDate.toISOString().slice(0, 10) }),
     );
     const { id } = await operation(answer);
     const addToVersion = (change: number) =>
@@ -177,8 +177,9 @@ test.runIf(isThorough)(
           ExpressionAttributeValues: { ":change": change },
         }),
       );
+    await environment().idle();
     await addToVersion(1);
-    advanceTime(60 * minuteMs);
+    advanceTime(3 * dayMs);
     await pass(1);
     expect(await find(id)).toMatchObject({
       status: "waiting",
