@@ -54,7 +54,7 @@ async function start(options: ReturnType<typeof readOptions>): Promise<void> {
   takeStateFolder(STATE_FOLDER, options.isFresh);
   keepClock(STATE_FOLDER);
   moveClock(options.forwardMs, STATE_FOLDER);
-  // Nobody should wait for the build to learn it.
+  // A taken port is told before the build, which takes seconds.
   await requirePorts(variables);
   const local = await startLocalSources(SOURCES_PORT, {
     // The records of an earlier start are gone, but the stack knows their ids.

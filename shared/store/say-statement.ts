@@ -139,7 +139,7 @@ function limitsFor(
   return {
     ...(!isAsked(disable, isLeaving) && { disable }),
     ...(!isAsked(deletion, isLeaving) && { delete: deletion }),
-    // A pass that counted nobody, because the names were the same, is not one for other names.
+    // The pass for a change that repeats the names counted no person, so it is no pass for other names.
     ...(!isNaming && rename !== undefined && { rename }),
   };
 }

@@ -66,10 +66,16 @@ export async function countReleased(
   limit: Limit,
   by = "",
 ): Promise<void> {
-  const { statements, personID = "" } = await run.item();
+  const { statements } = await run.item();
   const holds = employments(statements, run);
   const isGranted = isRuled(holds, by, "granted", limit, run.nowMs());
-  if (isGranted || !isReleased(holds, by, limit, run.nowMs())) return;
+  if (!isGranted && isReleased(holds, by, limit, run.nowMs()))
+    await countPerson(run, limit);
+}
+
+/** Counts the person in a limit, also above it. Only in the body of a step. */
+export async function countPerson(run: RunnerRun, limit: Limit): Promise<void> {
+  const { personID = "" } = await run.item();
   const name = heldBy[limit];
   const settings = limitsByName(run)[name];
   await run.store.dailyLimits.allow(name, personID, settings, true);

@@ -2,7 +2,7 @@ import { requireKnown } from "../../../shared/person/known-person.ts";
 import { namesOf } from "../../../shared/store/employee.ts";
 import { StepFailure } from "../../../shared/step-failure.ts";
 import type { Look, MakeMove, RunnerRun } from "../employment-run.ts";
-import { countReleased } from "./ask.ts";
+import { countPerson, countReleased } from "./ask.ts";
 import { requireFewContents } from "./check-contents.ts";
 import { findPerson } from "./confirm.ts";
 import { makeErase } from "./erase.ts";
@@ -55,11 +55,7 @@ async function beginDeletion(run: RunnerRun, look: Look): Promise<Begun> {
     const by = unfinished.find(({ hasDeleted }) => hasDeleted)?.id;
     const isThere = await isStillThere(run);
     // What the platform refuses for days counts on the day of its effect, too.
-    if (isThere) {
-      const { dailyLimits } = run.store;
-      const { deletionLimit } = run;
-      await dailyLimits.allow("deletion-limit", personID, deletionLimit, true);
-    }
+    if (isThere) await countPerson(run, "delete");
     return { personID, termination: by ?? because, isThere };
   }
   await findPerson(run, look);

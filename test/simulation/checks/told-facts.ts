@@ -29,7 +29,7 @@ export function createToldFacts() {
       for (const { notice } of operations) heard.add(notice);
     },
 
-    /** @throws InvariantBroken if somebody was not told that an operation is open, or what it did with a person */
+    /** @throws InvariantBroken if the bus or the subscriber did not hear that an operation is open, or what it did with a person */
     check({ memory: { store } }: System): void {
       const nowMs = clock.nowMs();
       const fail = (notice: string, where: string) => {

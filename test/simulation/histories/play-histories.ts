@@ -308,7 +308,7 @@ async function play(
       : `the person is ${is}, and ${JSON.stringify(right)} is right`;
   }
 
-  /** What has ended stays as it ended, so a verdict is compared with the operation that arrived last. */
+  /** An ended operation stays as it ended, so a verdict is compared with the operation that arrived last. */
   function whatDiffersOf(
     sent: Sent,
     repeated: ReadonlyMap<string, string>,

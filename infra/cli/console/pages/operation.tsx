@@ -320,7 +320,7 @@ function ReasonsPage() {
   );
 }
 
-/** The page of what has an id: an operation, an employee, or the person of an employee. */
+/** The page of an id: that of an operation, an employee, or the person of an employee. */
 async function findHref(
   { operations, employees, plans }: OperatorsApi,
   id: string,

@@ -17,7 +17,7 @@ describe("metric filters", () => {
     });
     // A request to the operators' API counts too.
     await fetch(`${deployed().origin}/operations?employeeId=E-1`);
-    // The deletion limit allows three deletions, and the tests that run in full have deleted somebody before.
+    // The deletion limit allows three deletions, and a test that runs in full has used one of them.
     for (const employeeId of ["E-50", "E-51", "E-52", "E-53"]) {
       await deliver("/onboarding", hireEvent(employeeId));
       const left = { employeeId, graceDays: 0 };
