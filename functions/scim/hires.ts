@@ -87,16 +87,22 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
       return { user, resource, operation: mostOpen(ended) };
     },
 
-    /** The hire of a user. An employee who was here before starts again today. */
+    /**
+     * The hire of a user. An employee who was here before starts again today.
+     *
+     * @param hasLeft - known already; else it is looked up
+     */
     async hireOf(
       { name }: Caller,
       employeeId: string,
       resource: ScimObject,
+      hasLeft = false,
     ): Promise<EventWord> {
-      const hasLeft = await store.scimUsers.hasLeft(name, employeeId);
+      const isBack =
+        hasLeft || (await store.scimUsers.hasLeft(name, employeeId));
       const today = new Date(clockAt(nowMs(), zone)).toISOString();
       const startDate = today.slice(0, "2026-01-31".length);
-      return hireOf(employeeId, resource, hasLeft ? startDate : undefined);
+      return hireOf(employeeId, resource, isBack ? startDate : undefined);
     },
 
     /** What follows from a hire that has ended while the answer waits. @throws ScimError */

@@ -142,8 +142,12 @@ export function createUsers(dependencies: UsersDependencies) {
     const id = randomUUID();
     const employeeId = left?.employeeId ?? employeeIdOf(caller, resource) ?? id;
     const ids = { id, employeeId };
-    if (left?.hireId !== undefined) {
-      if (await scimUsers.isBeingDeleted(employeeId)) throw beingDeleted();
+    const wasHired = left?.hireId !== undefined;
+    const state = wasHired ? await scimUsers.stateOf(employeeId) : undefined;
+    if (state === "deleting") throw beingDeleted();
+    // A person who was never created leaves the user behind, but perhaps not the data of the hire.
+    const hasLeft = state === "left";
+    if (wasHired && !hasLeft) {
       const disable = disableOf(caller);
       const words = wordsOfComeback(
         { employeeId, after: resource, disable },
@@ -152,7 +156,7 @@ export function createUsers(dependencies: UsersDependencies) {
       const written = await records.create(caller, ids, resource, words, left);
       return hires.afterComeback(requester, resource, written);
     }
-    const hire = await hires.hireOf(caller, employeeId, resource);
+    const hire = await hires.hireOf(caller, employeeId, resource, hasLeft);
     // A user who is not active yet must be one who can be hired.
     await records.requireValid(caller, [hire]);
     const words = isActive(resource) ? [hire] : [];

@@ -4,7 +4,11 @@ import { minuteMs } from "../durations.ts";
 import { absent } from "../dynamodb/expressions.ts";
 import type { Table } from "../dynamodb/table.ts";
 import { createMemo } from "../memo.ts";
-import { type EmployeeState, keyOfEmployee } from "./employee.ts";
+import {
+  type EmployeeState,
+  employeeStates,
+  keyOfEmployee,
+} from "./employee.ts";
 import {
   aliasSchema,
   attributeOfCaller,
@@ -38,7 +42,7 @@ export type ScimUsers = ReturnType<typeof createScimUsers>;
 const claimMs = minuteMs;
 
 const keySchema = z.object({ key: z.string() });
-const stateSchema = z.object({ state: z.optional(z.string()) });
+const stateSchema = z.object({ state: z.optional(z.enum(employeeStates)) });
 
 const optional = [
   "resource",
@@ -116,10 +120,10 @@ export function createScimUsers(table: Table, nowMs: () => number) {
       return alias?.hasLeft ?? false;
     },
 
-    /** Whether the deletion of an employee's person has begun, which nothing stops. */
-    async isBeingDeleted(employeeId: string): Promise<boolean> {
+    /** Where an employee stands. A deletion that has begun is stopped by nothing. */
+    async stateOf(employeeId: string): Promise<EmployeeState | undefined> {
       const item = await table.get(keyOfEmployee(employeeId), stateSchema);
-      return item?.state === ("deleting" satisfies EmployeeState);
+      return item?.state;
     },
 
     /**

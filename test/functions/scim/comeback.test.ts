@@ -144,6 +144,22 @@ describe("with a grace period of five days, and rehires that need a start date",
     },
   );
 
+  test("an employee whose person was never created is hired again when the data of the old hire is erased", async () => {
+    const name = nextName();
+    const { faults } = environment().platform;
+    faults.add({ kind: "status", status: 503, method: "POST" });
+    await createAndDelete(name, employeeOf(name));
+    faults.clear();
+    environment().advanceTime(20 * dayMs);
+    await environment().runScheduler();
+    await environment().runUntilIdle();
+    const user = entraUser(name, employeeOf(name));
+    const { body } = await send("POST", "/Users", user);
+    await environment().runUntilIdle();
+    expect(personNamed(name)?.svc.enabled).toBe(true);
+    expect((await send("GET", `/Users/${body.id}`)).status).toBe(200);
+  });
+
   test("an employee whom HR has terminated is not hired again by a POST", async () => {
     const name = nextName();
     const employeeId = `E-${name}`;
