@@ -12,15 +12,10 @@ const askedSchema = z.object({ forwardMs: z.number().min(0).max(1e12) });
 export function startClockControl(
   move: (forwardMs: number) => Promise<void>,
 ): Promise<HttpServer> {
-  return startHttpServer({
-    port: 0,
-    maxBodyBytes: 1_000,
-    tooLarge: jsonAnswer(413, {}),
-    answer: async ({ method, body }) => {
-      const asked = askedSchema.safeParse(parseJson(String(body)));
-      if (method !== "POST" || !asked.success) return jsonAnswer(400, {});
-      await move(asked.data.forwardMs);
-      return jsonAnswer(200, { now: new Date().toISOString() });
-    },
+  return startHttpServer(async ({ method, body }) => {
+    const asked = askedSchema.safeParse(parseJson(String(body)));
+    if (method !== "POST" || !asked.success) return jsonAnswer(400, {});
+    await move(asked.data.forwardMs);
+    return jsonAnswer(200, { now: new Date().toISOString() });
   });
 }

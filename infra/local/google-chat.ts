@@ -15,12 +15,7 @@ export type LocalGoogleChat = HttpServer & { entry: object; token: string };
 export async function startGoogleChat(): Promise<LocalGoogleChat> {
   const { privateKey, publicKey } = await generateKeyPair("RS256");
   const keys = [{ ...(await exportJWK(publicKey)), kid: "local" }];
-  const server = await startHttpServer({
-    port: 0,
-    maxBodyBytes: 0,
-    tooLarge: jsonAnswer(413, {}),
-    answer: async () => jsonAnswer(200, { keys }),
-  });
+  const server = await startHttpServer(async () => jsonAnswer(200, { keys }));
   return {
     ...server,
     entry: {

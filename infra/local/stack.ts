@@ -25,7 +25,7 @@ import type { PlatformOptions } from "../platform/state/options.ts";
 import { startPlatform } from "../platform/start-platform.ts";
 import { startScheduledRule } from "./aws/event-bridge/start-scheduled-rule.ts";
 import { startSchedules } from "./aws/event-bridge/start-schedules.ts";
-import type { AwsFaults } from "./aws/aws-faults.ts";
+import type { AwsFaults } from "./aws/aws-service.ts";
 import { localPermits, type Permits } from "./aws/permissions.ts";
 import {
   type SecretFault,
@@ -51,7 +51,7 @@ export type StackOptions = {
   gateway?: GatewayLimits;
   /** How many sandboxes each function has. @default one that takes all invocations at once and never freezes */
   sandboxes?: number | undefined;
-  /** What Secrets Manager answers instead of a secret. @default nothing, or what `awsFaults` decides */
+  /** What Secrets Manager answers instead of a secret. @default nothing */
   secretFault?: () => SecretFault | undefined;
   /** Makes the AWS services fail, deliver twice and in any order. @default never */
   awsFaults?: AwsFaults | undefined;
@@ -142,10 +142,8 @@ export async function startStack({
     const secretsManager = await start(
       startSecretsManager({
         folder: folderOf("secrets"),
-        fault: () =>
-          awsFaults && awsFaults.random() < awsFaults.failingShare
-            ? "throttled"
-            : secretFault(),
+        fault: secretFault,
+        awsFaults,
         permits,
         secrets: localSecrets,
         entries: { callers, sources, subscribers },

@@ -12,7 +12,7 @@ import { withProgress } from "../cli/progress.ts";
 import { writeRunningStack } from "../cli/running-stack.ts";
 import { checkTogether } from "./added-entries.ts";
 import type { GatewayLimits } from "./aws/api-gateway/start-gateway.ts";
-import type { AwsFaults } from "./aws/aws-faults.ts";
+import type { AwsFaults } from "./aws/aws-service.ts";
 import { startClockControl } from "./clock-control.ts";
 import { discordPrivateKey, discordScheme } from "../sample/chat.ts";
 import { localSecrets, opsToken } from "./credentials.ts";

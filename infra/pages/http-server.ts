@@ -23,27 +23,37 @@ export type HttpAnswer = {
   body?: string | Uint8Array;
 };
 
-export type HttpServerOptions = {
-  /** 0 takes any free port. */
-  port: number;
-  /** A request with a larger body gets the response `tooLarge`. Its body is discarded and never buffered. */
-  maxBodyBytes: number;
-  tooLarge: HttpAnswer;
-  answer: (request: HttpRequest) => Promise<HttpAnswer>;
-};
+export type AnswerHttp = (request: HttpRequest) => Promise<HttpAnswer>;
 
 export type HttpServer = { endpoint: string; close: () => Promise<void> };
 
-/** Serves HTTP on loopback. An error that `answer` throws becomes a 500 response without details. */
+/** No request to AWS may have a larger body than one to DynamoDB. */
+const defaultMaxBodyBytes = 16 * 2 ** 20;
+
+/**
+ * Serves HTTP on loopback. An error that `answer` throws becomes a 500 response without details.
+ *
+ * @param options.port - 0, the default, takes any free port
+ * @param options.maxBodyBytes - a request with a larger body gets the answer `tooLarge`. Its body is discarded and never
+ *   buffered
+ */
 export async function startHttpServer(
-  options: HttpServerOptions,
+  answer: AnswerHttp,
+  {
+    port = 0,
+    maxBodyBytes = defaultMaxBodyBytes,
+    tooLarge = jsonAnswer(413, {}),
+  }: { port?: number; maxBodyBytes?: number; tooLarge?: HttpAnswer } = {},
 ): Promise<HttpServer> {
+  const answerWhole = async (request: IncomingMessage) => {
+    const body = await readBody(request, maxBodyBytes);
+    return body === undefined ? tooLarge : answer(toRequest(request, body));
+  };
   const server = createServer((request, response) => {
-    void serve(request, response, options);
+    void serve(request, response, answerWhole);
   });
-  const port = await listen(server, options.port);
   return {
-    endpoint: `http://127.0.0.1:${port}`,
+    endpoint: `http://127.0.0.1:${await listen(server, port)}`,
     close: () => closeServer(server),
   };
 }
@@ -113,9 +123,13 @@ export function jsonAnswer(
 async function serve(
   request: IncomingMessage,
   response: ServerResponse,
-  options: HttpServerOptions,
+  answerTo: (request: IncomingMessage) => Promise<HttpAnswer>,
 ): Promise<void> {
-  const answer = await answerTo(request, options);
+  const answer = await answerTo(request).catch((error: unknown) => {
+    // The error of a closed connection is not logged, because the client ended the request.
+    if (!request.destroyed) console.error(error);
+    return jsonAnswer(500, { message: "Internal Server Error" });
+  });
   if (response.destroyed) return;
   // The connection must close, because the rest of an unread body would be parsed as the next request.
   if (!request.complete) response.setHeader("connection", "close");
@@ -124,22 +138,6 @@ async function serve(
   }
   response.writeHead(answer.status).end(answer.body ?? "");
   request.resume();
-}
-
-async function answerTo(
-  request: IncomingMessage,
-  { answer, maxBodyBytes, tooLarge }: HttpServerOptions,
-): Promise<HttpAnswer> {
-  try {
-    const body = await readBody(request, maxBodyBytes);
-    return body === undefined
-      ? tooLarge
-      : await answer(toRequest(request, body));
-  } catch (error) {
-    // The error of a closed connection is not logged, because the client ended the request.
-    if (!request.destroyed) console.error(error);
-    return jsonAnswer(500, { message: "Internal Server Error" });
-  }
 }
 
 /** Resolves to `undefined` as soon as the body exceeds the limit. */

@@ -99,16 +99,13 @@ export async function startBenchmarkEnvironment({
     isDurable: true,
     invoke: () => Promise.reject(new Error("an execution is invoked instead")),
   };
-  const endpoint = await startHttpServer({
-    port: 0,
-    maxBodyBytes: 6 * 1024 * 1024,
-    tooLarge: { status: 413 },
-    answer: createLambdaApi({
+  const endpoint = await startHttpServer(
+    createLambdaApi({
       functions: new Map(allDurableNames.map((name) => [name, durable])),
       executions,
       invokeAsynchronously: () => undefined,
     }),
-  });
+  );
   const hosts: Record<string, string> = Object.fromEntries(
     Object.entries({ ...endpoints, engine: endpoint.endpoint }).map(
       ([name, url]) => [new URL(url).host, name],

@@ -1,7 +1,9 @@
 import * as z from "zod";
+import { parseJson } from "../../../shared/parse-json.ts";
 import {
   type HttpAnswer,
   type HttpRequest,
+  type AnswerHttp,
   jsonAnswer,
 } from "../../pages/http-server.ts";
 
@@ -75,7 +77,7 @@ export function operation<Input>(
 export function answerOperations(
   operations: Readonly<Record<string, Operation>>,
   invalidRequest: InvalidRequest,
-): (request: HttpRequest) => Promise<HttpAnswer> {
+): AnswerHttp {
   return async (request) => {
     const [, name = ""] = targetOf(request);
     const run = operations[name];
@@ -86,8 +88,7 @@ export function answerOperations(
         `The local service has no operation ${name}.`,
       );
     try {
-      const input: unknown = JSON.parse(request.body.toString());
-      return jsonAnswer(200, run(input), jsonContent);
+      return jsonAnswer(200, run(inputOf(request)), jsonContent);
     } catch (error) {
       return answerError(error, invalidRequest);
     }
@@ -98,6 +99,12 @@ export function answerOperations(
 export function targetOf({ headers }: Pick<HttpRequest, "headers">): string[] {
   return headers.get("x-amz-target")?.[0]?.split(".") ?? [];
 }
+
+/** The input of the action; undefined if it is not JSON. */
+export function inputOf({ body }: Pick<HttpRequest, "body">): unknown {
+  return parseJson(body.toString());
+}
+
 export function invalidParameter(message: string): AwsError {
   return new AwsError("InvalidParameterValueException", 400, message);
 }

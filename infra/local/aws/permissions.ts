@@ -1,10 +1,7 @@
 import * as z from "zod";
-import { parseJson } from "../../../shared/parse-json.ts";
 import { eventBus } from "../../aws/deployment/events.ts";
 import { defineGrants } from "../../aws/deployment/grants.ts";
-import type { HttpAnswer, HttpRequest } from "../../pages/http-server.ts";
 import { localArn } from "./arn.ts";
-import { errorAnswer, targetOf } from "./aws-error.ts";
 
 /** What a request to a service does, as IAM sees it. */
 export type Asked = {
@@ -51,34 +48,8 @@ export function covers(granted: string, resource: string): boolean {
     : resource === granted;
 }
 
-/** Wraps the handler of a service, so that it refuses what the signer of a request may not do. */
-export function requirePermission<
-  Request extends Pick<HttpRequest, "headers" | "body"> = HttpRequest,
->(
-  answer: (request: Request) => Promise<HttpAnswer>,
-  permits: Permits | undefined,
-  askedOf: (request: NoInfer<Request>) => Asked,
-): (request: Request) => Promise<HttpAnswer> {
-  if (!permits) return answer;
-  return async (request) =>
-    permits(signerOf(request), askedOf(request)) ? answer(request) : denied;
-}
-
-const denied = errorAnswer(
-  400,
-  "AccessDeniedException",
-  "The role does not allow this.",
-);
-
-function signerOf({ headers }: Pick<HttpRequest, "headers">): string {
-  const [authorization = ""] = headers.get("authorization") ?? [];
-  return /Credential=([^/]+)\//.exec(authorization)?.[1] ?? "unsigned";
-}
-
-type TargetRequest = Pick<HttpRequest, "headers" | "body">;
-
 const itemSchema = z.object({ id: z.object({ S: z.string() }) }).optional();
-const tableInputSchema = z.object({
+export const tableInputSchema = z.object({
   TableName: z.string().optional(),
   /** By the name of the table. */
   RequestItems: z.record(z.string(), z.unknown()).optional(),
@@ -87,16 +58,6 @@ const tableInputSchema = z.object({
   Item: itemSchema,
 });
 export type TableInput = z.infer<typeof tableInputSchema>;
-const secretInputSchema = z.object({ SecretId: z.string() });
-
-export function askedOfDynamoDb(request: TargetRequest): Asked {
-  const [, action = ""] = targetOf(request);
-  return askedOfTable(
-    action,
-    tableInputSchema.safeParse(inputOf(request)).data,
-  );
-}
-
 /**
  * @param action - of the API, such as `GetItem`
  * @param input - the input of the action, with values in the form of DynamoDB
@@ -112,43 +73,4 @@ export function askedOfTable(
     resource: localArn("dynamodb", `table/${name}${index}`),
     item: (Key ?? Item)?.id.S,
   };
-}
-
-export function askedOfSecretsManager(request: TargetRequest): Asked {
-  const read = secretInputSchema.safeParse(inputOf(request)).data;
-  return {
-    action: targetOf(request).join(":"),
-    resource: localArn("secretsmanager", `secret:${read?.SecretId ?? ""}`),
-  };
-}
-
-export function askedOfEventBus(request: TargetRequest): Asked {
-  return {
-    action: `events:${targetOf(request)[1] ?? ""}`,
-    resource: localArn("events", `event-bus/${eventBus.busName}`),
-  };
-}
-
-export function askedOfLambda({ method, path }: HttpRequest): Asked {
-  const [, , collection, id = "", verb = ""] = path
-    .split("/")
-    .map(decodeURIComponent);
-  if (collection === "functions")
-    return {
-      action: "lambda:InvokeFunction",
-      resource: localArn("lambda", `function:${id}`),
-    };
-  const actions: Record<string, string> = {
-    "POST checkpoint": "CheckpointDurableExecution",
-    "GET state": "GetDurableExecutionState",
-    "GET ": "GetDurableExecution",
-  };
-  return {
-    action: `lambda:${actions[`${method} ${verb}`] ?? verb}`,
-    resource: id,
-  };
-}
-
-function inputOf({ body }: TargetRequest): unknown {
-  return parseJson(body.toString());
 }

@@ -28,40 +28,35 @@ const answerSchema = z.object({
 export async function startMeteredDynamoDb(): Promise<MeteredDynamoDb> {
   let upstream = "";
   let metered = empty();
-  const server = await startHttpServer({
-    port: 0,
-    maxBodyBytes: 1024 * 1024,
-    tooLarge: { status: 413 },
-    answer: async ({ headers, body }) => {
-      const target = headers.get("x-amz-target")?.[0] ?? "";
-      const command = target.split(".")[1] ?? target;
-      const asked = z
-        .record(z.string(), z.unknown())
-        .parse(JSON.parse(body.toString()));
-      const answer = await fetch(upstream, {
-        method: "POST",
-        headers: {
-          "content-type": "application/x-amz-json-1.0",
-          "x-amz-target": target,
-          "x-amz-date": headers.get("x-amz-date")?.[0] ?? "",
-          authorization: headers.get("authorization")?.[0] ?? "",
-        },
-        body: JSON.stringify({ ...asked, ReturnConsumedCapacity: "TOTAL" }),
-      });
-      const text = await answer.text();
-      metered.commands[command] = (metered.commands[command] ?? 0) + 1;
-      const consumed = answerSchema.safeParse(JSON.parse(text));
-      // A write whose condition fails is charged as well, and does not say how much: at least one.
-      const units = consumed.success
-        ? consumed.data.ConsumedCapacity.CapacityUnits
-        : 1;
-      metered[reads.has(command) ? "readUnits" : "writeUnits"] += units;
-      return {
-        status: answer.status,
-        headers: { "content-type": "application/x-amz-json-1.0" },
-        body: text,
-      };
-    },
+  const server = await startHttpServer(async ({ headers, body }) => {
+    const target = headers.get("x-amz-target")?.[0] ?? "";
+    const command = target.split(".")[1] ?? target;
+    const asked = z
+      .record(z.string(), z.unknown())
+      .parse(JSON.parse(body.toString()));
+    const answer = await fetch(upstream, {
+      method: "POST",
+      headers: {
+        "content-type": "application/x-amz-json-1.0",
+        "x-amz-target": target,
+        "x-amz-date": headers.get("x-amz-date")?.[0] ?? "",
+        authorization: headers.get("authorization")?.[0] ?? "",
+      },
+      body: JSON.stringify({ ...asked, ReturnConsumedCapacity: "TOTAL" }),
+    });
+    const text = await answer.text();
+    metered.commands[command] = (metered.commands[command] ?? 0) + 1;
+    const consumed = answerSchema.safeParse(JSON.parse(text));
+    // A write whose condition fails is charged as well, and does not say how much: at least one.
+    const units = consumed.success
+      ? consumed.data.ConsumedCapacity.CapacityUnits
+      : 1;
+    metered[reads.has(command) ? "readUnits" : "writeUnits"] += units;
+    return {
+      status: answer.status,
+      headers: { "content-type": "application/x-amz-json-1.0" },
+      body: text,
+    };
   });
   return {
     ...server,

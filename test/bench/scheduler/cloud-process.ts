@@ -18,24 +18,19 @@ const dynamodb = await startDynamoDb({
   indexLag: { maxLagMs },
 });
 const started = new Set<string>();
-const lambda = await startHttpServer({
-  port: 0,
-  maxBodyBytes: 2 ** 20,
-  tooLarge: jsonAnswer(413, {}),
-  answer: async ({ headers }) => {
-    await new Promise((wake) => setTimeout(wake, latencyMs));
-    const name = headers.get("x-amz-durable-execution-name")?.[0] ?? "";
-    // The number at the end of the operation's id decides, so that a repeated request fails again.
-    const number = Number(/^op-(\d+)/.exec(name)?.[1]);
-    if (number % 100 < failingPercent)
-      return jsonAnswer(
-        500,
-        { Message: "no" },
-        { "x-amzn-errortype": "ServiceException" },
-      );
-    started.add(name);
-    return { status: 202 };
-  },
+const lambda = await startHttpServer(async ({ headers }) => {
+  await new Promise((wake) => setTimeout(wake, latencyMs));
+  const name = headers.get("x-amz-durable-execution-name")?.[0] ?? "";
+  // The number at the end of the operation's id decides, so that a repeated request fails again.
+  const number = Number(/^op-(\d+)/.exec(name)?.[1]);
+  if (number % 100 < failingPercent)
+    return jsonAnswer(
+      500,
+      { Message: "no" },
+      { "x-amzn-errortype": "ServiceException" },
+    );
+  started.add(name);
+  return { status: 202 };
 });
 serve(
   { dynamodb: dynamodb.endpoint, lambda: lambda.endpoint },

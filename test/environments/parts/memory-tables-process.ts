@@ -16,30 +16,23 @@ const byName = new Map<string, MemoryTable>(
   Object.values(tables).map((one) => [one.name, createMemoryTable(one)]),
 );
 
-const { endpoint } = await startHttpServer({
-  port: 0,
-  maxBodyBytes: 16 * 2 ** 20,
-  tooLarge: { status: 413 },
-  answer: async ({ headers, body }) => {
-    const [target = ""] = headers.get("x-amz-target") ?? [];
-    const name = `${target.split(".").at(-1)}Command`;
-    const input = JSON.parse(body.toString(), fromWire) as object;
-    const table = byName.get(tableOf({ input }) ?? "");
-    try {
-      const output = table?.answer({ constructor: { name }, input });
-      return { status: 200, body: JSON.stringify(output, toWire) };
-    } catch (error) {
-      const { name: __type, message } = error as Error;
-      const Item =
-        error instanceof ConditionalCheckFailedException
-          ? error.Item
-          : undefined;
-      return {
-        status: 400,
-        body: JSON.stringify({ __type, message, Item }, toWire),
-      };
-    }
-  },
+const { endpoint } = await startHttpServer(async ({ headers, body }) => {
+  const [target = ""] = headers.get("x-amz-target") ?? [];
+  const name = `${target.split(".").at(-1)}Command`;
+  const input = JSON.parse(body.toString(), fromWire) as object;
+  const table = byName.get(tableOf({ input }) ?? "");
+  try {
+    const output = table?.answer({ constructor: { name }, input });
+    return { status: 200, body: JSON.stringify(output, toWire) };
+  } catch (error) {
+    const { name: __type, message } = error as Error;
+    const Item =
+      error instanceof ConditionalCheckFailedException ? error.Item : undefined;
+    return {
+      status: 400,
+      body: JSON.stringify({ __type, message, Item }, toWire),
+    };
+  }
 });
 serve(endpoint, () => undefined);
 

@@ -168,28 +168,23 @@ export function usePeopleSource(
       return body ? { status: 200, body } : { status: 404 };
     };
     decide = none;
-    const server = await startHttpServer({
-      port: 0,
-      maxBodyBytes: 1_000,
-      tooLarge: { status: 413 },
-      answer: async ({ path, headers }) => {
-        const id = decodeURIComponent(path.split("/").at(-1) ?? "");
-        if (path.startsWith("/photos/")) return photoOf(id);
-        asked.push(id);
-        if (headers.get("authorization")?.[0] !== `Bearer ${sourceToken}`)
-          return { status: 401 };
-        const record = records.get(id);
-        return (
-          (await decide(id)) ??
-          (record
-            ? {
-                status: 200,
-                headers: { "content-type": "application/json" },
-                body: JSON.stringify(record),
-              }
-            : { status: 404 })
-        );
-      },
+    const server = await startHttpServer(async ({ path, headers }) => {
+      const id = decodeURIComponent(path.split("/").at(-1) ?? "");
+      if (path.startsWith("/photos/")) return photoOf(id);
+      asked.push(id);
+      if (headers.get("authorization")?.[0] !== `Bearer ${sourceToken}`)
+        return { status: 401 };
+      const record = records.get(id);
+      return (
+        (await decide(id)) ??
+        (record
+          ? {
+              status: 200,
+              headers: { "content-type": "application/json" },
+              body: JSON.stringify(record),
+            }
+          : { status: 404 })
+      );
     });
     const origin = server.endpoint;
     const environment = await startInProcess({

@@ -22,7 +22,7 @@ import { createStartNotices } from "../../../functions/scheduler/start-notices.t
 import type { EventBridgeEvent } from "../../../infra/local/aws/event-bridge/start-event-bus.ts";
 import { startEventBus } from "../../../infra/local/aws/event-bridge/start-event-bus.ts";
 import { createDurableExecutions } from "../../../infra/local/aws/lambda/durable-executions.ts";
-import type { AwsFaults } from "../../../infra/local/aws/aws-faults.ts";
+import type { AwsFaults } from "../../../infra/local/aws/aws-service.ts";
 import { closeServer, listen } from "../../../infra/pages/http-server.ts";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { createPutEvents } from "../../../shared/aws/put-events.ts";

@@ -169,22 +169,17 @@ let requests: object[] = [];
 
 beforeAll(async () => {
   bundled = await bundleOf(imported);
-  server = await startHttpServer({
-    port: 0,
-    maxBodyBytes: 1024 * 1024,
-    tooLarge: jsonAnswer(413, {}),
-    answer: async ({ method, path, headers, body }) => {
-      const differing = /^(authorization|host|x-amz-date|amz-sdk-.*)$/;
-      requests.push({
-        method,
-        path,
-        headers: [...headers]
-          .filter(([name]) => !differing.test(name))
-          .map(([name, [value = ""]]) => [name, withoutVersion(value)]),
-        body: body.toString(),
-      });
-      return answer;
-    },
+  server = await startHttpServer(async ({ method, path, headers, body }) => {
+    const differing = /^(authorization|host|x-amz-date|amz-sdk-.*)$/;
+    requests.push({
+      method,
+      path,
+      headers: [...headers]
+        .filter(([name]) => !differing.test(name))
+        .map(([name, [value = ""]]) => [name, withoutVersion(value)]),
+      body: body.toString(),
+    });
+    return answer;
   });
 });
 afterAll(() => server.close());

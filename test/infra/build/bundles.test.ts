@@ -101,12 +101,7 @@ test.each(functionNames)(
 let aws: HttpServer;
 beforeAll(async () => {
   const refusal = jsonAnswer(400, { __type: "AccessDeniedException" });
-  aws = await startHttpServer({
-    port: 0,
-    maxBodyBytes: 1024 * 1024,
-    tooLarge: refusal,
-    answer: async () => refusal,
-  });
+  aws = await startHttpServer(async () => refusal);
 });
 afterAll(() => aws.close());
 

@@ -59,15 +59,11 @@ async function filesLoadedBy(
   callers: object,
 ): Promise<string[]> {
   const refusal = jsonAnswer(400, { __type: "AccessDeniedException" });
-  const aws = await startHttpServer({
-    port: 0,
-    maxBodyBytes: 1024 * 1024,
-    tooLarge: refusal,
-    answer: async ({ headers }) =>
-      headers.get("x-amz-target")?.[0] === "secretsmanager.GetSecretValue"
-        ? jsonAnswer(200, { SecretString: JSON.stringify(callers) })
-        : refusal,
-  });
+  const aws = await startHttpServer(async ({ headers }) =>
+    headers.get("x-amz-target")?.[0] === "secretsmanager.GetSecretValue"
+      ? jsonAnswer(200, { SecretString: JSON.stringify(callers) })
+      : refusal,
+  );
   try {
     const environment = environmentOf(name, aws.endpoint);
     const script = `

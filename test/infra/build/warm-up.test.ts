@@ -49,15 +49,10 @@ async function start(
   name: FunctionName,
 ): Promise<{ asked: Asked[]; output: string }> {
   const asked: Asked[] = [];
-  const aws = await startHttpServer({
-    port: 0,
-    maxBodyBytes: 1024 * 1024,
-    tooLarge: { status: 413 },
-    answer: async (request) => {
-      const what = nameOf(request);
-      asked.push({ what, body: request.body.toString() });
-      return answerTo(what);
-    },
+  const aws = await startHttpServer(async (request) => {
+    const what = nameOf(request);
+    asked.push({ what, body: request.body.toString() });
+    return answerTo(what);
   });
   try {
     const environment = environmentOf(name, aws.endpoint);

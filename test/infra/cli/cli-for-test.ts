@@ -9,7 +9,7 @@ import type { CliDependencies } from "../../../infra/cli/dependencies.ts";
 import { writeRunningStack } from "../../../infra/cli/running-stack.ts";
 import {
   type HttpServer,
-  type HttpServerOptions,
+  type AnswerHttp,
   startHttpServer,
 } from "../../../infra/pages/http-server.ts";
 
@@ -205,14 +205,9 @@ export async function runHere(
 /** Starts a part of AWS for one test. The SDK of this process sends the requests of these services to it. */
 export async function serveAws(
   services: readonly string[],
-  answer: HttpServerOptions["answer"],
+  answer: AnswerHttp,
 ): Promise<HttpServer> {
-  const server = await startHttpServer({
-    port: 0,
-    maxBodyBytes: 1_000_000,
-    tooLarge: { status: 413 },
-    answer,
-  });
+  const server = await startHttpServer(answer);
   const variables = {
     AWS_REGION: "eu-central-1",
     AWS_ACCESS_KEY_ID: "local",

@@ -34,22 +34,17 @@ const failures: readonly HttpAnswer[] = [
 /** A system that is read by thin events. Its first answers fail, and each of them has the whole record. */
 export async function startCanarySource() {
   const left = [...failures];
-  const server = await startHttpServer({
-    port: 0,
-    maxBodyBytes: 1_000,
-    tooLarge: { status: 413 },
-    answer: async ({ path }) => {
-      if (path === "/token")
-        return jsonAnswer(200, {
-          access_token: sourceToken,
-          token_type: "Bearer",
-          expires_in: 3_600,
-        });
-      const id = path.split("/").at(-1);
-      if (id === "E-invalid")
-        return jsonAnswer(200, { ...recordOfCanary, id, mail: "Canaryrecord" });
-      return left.shift() ?? jsonAnswer(200, recordOfCanary);
-    },
+  const server = await startHttpServer(async ({ path }) => {
+    if (path === "/token")
+      return jsonAnswer(200, {
+        access_token: sourceToken,
+        token_type: "Bearer",
+        expires_in: 3_600,
+      });
+    const id = path.split("/").at(-1);
+    if (id === "E-invalid")
+      return jsonAnswer(200, { ...recordOfCanary, id, mail: "Canaryrecord" });
+    return left.shift() ?? jsonAnswer(200, recordOfCanary);
   });
   const { endpoint } = server;
   return {

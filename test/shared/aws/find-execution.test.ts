@@ -38,12 +38,9 @@ beforeEach(async () => {
     executions,
     invokeAsynchronously: () => undefined,
   });
-  server = await startHttpServer({
-    port: 0,
-    maxBodyBytes: 1024,
-    tooLarge: { status: 413 },
-    answer: async (request) => answer ?? endpoint(request),
-  });
+  server = await startHttpServer(
+    async (request) => answer ?? endpoint(request),
+  );
   lambda = new LambdaClient({
     ...localAwsOptions(server.endpoint),
     maxAttempts: 1,

@@ -19,14 +19,9 @@ class CountedCommand extends GetItemCommand {
 }
 
 test("requests at the same time share the middleware, and each has its own input and answer", async () => {
-  const server = await startHttpServer({
-    port: 0,
-    maxBodyBytes: 1024,
-    tooLarge: jsonAnswer(413, {}),
-    answer: async ({ body }) => {
-      const { Key } = JSON.parse(body.toString()) as { Key: object };
-      return jsonAnswer(200, { Item: Key });
-    },
+  const server = await startHttpServer(async ({ body }) => {
+    const { Key } = JSON.parse(body.toString()) as { Key: object };
+    return jsonAnswer(200, { Item: Key });
   });
   onTestFinished(() => server.close());
   const client = new DynamoDBClient({

@@ -24,14 +24,9 @@ let answer: HttpAnswer;
 beforeEach(async () => {
   requests = [];
   answer = { status: 202 };
-  server = await startHttpServer({
-    port: 0,
-    maxBodyBytes: 1024,
-    tooLarge: { status: 413 },
-    answer: async (request) => {
-      requests.push(request);
-      return answer;
-    },
+  server = await startHttpServer(async (request) => {
+    requests.push(request);
+    return answer;
   });
   lambda = new LambdaClient({
     ...localAwsOptions(server.endpoint),

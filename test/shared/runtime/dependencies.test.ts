@@ -47,14 +47,9 @@ beforeEach(async () => {
         },
       },
     }),
-    startHttpServer({
-      port: 0,
-      maxBodyBytes: 1024,
-      tooLarge: { status: 413 },
-      answer: async (request) => {
-        invoked.push(request);
-        return { status: 202 };
-      },
+    startHttpServer(async (request) => {
+      invoked.push(request);
+      return { status: 202 };
     }),
     startPlatform({ serviceAccount: { username: "service", password } }),
   ]);

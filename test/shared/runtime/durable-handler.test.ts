@@ -28,18 +28,13 @@ let failure: { status: number; name: string };
 
 /** An engine that refuses each request, with an ARN in its message. */
 beforeAll(async () => {
-  engine = await startHttpServer({
-    port: 0,
-    maxBodyBytes: 1024 * 1024,
-    tooLarge: { status: 500 },
-    answer: async ({ method, path }) => {
-      asked.push(`${method} ${decodeURIComponent(path)}`);
-      return jsonAnswer(
-        failure.status,
-        { message: `Invalid checkpoint token of ${arn}` },
-        { "x-amzn-errortype": failure.name },
-      );
-    },
+  engine = await startHttpServer(async ({ method, path }) => {
+    asked.push(`${method} ${decodeURIComponent(path)}`);
+    return jsonAnswer(
+      failure.status,
+      { message: `Invalid checkpoint token of ${arn}` },
+      { "x-amzn-errortype": failure.name },
+    );
   });
   stubAws({
     AWS_ENDPOINT_URL_LAMBDA: engine.endpoint,

@@ -4,7 +4,7 @@ import {
   ScanCommand,
 } from "@aws-sdk/lib-dynamodb";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
-import type { IndexLag } from "../../../infra/local/aws/dynamodb/start-lagging-indexes.ts";
+import type { IndexLag } from "../../../infra/local/aws/dynamodb/open-lagging-tables.ts";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { createStore, type Store } from "../../../shared/store/store.ts";
 import { createTable, type Table } from "../../../shared/dynamodb/table.ts";

@@ -79,11 +79,8 @@ export async function startGateway({
     const pattern = toPattern(route.path);
     return { route, pattern, isAllowed: own ? allows(own) : stageAllows };
   });
-  return startHttpServer({
-    port,
-    maxBodyBytes,
-    tooLarge: jsonAnswer(413, { message: "Request Entity Too Large" }),
-    answer: async (request) => {
+  return startHttpServer(
+    async (request) => {
       if (request.path === "/healthz" && request.method === "GET") {
         return jsonAnswer(200, { status: "ok" });
       }
@@ -104,7 +101,12 @@ export async function startGateway({
       }
       return jsonAnswer(404, { message: "Not Found" });
     },
-  });
+    {
+      port,
+      maxBodyBytes,
+      tooLarge: jsonAnswer(413, { message: "Request Entity Too Large" }),
+    },
+  );
 }
 
 function toPattern(path: string): RegExp {

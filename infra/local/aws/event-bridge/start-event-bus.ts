@@ -2,36 +2,27 @@ import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import { parseJson } from "../../../../shared/parse-json.ts";
 import { localRegion } from "../../../cli/local-aws-options.ts";
-import { localAccountId } from "../arn.ts";
-import { answerOperations, errorAnswer, operation } from "../aws-error.ts";
+import { localAccountId, localArn } from "../arn.ts";
 import {
-  eventBusFaultAnswers,
-  failSometimes,
-  type AwsFaults,
-} from "../aws-faults.ts";
-import {
-  askedOfEventBus,
-  type Permits,
-  requirePermission,
-} from "../permissions.ts";
+  answerOperations,
+  errorAnswer,
+  operation,
+  targetOf,
+} from "../aws-error.ts";
+import { asOnAws, type AwsConditions } from "../aws-service.ts";
 import {
   startHttpServer,
   type HttpServer,
 } from "../../../pages/http-server.ts";
 
-export type EventBusOptions = {
-  /** 0 takes any free port. @default 0 */
-  port?: number;
+/** `awsFaults` refuses a share of the entries of a request, too. */
+export type EventBusOptions = AwsConditions & {
   busName: string;
   /** The types of events that the rule of the bus routes. */
   types: readonly string[];
   sources: readonly string[];
   /** Accepts an event and returns immediately. */
   deliver: (event: EventBridgeEvent) => void;
-  /** Refuses or loses a share of the requests, and refuses a share of their entries. @default never */
-  awsFaults?: AwsFaults | undefined;
-  /** Which requests IAM allows. @default all */
-  permits?: Permits | undefined;
   nowMs?: () => number;
 };
 
@@ -76,20 +67,22 @@ export async function startEventBus(
       return { FailedEntryCount: failed.length, Entries: results };
     }),
   };
-  return startHttpServer({
-    port: options.port ?? 0,
+  const answer = asOnAws(
+    answerOperations(operations, "ValidationException"),
+    {
+      askedOf: (request) => ({
+        action: `events:${targetOf(request)[1] ?? ""}`,
+        resource: localArn("events", `event-bus/${options.busName}`),
+      }),
+      throttled: errorAnswer(400, "ThrottlingException", "Rate exceeded"),
+      lost: errorAnswer(500, "InternalException", "Internal error"),
+    },
+    options,
+  );
+  return startHttpServer(answer, {
     // `Detail` is JSON text inside JSON, and escaping makes it several times as large.
     maxBodyBytes: 4 * maxEntryBytes,
     tooLarge: errorAnswer(400, "ValidationException", "Too many bytes."),
-    answer: requirePermission(
-      failSometimes(
-        answerOperations(operations, "ValidationException"),
-        options.awsFaults,
-        eventBusFaultAnswers,
-      ),
-      options.permits,
-      askedOfEventBus,
-    ),
   });
 }
 

@@ -1,5 +1,5 @@
 import type { InvocationOutcome } from "../lambda/sandbox-messages.ts";
-import type { AwsFaults } from "../aws-faults.ts";
+import type { AwsFaults } from "../aws-service.ts";
 
 export type ScheduledRuleOptions = {
   functionName: string;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import { createJsonFolder } from "../json-folder.ts";
-import type { AwsFaults } from "../aws-faults.ts";
+import type { AwsFaults } from "../aws-service.ts";
 import {
   type FunctionError,
   type InvocationOutcome,

@@ -6,7 +6,7 @@ import type {
 } from "@aws/durable-execution-sdk-js";
 import { executionDays } from "../../../aws/deployment/functions.ts";
 import { createJsonFolder, type DocumentStore } from "../json-folder.ts";
-import type { AwsFaults } from "../aws-faults.ts";
+import type { AwsFaults } from "../aws-service.ts";
 import {
   executionDocumentSchema,
   newDocument,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import {
+  type AnswerHttp,
   jsonAnswer,
   type HttpAnswer,
   type HttpRequest,
@@ -9,12 +10,15 @@ import {
   operationUpdateSchema,
   type ExecutionDocument,
 } from "./execution-document.ts";
+import { localArn } from "../arn.ts";
 import {
   answerError,
   AwsError,
+  inputOf,
   invalidParameter,
   notFound,
 } from "../aws-error.ts";
+import type { Asked } from "../permissions.ts";
 import type { FunctionError, InvocationOutcome } from "./sandbox-messages.ts";
 
 export type LambdaFunction = {
@@ -30,6 +34,8 @@ export type LambdaApiOptions = {
   invokeAsynchronously: (functionName: string, payload: string) => void;
 };
 
+const jsonContent = { "content-type": "application/json" };
+
 /** Lambda queues the event of an asynchronous invocation, so the limit is lower than for other invocations. */
 const maxEventBytes = 1024 * 1024;
 
@@ -38,58 +44,61 @@ const checkpointSchema = z.object({
   Updates: z.array(operationUpdateSchema).nullish(),
 });
 
-const wireTimestamp = z.union([z.string(), z.date()]);
+/** The requests that are known, with what IAM calls them, by their method and the parts of their path. */
+const requests: Record<string, { action: string; answer: AnswerRequest }> = {
+  "POST functions invocations": { action: "InvokeFunction", answer: invoke },
+  "POST durable-executions checkpoint": {
+    action: "CheckpointDurableExecution",
+    answer: checkpoint,
+  },
+  "GET durable-executions state": {
+    action: "GetDurableExecutionState",
+    answer: readState,
+  },
+  "GET durable-executions ": {
+    action: "GetDurableExecution",
+    answer: async (arn, _, { executions }) =>
+      jsonAnswer(200, describe(executions.get(arn))),
+  },
+};
 
-/** Converts timestamps: an invocation event has ISO 8601 text, and a response of the API has epoch seconds. */
-const wireOperationSchema = z.looseObject({
-  StartTimestamp: wireTimestamp.optional().transform(toEpochSeconds),
-  EndTimestamp: wireTimestamp.optional().transform(toEpochSeconds),
-  StepDetails: z
-    .looseObject({
-      NextAttemptTimestamp: wireTimestamp.optional().transform(toEpochSeconds),
-    })
-    .optional(),
-  WaitDetails: z
-    .looseObject({
-      ScheduledEndTimestamp: wireTimestamp.optional().transform(toEpochSeconds),
-    })
-    .optional(),
-});
+/** @param id - of a function or of an execution */
+type AnswerRequest = (
+  id: string,
+  request: HttpRequest,
+  options: LambdaApiOptions,
+) => Promise<HttpAnswer>;
 
 /**
  * Handles requests of the Lambda API: Invoke, and the checkpoint, state and get requests of durable executions.
  */
-export function createLambdaApi(
-  options: LambdaApiOptions,
-): (request: HttpRequest) => Promise<HttpAnswer> {
+export function createLambdaApi(options: LambdaApiOptions): AnswerHttp {
   return async (request) => {
     try {
-      return await route(request, options);
+      const { name, id } = readPath(request);
+      const known = requests[name];
+      if (!known) throw notFound(name);
+      return await known.answer(id, request, options);
     } catch (error) {
       return answerError(error, "InvalidParameterValueException");
     }
   };
 }
 
-async function route(
-  request: HttpRequest,
-  options: LambdaApiOptions,
-): Promise<HttpAnswer> {
-  const [, , collection = "", id = "", action = ""] = request.path
+export function askedOfLambda(request: HttpRequest): Asked {
+  const { name, id } = readPath(request);
+  const isFunction = name.includes(" functions ");
+  return {
+    action: `lambda:${requests[name]?.action ?? name}`,
+    resource: isFunction ? localArn("lambda", `function:${id}`) : id,
+  };
+}
+
+function readPath({ method, path }: HttpRequest) {
+  const [, , collection = "", id = "", action = ""] = path
     .split("/")
     .map(decodeURIComponent);
-  switch (`${request.method} ${collection} ${action}`) {
-    case "POST functions invocations":
-      return invoke(id, request, options);
-    case "POST durable-executions checkpoint":
-      return checkpoint(id, request, options.executions);
-    case "GET durable-executions state":
-      return readState(id, request, options.executions);
-    case "GET durable-executions ":
-      return jsonAnswer(200, describe(options.executions.get(id)));
-    default:
-      throw notFound(`${request.method} ${request.path}`);
-  }
+  return { name: `${method} ${collection} ${action}`, id };
 }
 
 async function invoke(
@@ -156,7 +165,7 @@ function answerInvocation(outcome: InvocationOutcome): HttpAnswer {
   }
   return {
     status: 200,
-    headers: { "content-type": "application/json" },
+    headers: jsonContent,
     body: outcome.payload,
   };
 }
@@ -164,35 +173,38 @@ function answerInvocation(outcome: InvocationOutcome): HttpAnswer {
 async function checkpoint(
   arn: string,
   request: HttpRequest,
-  { client }: DurableExecutions,
+  { executions }: LambdaApiOptions,
 ): Promise<HttpAnswer> {
-  const { CheckpointToken, Updates } = checkpointSchema.parse(
-    JSON.parse(request.body.toString()),
-  );
-  const answer = await client.checkpoint({
+  const { CheckpointToken, Updates } = checkpointSchema.parse(inputOf(request));
+  const answer = await executions.client.checkpoint({
     DurableExecutionArn: arn,
     CheckpointToken,
     Updates: Updates ?? [],
   });
-  return jsonAnswer(200, {
-    CheckpointToken: answer.CheckpointToken,
-    NewExecutionState: {
-      Operations: toWire(answer.NewExecutionState?.Operations),
-    },
-  });
+  return answerState(answer);
 }
 
 async function readState(
   arn: string,
   { rawQueryString }: HttpRequest,
-  { client }: DurableExecutions,
+  { executions }: LambdaApiOptions,
 ): Promise<HttpAnswer> {
   const query = new URLSearchParams(rawQueryString);
-  const { Operations } = await client.getExecutionState({
+  const answer = await executions.client.getExecutionState({
     DurableExecutionArn: arn,
     CheckpointToken: query.get("CheckpointToken") ?? "",
   });
-  return jsonAnswer(200, { Operations: toWire(Operations) });
+  return answerState(answer);
+}
+
+/** A time is ISO 8601 text in the event of an invocation, and epoch seconds in an answer of the API. */
+function answerState(state: object): HttpAnswer {
+  const body = JSON.stringify(state, (name, value: unknown) =>
+    name.endsWith("Timestamp") && typeof value === "string"
+      ? toEpochSeconds(value)
+      : value,
+  );
+  return { status: 200, headers: jsonContent, body };
 }
 
 function describe(document: ExecutionDocument) {
@@ -201,7 +213,7 @@ function describe(document: ExecutionDocument) {
     DurableExecutionName: document.name,
     FunctionArn: document.arn.slice(0, document.arn.indexOf("/")),
     StartTimestamp: document.startedAtMs / 1000,
-    EndTimestamp: toEpochSeconds(document.endedAtMs),
+    EndTimestamp: document.endedAtMs && document.endedAtMs / 1000,
     Status: document.status,
     Result: document.result,
     Error: document.error,
@@ -233,10 +245,6 @@ function header({ headers }: HttpRequest, name: string): string | undefined {
   return headers.get(name)?.[0];
 }
 
-function toWire(operations: readonly unknown[] = []): unknown[] {
-  return operations.map((operation) => wireOperationSchema.parse(operation));
-}
-
-function toEpochSeconds(time: Date | string | number | undefined) {
-  return time === undefined ? undefined : new Date(time).getTime() / 1000;
+function toEpochSeconds(time: string | number): number {
+  return new Date(time).getTime() / 1000;
 }

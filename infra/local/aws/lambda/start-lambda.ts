@@ -1,9 +1,6 @@
 import { join } from "node:path";
-import {
-  failSometimes,
-  lambdaFaultAnswers,
-  type AwsFaults,
-} from "../aws-faults.ts";
+import { errorAnswer } from "../aws-error.ts";
+import { asOnAws, type AwsConditions } from "../aws-service.ts";
 import { startHttpServer } from "../../../pages/http-server.ts";
 import {
   createDurableExecutions,
@@ -11,10 +8,6 @@ import {
 } from "./durable-executions.ts";
 import {
   askedOfLambda,
-  type Permits,
-  requirePermission,
-} from "../permissions.ts";
-import {
   createLambdaApi,
   toInvocationOutcome,
   type LambdaFunction,
@@ -23,9 +16,8 @@ import type { InvocationOutcome } from "./sandbox-messages.ts";
 import { createAsynchronousInvocations } from "./asynchronous-invocations.ts";
 import { createSandboxPool, createSandbox, type Sandbox } from "./sandbox.ts";
 
-export type LambdaOptions = {
-  /** 0 takes any free port. @default 0 */
-  port?: number;
+/** With `awsFaults`, asynchronous events arrive twice and in any order, too. */
+export type LambdaOptions = AwsConditions & {
   functions: Record<string, FunctionDefinition>;
   /** Folder that keeps executions and events after the process has ended. @default none: they are in memory */
   folder?: string | undefined;
@@ -37,12 +29,8 @@ export type LambdaOptions = {
    * once and never freezes
    */
   sandboxes?: number | undefined;
-  /** Throttles, loses answers, and delivers asynchronous events twice and in any order. @default never */
-  awsFaults?: AwsFaults | undefined;
   /** Whether executions read their history in pages. @default false */
   historyInPages?: boolean | undefined;
-  /** Which requests IAM allows. @default all */
-  permits?: Permits | undefined;
   /** Receives each line that a function writes, and the error of each failed asynchronous invocation. */
   onLog?: (functionName: string, line: string) => void;
 };
@@ -57,14 +45,12 @@ export type LocalLambda = Awaited<ReturnType<typeof startLambda>>;
  * createDurableExecutions and createAsynchronousInvocations list further ways.
  */
 export async function startLambda(options: LambdaOptions) {
-  const server = await startHttpServer({
-    port: options.port ?? 0,
+  const server = await startHttpServer((request) => answer(request), {
     maxBodyBytes: maxPayloadBytes,
     tooLarge: {
       status: 413,
       headers: { "x-amzn-errortype": "RequestTooLargeException" },
     },
-    answer: (request) => answer(request),
   });
 
   const functions = createLambdaFunctions({
@@ -100,20 +86,21 @@ export async function startLambda(options: LambdaOptions) {
     awsFaults: options.awsFaults,
     onLog: options.onLog,
   });
-  const answer = requirePermission(
-    failSometimes(
-      createLambdaApi({
-        functions: functions.live,
-        executions,
-        invokeAsynchronously: asynchronous.run,
-      }),
-      options.awsFaults,
-      lambdaFaultAnswers,
+  const answer = asOnAws(
+    createLambdaApi({
+      functions: functions.live,
+      executions,
+      invokeAsynchronously: asynchronous.run,
+    }),
+    {
+      askedOf: askedOfLambda,
+      // The account has no concurrency left.
+      throttled: errorAnswer(429, "TooManyRequestsException", "Rate Exceeded."),
+      lost: errorAnswer(500, "ServiceException", "Service exception"),
       // A checkpoint changes the token of the next one, so the engine does not lose its answer.
-      ({ path }) => !path.endsWith("/checkpoint"),
-    ),
-    options.permits,
-    askedOfLambda,
+      isRepeatable: ({ path }) => !path.endsWith("/checkpoint"),
+    },
+    options,
   );
 
   function logFailure(

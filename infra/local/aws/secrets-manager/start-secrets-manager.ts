@@ -8,18 +8,15 @@ import {
   answerOperations,
   AwsError,
   errorAnswer,
+  inputOf,
   operation,
+  targetOf,
 } from "../aws-error.ts";
+import { localArn } from "../arn.ts";
+import { asOnAws, type AwsConditions } from "../aws-service.ts";
 import { createJsonFolder } from "../json-folder.ts";
-import {
-  askedOfSecretsManager,
-  type Permits,
-  requirePermission,
-} from "../permissions.ts";
 
-type SecretsManagerOptions = {
-  /** 0 takes any free port. @default 0 */
-  port?: number;
+type SecretsManagerOptions = AwsConditions & {
   /** Values by secret name, stored as JSON text. A secret whose value is undefined has none yet. @default {} */
   secrets?: Record<string, unknown>;
   /** Entries by secret name, which each start puts into the secret, also into one that the folder kept. @default {} */
@@ -28,8 +25,6 @@ type SecretsManagerOptions = {
   folder?: string | undefined;
   /** Answers a request with an error instead: an outage, throttling, or a denial. @default never */
   fault?: () => SecretFault | undefined;
-  /** Which requests IAM allows. @default all */
-  permits?: Permits | undefined;
 };
 
 const secretSchema = z.object({
@@ -48,6 +43,7 @@ const maxValueBytes = 65_536;
 
 // Strict: a request that asks for more than these operations do is refused.
 const describeSchema = z.strictObject({ SecretId: z.string() });
+const namedSchema = z.object({ SecretId: z.string() });
 const getSchema = describeSchema.extend({
   VersionStage: z.enum(["AWSCURRENT", "AWSPREVIOUS"]).default("AWSCURRENT"),
 });
@@ -67,12 +63,11 @@ const recordSchema = z.record(z.string(), z.unknown());
  * accepted. Requests are throttled, and a secret is deleted or cannot be decrypted, only when the option `fault` says so.
  */
 export async function startSecretsManager({
-  port = 0,
   secrets = {},
   entries = {},
   folder,
   fault = () => undefined,
-  permits,
+  ...conditions
 }: SecretsManagerOptions = {}): Promise<HttpServer> {
   const documents = createJsonFolder(folder, secretSchema);
   const store = new Map(documents.load().map((secret) => [secret.id, secret]));
@@ -116,23 +111,31 @@ export async function startSecretsManager({
     }),
   };
   const answer = answerOperations(operations, "InvalidParameterException");
-  return startHttpServer({
-    port,
-    maxBodyBytes: 1024 * 1024,
-    tooLarge: errorAnswer(
-      400,
-      "InvalidRequestException",
-      "The request is too large.",
-    ),
-    answer: requirePermission(
+  return startHttpServer(
+    asOnAws(
       async (request) => {
         const now = fault();
         return now ? secretFaults[now] : answer(request);
       },
-      permits,
-      askedOfSecretsManager,
+      {
+        askedOf: (request) => {
+          const { data } = namedSchema.safeParse(inputOf(request));
+          return {
+            action: targetOf(request).join(":"),
+            resource: localArn(
+              "secretsmanager",
+              `secret:${data?.SecretId ?? ""}`,
+            ),
+          };
+        },
+        throttled: secretFaults.throttled,
+        lost: secretFaults["internal-error"],
+        // A repeated PutSecretValue would add a second version here.
+        isRepeatable: (request) => targetOf(request)[1] !== "PutSecretValue",
+      },
+      conditions,
     ),
-  });
+  );
 }
 
 function missing(): never {

@@ -4,16 +4,15 @@ import {
   type DynamoDBClient,
   paginateScan,
 } from "@aws-sdk/client-dynamodb";
-import * as z from "zod";
-import type { TableDefinition } from "../../../aws/deployment/tables.ts";
+import type { HttpAnswer } from "../../../pages/http-server.ts";
+import { inputOf, targetOf } from "../aws-error.ts";
+import { tableInputSchema } from "../permissions.ts";
 import {
-  type HttpAnswer,
-  type HttpServer,
-  jsonAnswer,
-  startHttpServer,
-} from "../../../pages/http-server.ts";
-import { targetOf } from "../aws-error.ts";
-import { type DynamoDbRequest, maxBodyBytes } from "./answer-directly.ts";
+  type DynamoDbRequest,
+  openTables,
+  type OpenTables,
+  type TablesOptions,
+} from "./open-tables.ts";
 
 export type IndexLag = {
   /** An index shows a write after a random time up to this one. */
@@ -24,56 +23,33 @@ export type IndexLag = {
   random?: () => number;
 };
 
-type Database = {
-  answer: (request: DynamoDbRequest) => Promise<HttpAnswer>;
-  client: DynamoDBClient;
-};
-
-type LaggingIndexesOptions = Required<IndexLag> & {
-  /** 0 takes any free port. */
-  port: number;
-  tables: readonly TableDefinition[];
-  /** It has the items. */
-  primary: Database;
-  /** They have the indexes. Each follows the primary in its own time, and any of them answers a query. */
-  replicas: readonly Database[];
-};
-
 const writes = ["PutItem", "UpdateItem", "DeleteItem"];
-const keySchema = z.object({ id: z.object({ S: z.string() }) }).optional();
-/** Of a request that concerns one item, or an index. */
-const requestSchema = z.object({
-  TableName: z.string(),
-  IndexName: z.string().optional(),
-  Key: keySchema,
-  Item: keySchema,
-});
+/** Each index partition of AWS has three copies. Two are enough for a query that shows less than an earlier one. */
+const replicaCount = 2;
 /** The limit of BatchWriteItem. */
 const batchSize = 25;
 
 /**
- * Starts a DynamoDB whose items are consistent and whose indexes lag behind, as on AWS: a query of an index still lists
- * an item that has left it, and misses an item that is new in it. Writes of different items become visible in any
- * order. A later query may show less than an earlier one.
+ * Opens tables whose items are consistent and whose indexes lag behind, as on AWS: a query of an index still lists an
+ * item that has left it, and misses an item that is new in it. Writes of different items become visible in any order. A
+ * later query may show less than an earlier one.
  *
- * A write makes each replica due to copy the item, after a time of its own. Of several writes before that time, the
- * replica shows the last one.
+ * The primary has the items, and the replicas have the indexes. A write makes each replica due to copy the item, after a
+ * time of its own; of several writes before that time, the replica shows the last one. Any replica answers a query.
  */
-export async function startLaggingIndexes({
-  port,
-  tables,
-  primary,
-  replicas,
-  maxLagMs,
-  nowMs,
-  random,
-}: LaggingIndexesOptions): Promise<HttpServer & Pick<Database, "answer">> {
-  const followers = replicas.map((replica) => ({
-    replica,
-    /** When it copies an item, by the table and the id. */
-    due: new Map(tables.map(({ name }) => [name, new Map<string, number>()])),
-    turn: Promise.resolve(),
-  }));
+export async function openLaggingTables(
+  { tables, folder }: TablesOptions,
+  { maxLagMs, nowMs = Date.now, random = Math.random }: IndexLag,
+): Promise<OpenTables> {
+  const primary = await openTables({ tables, folder });
+  const followers = await Promise.all(
+    Array.from({ length: replicaCount }, async () => ({
+      replica: await openTables({ tables }),
+      /** When it copies an item, by the table and the id. */
+      due: new Map(tables.map(({ name }) => [name, new Map<string, number>()])),
+      turn: Promise.resolve(),
+    })),
+  );
   type Follower = (typeof followers)[number];
 
   /** Copies what is due. A second call waits for the first one, so no older state replaces a newer one. */
@@ -113,8 +89,12 @@ export async function startLaggingIndexes({
     const [, operation = ""] = targetOf(request);
     const isWrite = writes.includes(operation);
     if (!isWrite && operation !== "Query") return primary.answer(request);
-    const body: unknown = JSON.parse(request.body.toString());
-    const { TableName, IndexName, Key, Item } = requestSchema.parse(body);
+    const {
+      TableName = "",
+      IndexName,
+      Key,
+      Item,
+    } = tableInputSchema.parse(inputOf(request));
     const id = (Key ?? Item)?.id.S;
     if (isWrite && id !== undefined) return answerWrite(request, TableName, id);
     const asked = followers[Math.floor(random() * followers.length)];
@@ -130,13 +110,13 @@ export async function startLaggingIndexes({
     ))
       for (const { due } of followers)
         for (const { id } of Items) due.get(TableName)?.set(id?.S ?? "", 0);
-  const server = await startHttpServer({
-    port,
-    maxBodyBytes,
-    tooLarge: jsonAnswer(413, {}),
+  return {
     answer,
-  });
-  return { ...server, answer };
+    close: async () => {
+      for (const { close } of [primary, ...followers.map((one) => one.replica)])
+        await close();
+    },
+  };
 }
 
 /** Brings a replica to the present state of some items of a table. */

@@ -16,7 +16,7 @@ import { startScheduledRule } from "../../../../infra/local/aws/event-bridge/sta
 import { createAsynchronousInvocations } from "../../../../infra/local/aws/lambda/asynchronous-invocations.ts";
 import type { InvocationOutcome } from "../../../../infra/local/aws/lambda/sandbox-messages.ts";
 import { startLambda } from "../../../../infra/local/aws/lambda/start-lambda.ts";
-import type { AwsFaults } from "../../../../infra/local/aws/aws-faults.ts";
+import type { AwsFaults } from "../../../../infra/local/aws/aws-service.ts";
 import { tables } from "../../../../infra/aws/deployment/tables.ts";
 import { connect } from "../../../fixtures/tables-for-test.ts";
 
