@@ -118,7 +118,7 @@ export function createListsApp(
   );
 
   app.post("/plans", async (c) => {
-    const read = await readJsonBody(c, () => newPlanSchema);
+    const read = await readJsonBody(c, newPlanSchema);
     if ("refusal" in read) return read.refusal;
     const { source, origin, asOf, isWhole, expectRows } = read.asked;
     const { columns, map } = read.asked;
@@ -227,7 +227,7 @@ export function createListsApp(
   );
 
   app.post(`${planPath}/begin`, async (c) => {
-    const read = await readJsonBody(c, () => beginSchema);
+    const read = await readJsonBody(c, beginSchema);
     if ("refusal" in read) return read.refusal;
     const { chunks, rows } = read.asked;
     const { plan } = c.var;
@@ -249,7 +249,7 @@ export function createListsApp(
   });
 
   app.post(`${planPath}/decide`, async (c) => {
-    const read = await readJsonBody(c, () => decideSchema);
+    const read = await readJsonBody(c, decideSchema);
     if ("refusal" in read) return read.refusal;
     const { plan } = c.var;
     if (plan.status !== "planned") return notForThis(c);
@@ -272,7 +272,7 @@ export function createListsApp(
   };
 
   app.post(`${planPath}/approve`, async (c) => {
-    const read = await readJsonBody(c, () => approveSchema);
+    const read = await readJsonBody(c, approveSchema);
     if ("refusal" in read) return read.refusal;
     const { digest, applies } = read.asked;
     const { plan } = c.var;

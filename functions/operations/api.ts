@@ -17,13 +17,7 @@ import {
   representOperation,
   seesAll,
 } from "../../shared/webhook/represent-operation.ts";
-import {
-  bulkIdsSchema,
-  bulkSelectionSchema,
-  idPattern,
-  verbBodySchema,
-} from "./contract.ts";
-import { foreignCursor } from "./cursor.ts";
+import { bulkBodySchema, idPattern, verbBodySchema } from "./contract.ts";
 import { listOperations } from "./list-operations.ts";
 import { createProblemsPage } from "./problems-page.ts";
 import {
@@ -36,7 +30,7 @@ import {
 import { listEmployees, showEmployee } from "./show-employees.ts";
 import { type OverviewDependencies, showOverview } from "./show-overview.ts";
 import { bodyIssues, useVerb, type VerbDependencies } from "./use-verb.ts";
-import { useVerbOnIds, useVerbOnSelection } from "./use-verb-on-many.ts";
+import { useVerbOnMany } from "./use-verb-on-many.ts";
 
 export type OperationsDependencies = Omit<VerbDependencies, "store"> &
   Omit<OverviewDependencies, "store" | "lists" | "readCallers"> & {
@@ -138,7 +132,7 @@ export function createOperationsApp(
     if (!operation || !canRead(caller, operation))
       return problem(c, "not-found");
     if (!caller.scopes.includes("operate")) return problem(c, "forbidden");
-    const read = await readJsonBody(c, () => verbBodySchema);
+    const read = await readJsonBody(c, verbBodySchema);
     if ("refusal" in read) return read.refusal;
     const issues = bodyIssues(verb, read.asked);
     if (issues.length > 0) return invalid(c, issues);
@@ -167,23 +161,13 @@ export function createOperationsApp(
   ): Promise<Response> {
     const { caller } = c.var;
     if (!caller.scopes.includes("operate")) return problem(c, "forbidden");
-    const read = await readJsonBody(c, (body) =>
-      isSelection(body) ? bulkSelectionSchema : bulkIdsSchema,
-    );
+    const read = await readJsonBody(c, bulkBodySchema);
     if ("refusal" in read) return read.refusal;
-    const { asked } = read;
-    const issues = bodyIssues(verb, asked);
-    if (issues.length > 0) return invalid(c, issues);
-    const result =
-      "operations" in asked
-        ? await useVerbOnIds(verb, asked, caller, dependencies)
-        : await useVerbOnSelection(verb, asked, caller, dependencies);
-    return result ? c.json(result) : invalid(c, [foreignCursor]);
+    const issues = bodyIssues(verb, read.asked);
+    return issues.length > 0
+      ? invalid(c, issues)
+      : c.json(await useVerbOnMany(verb, read.asked, caller, dependencies));
   }
-}
-
-function isSelection(body: unknown): boolean {
-  return typeof body === "object" && body !== null && "status" in body;
 }
 
 /** Explains why a verb does not apply to an operation, and names the verbs that do. */

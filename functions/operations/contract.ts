@@ -112,8 +112,9 @@ const pageFields = {
   cursor: cursorSchema,
 };
 
-/** What selects operations beside their status, in a list and for a verb. Every filter may stand alone. */
-const filterFields = {
+/** `GET /operations`. Every filter may stand alone. */
+export const operationFilterSchema = z.strictObject({
+  status: z.optional(statusSchema),
   reason: knownWord(reasonWords(), isReasonCode),
   type: typeSchema,
   employeeId: z.optional(employeeIdSchema),
@@ -127,12 +128,6 @@ const filterFields = {
   since: z.optional(z.iso.datetime({ offset: true })),
   /** Created before this time. */
   until: z.optional(z.iso.datetime({ offset: true })),
-};
-
-/** `GET /operations`. */
-export const operationFilterSchema = z.strictObject({
-  status: z.optional(statusSchema),
-  ...filterFields,
   /** `due` lists operations with the status `waiting`, those first that are due first. @default `newest` */
   order: z.optional(z.enum(["newest", "oldest", "due"])),
   ...pageFields,
@@ -167,56 +162,28 @@ export const verbBodySchema = z.strictObject(verbFields);
 /** What a request with a verb says beside the operations. */
 export type VerbBody = z.infer<typeof verbBodySchema>;
 
-/** A body of `POST /operations/{verb}` that names the operations. */
-export const bulkIdsSchema = z.strictObject({
-  operations: z.array(idSchema).check(z.minLength(1), z.maxLength(maxPage)),
-  ...verbFields,
-});
-
-export const selectableStatuses = [
-  "failed",
-  "needs_attention",
-  "waiting",
-] as const;
-
-/** Most operations that one selection changes. */
-export const maxSelected = 10_000;
-
-/**
- * A body of `POST /operations/{verb}` that selects the operations, the newest first. `asOf` and `limit` say what the
- * operator has confirmed.
- */
-export const bulkSelectionSchema = z.strictObject({
-  status: z.enum(selectableStatuses),
-  ...filterFields,
-  /** The moment of the question, such as `at` of a list. Operations that were created or changed later are left over. */
-  asOf: z.iso.datetime({ offset: true }),
-  /** At most so many operations, over all requests with this selection. */
-  limit: z.number().check(z.int(), z.minimum(1), z.maximum(maxSelected)),
-  cursor: cursorSchema,
-  ...verbFields,
-});
-
-/** Which operations a selection finds. */
-export type BulkSelection = Omit<
-  z.infer<typeof bulkSelectionSchema>,
-  "asOf" | "limit" | "cursor" | keyof typeof verbFields
->;
-
 /** The body of `POST /operations/{verb}`. */
-export const bulkBodySchema = z.union([bulkIdsSchema, bulkSelectionSchema]);
+export const bulkBodySchema = z.strictObject({
+  operations: z.array(idSchema).check(z.minLength(1), z.maxLength(maxPage)),
+  /**
+   * The moment of the question, such as `at` of the list that the operator saw. An operation that has changed since then
+   * is refused.
+   */
+  asOf: z.optional(z.iso.datetime({ offset: true })),
+  ...verbFields,
+});
 
 /** A count that stops at a bound: `isAtLeast` says that there may be more. */
 const countSchema = z.object({ count: z.number(), isAtLeast: z.boolean() });
 
-/** What became of the selected operations. With `next`, there may be more: send the same request with it as `cursor`. */
+/** What became of the operations. */
 export const bulkResultSchema = z.object({
   changed: z.array(z.string()),
-  /** `reason` is a problem type, or `out-of-time`: send the request again. */
+  /**
+   * `reason` is a problem type, `changed-since` for an operation that has changed after `asOf`, or `out-of-time`: send
+   * this one again.
+   */
   refused: z.array(z.object({ id: z.string(), reason: z.string() })),
-  /** Operations that match a selection, but came after `asOf` or are beyond `limit`. Absent if ids were named. */
-  leftOver: z.optional(countSchema),
-  next: z.optional(z.string()),
 });
 
 /** `GET /overview`. */

@@ -7,14 +7,7 @@ import {
 import { fingerprintOf } from "../../shared/webhook/delivery.ts";
 
 /** The digest of the list, and where it goes on. */
-const cursorSchema = z.tuple([
-  z.string(),
-  listPositionSchema,
-  z.int().check(z.minimum(0)),
-]);
-
-/** The position in a list, and on how many of its operations a verb was tried before. */
-type Place = { position: ListPosition; tried: number };
+const cursorSchema = z.tuple([z.string(), listPositionSchema]);
 
 /** What a cursor of another list is answered. */
 export const foreignCursor = {
@@ -28,22 +21,20 @@ export const foreignCursor = {
  *
  * @param list - the caller, and the filters that define the list
  */
-export function toCursor(
-  position: ListPosition,
-  list: unknown,
-  tried = 0,
-): string {
-  const text = JSON.stringify([digestOf(list), position, tried]);
+export function toCursor(position: ListPosition, list: unknown): string {
+  const text = JSON.stringify([digestOf(list), position]);
   return Buffer.from(text).toString("base64url");
 }
 
-/** Undefined if it is no cursor of this list. */
-export function fromCursor(cursor: string, list: unknown): Place | undefined {
+/** Where a page begins: without a cursor, at the start. Undefined if the cursor is not of this list. */
+export function fromCursor(
+  cursor: string | undefined,
+  list: unknown,
+): { position?: ListPosition } | undefined {
+  if (cursor === undefined) return {};
   const text = Buffer.from(cursor, "base64url").toString();
   const { data } = cursorSchema.safeParse(parseJson(text));
-  if (data?.[0] !== digestOf(list)) return undefined;
-  const [, position, tried] = data;
-  return { position, tried };
+  return data?.[0] === digestOf(list) ? { position: data[1] } : undefined;
 }
 
 function digestOf(list: unknown): string {

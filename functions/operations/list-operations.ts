@@ -33,10 +33,8 @@ export async function listOperations(
     ...filter,
     caller: seesAll(caller) ? filter.caller : caller.name,
   });
-  const place = cursor === undefined ? undefined : fromCursor(cursor, query);
-  if (cursor !== undefined && place === undefined)
-    return invalid(c, [foreignCursor]);
-  const page = await lists.operations(query, limit, place?.position);
+  const place = fromCursor(cursor, query);
+  const page = place && (await lists.operations(query, limit, place.position));
   if (!page) return invalid(c, [foreignCursor]);
   return c.json({
     at,
@@ -46,7 +44,7 @@ export async function listOperations(
 }
 
 /** The filters as the store knows them. */
-export function toListQuery({
+function toListQuery({
   since,
   until,
   ...filter

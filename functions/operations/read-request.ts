@@ -31,21 +31,17 @@ export function readQuery<S extends z.ZodMiniType>(
     : parse(c, schema, c.req.query());
 }
 
-/**
- * Reads a JSON body. Without a body, the request asks for nothing but the defaults.
- *
- * @param schemaFor - the schema of this body
- */
+/** Reads a JSON body. Without a body, the request asks for nothing but the defaults. */
 export async function readJsonBody<S extends z.ZodMiniType>(
   c: Context,
-  schemaFor: (body: unknown) => S,
+  schema: S,
 ): Promise<Read<z.output<S>>> {
   const bytes = await bodyOf(c);
   if (bytes.byteLength > maxBodyBytes)
     return { refusal: problem(c, "payload-too-large") };
   const body =
     bytes.byteLength === 0 ? {} : parseJson(new TextDecoder().decode(bytes));
-  return parse(c, schemaFor(body), body);
+  return parse(c, schema, body);
 }
 
 /** The answer to a request that is not as documented. */

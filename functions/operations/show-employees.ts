@@ -55,10 +55,8 @@ export async function listEmployees(
     return invalid(c, [
       { pointer: "#/state", detail: "must be given, or personID: one of them" },
     ]);
-  const place = cursor === undefined ? undefined : fromCursor(cursor, state);
-  if (cursor !== undefined && place === undefined)
-    return invalid(c, [foreignCursor]);
-  const page = await lists.employees(state, limit, place?.position);
+  const place = fromCursor(cursor, state);
+  const page = place && (await lists.employees(state, limit, place.position));
   if (!page) return invalid(c, [foreignCursor]);
   const employees = await Promise.all(
     page.employeeIds.map(async (employeeId) => {

@@ -46,8 +46,6 @@ export type ListedOperations = {
   operations: Operation[];
   /** Where the list goes on. Absent at its end. */
   next: ListPosition | undefined;
-  /** Where the list goes on after the first `count` of these operations. */
-  positionAfter: (count: number) => ListPosition | undefined;
 };
 
 export type OperatorLists = ReturnType<typeof createOperatorLists>;
@@ -127,11 +125,7 @@ export function createOperatorLists(table: Table, nowMs: () => number) {
         return undefined;
       // DynamoDB refuses such a range.
       if (created.lowMs > created.highMs)
-        return {
-          operations: [],
-          next: undefined,
-          positionAfter: () => undefined,
-        };
+        return { operations: [], next: undefined };
       const { entries, positionAfter } = await readNewestFirst(
         table,
         plan.partitions,
@@ -176,7 +170,6 @@ export function createOperatorLists(table: Table, nowMs: () => number) {
       return {
         operations: found.map(({ one }) => one),
         next: positionAfter(end ?? 0),
-        positionAfter: (count) => positionAfter(found[count - 1]?.end ?? 0),
       };
     },
 

@@ -155,11 +155,8 @@ const values: Readonly<Record<string, unknown>> = {
     next: "eyJpZCI6Im9wIn0",
   } satisfies z.infer<typeof operationPageSchema>,
   BulkRequest: {
-    status: "needs_attention",
-    reason: "disable-limit",
+    operations: [held.id, hired.id],
     asOf: doneAt,
-    limit: 50,
-    note: "HR has confirmed the list.",
   } satisfies z.infer<typeof bulkBodySchema>,
   BulkResult: {
     changed: [held.id],

@@ -285,7 +285,7 @@ function bulkRoute(verb: BulkVerb): [string, Route] {
       `${verbRecords[verb].summary}: many at once`,
       {
         needs: "operate",
-        note: "Names operations, or selects them. A repeated request changes nothing twice.",
+        note: "Names at most 100 operations. A repeated request changes nothing twice.",
         body: "BulkRequest",
         answers: {
           "200": answer("What became of each operation", "BulkResult"),

@@ -35,7 +35,7 @@ import {
 
 export type { SignedEvent };
 export type VerbRequest = z.input<typeof verbBodySchema>;
-export type BulkBody = z.input<typeof bulkBodySchema>;
+export type BulkRequest = z.input<typeof bulkBodySchema>;
 export type BulkResult = z.infer<typeof bulkResultSchema>;
 export type ListedEmployee = z.infer<
   typeof employeePageSchema
@@ -114,7 +114,7 @@ export function createApiClient(
       }),
 
     /** Uses a verb on one page of operations. */
-    actOnMany: (verb: BulkVerb, body: BulkBody) =>
+    actOnMany: (verb: BulkVerb, body: BulkRequest) =>
       post(`${verb} operations`, bulkResultSchema, {
         path: ["operations", verb],
         body,

@@ -4,8 +4,8 @@ import {
   Option,
 } from "@commander-js/extra-typings";
 import {
-  type BulkSelection,
   idPattern,
+  type OperationFilter,
 } from "../../../functions/operations/contract.ts";
 import { parseDuration } from "../describe-time.ts";
 
@@ -42,7 +42,7 @@ export const filteringCommand = (name: string, nowMs: () => number) => {
     .option("--until <time>", "created before then", parseTime);
 };
 
-type Filters = Omit<BulkSelection, "status">;
+type Filters = Omit<OperationFilter, "status" | "order">;
 export type FilterOptions = Omit<Filters, "employeeId"> & {
   employee?: string | undefined;
 };

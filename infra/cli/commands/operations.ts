@@ -15,11 +15,11 @@ import { showById } from "./show.ts";
 import {
   type BulkVerb,
   isBulkVerb,
-  selectableStatuses,
   type Verb,
   verbRecords,
   verbs,
 } from "../../../functions/operations/contract.ts";
+import { selectableStatuses } from "../api/act-by-pages.ts";
 import type { ApiClient, VerbRequest } from "../api/client.ts";
 import { requireConfirmation } from "../ask.ts";
 import { cleanText } from "../clean-text.ts";

@@ -79,7 +79,7 @@ function describe(overview: Overview, output: Output): void {
 }
 
 /** "12", or "at least 10000" for a count that stopped at its bound. */
-export function countText({
+function countText({
   count,
   isAtLeast,
 }: {

@@ -340,11 +340,11 @@ describe("a cursor", () => {
       "W10",
       text([digest]),
       text([digest, []]),
-      text([digest, ["start"]]),
-      text([digest, Array(4).fill("middle")]),
-      text([digest, Array(4).fill([-1, "operation#a"])]),
-      text([digest, Array(4).fill([1, ""])]),
-      text([digest, Array(4).fill([1.5, "operation#a"])]),
+      text([digest, ["start", "start"]]),
+      text([digest, ["middle"]]),
+      text([digest, [[-1, "operation#a"]]]),
+      text([digest, [[1, ""]]]),
+      text([digest, [[1.5, "operation#a"]]]),
       `${next}x`.slice(3),
     ])
       await expectRefused(`/operations?cursor=${wrong}`);

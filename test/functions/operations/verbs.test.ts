@@ -70,13 +70,6 @@ async function ended(
   return id;
 }
 
-const endMany = (
-  length: number,
-  reason: ReasonCode,
-  type: NewOperation["type"],
-) =>
-  Promise.all(Array.from({ length }, () => ended("failed", reason, { type })));
-
 const use = (
   verb: string,
   id: string,
@@ -92,12 +85,6 @@ const useOnMany = async (
   expect(answer.status).toBe(200);
   return bulkResultSchema.parse(await answer.json());
 };
-/** What a selection says of the question: all that match now. */
-const confirmed = () => ({
-  asOf: new Date(environment().nowMs()).toISOString(),
-  limit: 10_000,
-});
-const noneLeft = { leftOver: { count: 0, isAtLeast: false } };
 const problemSchema = z.object({
   type: z.string(),
   detail: z.optional(z.string()),
@@ -298,115 +285,57 @@ describe("resolve", () => {
 });
 
 describe("a verb on many operations", () => {
-  const failedOf = (type: string, limit: number) => ({
-    status: "failed",
-    type,
-    ...confirmed(),
-    limit,
-    note: "By hand",
-  });
-
-  test("retries all that failed for a reason, page by page, and no other", async () => {
+  test("changes each named one once, and says why it changes no other", async () => {
     const { idle, find } = environment();
-    const type = "employee.suspended";
     const ids = [];
-    for (let n = 0; n < 7; n++)
-      ids.unshift(await ended("failed", "employee-busy", { type }));
-    const other = await ended("failed", "employee-busy");
-    const body = { status: "failed", reason: "employee-busy", type };
-    const page = { ...body, ...confirmed() };
-    expect(await useOnMany("retry", page)).toEqual({
+    for (let n = 0; n < 3; n++) ids.push(await ended("failed", "unexpected"));
+    const held = await ended("needs_attention", "rename-limit");
+    const operations = [...ids, held, "op_none", ids[0]];
+    expect(await useOnMany("retry", { operations })).toEqual({
       changed: ids,
-      refused: [],
-      ...noneLeft,
+      refused: [
+        { id: held, reason: "not-to-retry" },
+        { id: "op_none", reason: "not-found" },
+      ],
     });
     await idle();
-    expect((await find(other)).status).toBe("failed");
-  });
-
-  test("changes at most as many operations of a selection as the request says, over all its pages", async () => {
-    const type = "employee.adopted";
-    await endMany(105, "employee-busy", type);
-    const body = failedOf(type, 102);
-    const first = await useOnMany("resolve", body);
-    const second = await useOnMany("resolve", { ...body, cursor: first.next });
-    expect(new Set([...first.changed, ...second.changed]).size).toBe(102);
-    expect(second).toMatchObject({
-      refused: [],
-      leftOver: { count: 3, isAtLeast: false },
-    });
-    expect(second.next).toBeUndefined();
-  });
-
-  test("tells that operations beyond its limit are left over, also where the limit ends a page", async () => {
-    const type = "status.set";
-    await endMany(101, "expired", type);
-    const body = failedOf(type, 100);
-    const first = await useOnMany("resolve", body);
-    expect(first.changed).toHaveLength(100);
-    const second = await useOnMany("resolve", { ...body, cursor: first.next });
-    expect(second).toEqual({
-      changed: [],
-      refused: [],
-      leftOver: { count: 1, isAtLeast: false },
+    expect(await find(held)).toMatchObject({
+      status: "needs_attention",
+      run: 1,
     });
   });
 
-  test("leaves over operations of a selection that came after the question or ended since", async () => {
-    const { advanceTime, find, store } = environment();
-    const type = "employee.changed";
-    const reason = "expired";
-    const seen = await ended("failed", reason, { type });
-    const endsLater = await ended("failed", "not-active", { type });
-    const body = { status: "failed", reason, type, ...confirmed() };
+  test("refuses operations that have changed since the question", async () => {
+    const { advanceTime, find, store, nowMs } = environment();
+    const seen = await ended("failed", "expired");
+    const endsLater = await ended("failed", "not-active");
+    const asOf = new Date(nowMs()).toISOString();
     advanceTime(1_000);
-    const created = await ended("failed", reason, { type });
     await retry(store.operations, endsLater);
     await store.operations.start(endsLater, "again");
     await store.operations.finish(
       { id: endsLater, execution: "again" },
-      outcomeOf("failed", reason),
+      outcomeOf("failed", "expired"),
     );
-    const note = "By hand";
-    expect(await useOnMany("resolve", { ...body, note })).toEqual({
+    const operations = [seen, endsLater];
+    expect(
+      await useOnMany("resolve", { operations, asOf, note: "By hand" }),
+    ).toEqual({
       changed: [seen],
-      refused: [],
-      leftOver: { count: 2, isAtLeast: false },
+      refused: [{ id: endsLater, reason: "changed-since" }],
     });
-    for (const id of [created, endsLater])
-      expect((await find(id)).status).toBe("failed");
+    expect((await find(endsLater)).status).toBe("failed");
   });
 
-  test("of a selection that does not say how many operations were confirmed, and when, is answered 400", async () => {
-    const body = { status: "failed", ...confirmed() };
-    for (const name of ["asOf", "limit"] as const) {
-      const { [name]: _missing, ...rest } = body;
-      const answer = await environment().operate(
-        "POST",
-        "/retry",
-        rest,
-        leadToken,
-      );
-      expect(await problemOf(answer)).toMatchObject({
-        status: 400,
-        errors: [{ pointer: `#/${name}` }],
-      });
-    }
-  });
-
-  test("of a selection that is repeated after a lost connection changes nothing twice", async () => {
+  test("that is repeated after a lost connection changes nothing twice", async () => {
     const { idle, find } = environment();
-    const type = "employee.resumed";
     const ids = [];
     for (let n = 0; n < 4; n++)
-      ids.push(await ended("needs_attention", "outcome-unknown", { type }));
-    const selection = { status: "needs_attention", type, note: "By hand" };
-    const body = { ...selection, ...confirmed() };
-    const first = await useOnMany("resolve", body);
+      ids.push(await ended("needs_attention", "outcome-unknown"));
+    const body = { operations: ids, note: "By hand" };
+    await useOnMany("resolve", body);
     // The client has not seen the answer, and sends the same request again.
-    const again = await useOnMany("resolve", body);
-    expect(again).toEqual({ changed: [], refused: [], ...noneLeft });
-    expect(first.changed.toSorted()).toEqual(ids.toSorted());
+    expect((await useOnMany("resolve", body)).changed).toEqual([]);
     for (const id of ids) {
       const resolved = (await find(id)).history.filter(
         ({ reason }) => reason === "resolved",
@@ -416,106 +345,40 @@ describe("a verb on many operations", () => {
     await idle();
   });
 
-  test.each([
-    { warning: "avatar" },
-    { employeeId: "F-1" },
-    { caller: "hr" },
-    { since: "2020-01-01T00:00:00Z", caller: "hr" },
-  ])("changes only what a filter of the list finds: %o", async (filter) => {
+  test("never retries a rejected operation", async () => {
     const { find } = environment();
-    const type = "employee.suspended";
-    const other = await ended("failed", "unexpected", { type });
-    const wanted = await ended(
-      "failed",
-      "unexpected",
-      { type, caller: "hr", employeeId: "F-1" },
-      [{ about: "avatar", reason: "avatar-timeout" }],
-    );
-    const selection = { status: "failed", type, ...filter, ...confirmed() };
-    const { changed } = await useOnMany("retry", selection);
-    expect(changed).toEqual([wanted]);
-    expect((await find(other)).status).toBe("failed");
-    const none = { ...selection, until: "2020-01-01T00:00:00Z" };
-    expect((await useOnMany("retry", none)).changed).toEqual([]);
-    await environment().idle();
-  });
-
-  test("never retries a held or a rejected operation", async () => {
-    const { find } = environment();
-    const held = await ended("needs_attention", "rename-limit");
     const rejected = await ended("needs_attention", "rename-limit");
     environment().partFailures.workflowStart = () => true;
     expect((await use("reject", rejected)).status).toBe(202);
     environment().partFailures.workflowStart = undefined;
-    const operations = [held, rejected];
-    const refused = operations.map((id) => ({ id, reason: "not-to-retry" }));
-    expect(await useOnMany("retry", { operations })).toEqual({
+    expect(await useOnMany("retry", { operations: [rejected] })).toEqual({
       changed: [],
-      refused,
-    });
-    const selected = await useOnMany("retry", {
-      status: "needs_attention",
-      reason: "rename-limit",
-      ...confirmed(),
-    });
-    expect(selected.changed).toEqual([]);
-    expect(await find(held)).toMatchObject({
-      status: "needs_attention",
-      run: 1,
+      refused: [{ id: rejected, reason: "not-to-retry" }],
     });
     // Only the rejection runs it again.
     expect(await find(rejected)).toMatchObject({ status: "accepted", run: 2 });
-    await useOnMany("reject", { operations: [held] });
   });
 
-  test("stops after 18 seconds, and goes on at the next request", async () => {
+  test("stops after 18 seconds, and names those that it has not tried", async () => {
     const { partFailures, advanceTime, idle } = environment();
-    const type = "employee.termination_cancelled";
-    const ids = [];
+    const operations = [];
     for (let n = 0; n < 25; n++)
-      ids.push(await ended("failed", "unexpected", { type }));
+      operations.push(await ended("failed", "unexpected"));
     // Each start takes a second, and ten operations are handled at a time.
     partFailures.workflowStart = () => {
       advanceTime(1_000);
       return true;
     };
-    const body = { status: "failed", type, ...confirmed() };
-    const first = await useOnMany("retry", body);
-    expect(first.changed).toHaveLength(20);
-    expect(first.next).toBeDefined();
-    const named = await useOnMany("retry", {
-      operations: first.changed.concat(
-        ids.filter((id) => !first.changed.includes(id)),
-      ),
+    expect(await useOnMany("retry", { operations })).toEqual({
+      changed: operations.slice(0, 20),
+      refused: operations
+        .slice(20)
+        .map((id) => ({ id, reason: "out-of-time" })),
     });
-    expect(named.refused.every(({ reason }) => reason === "not-to-retry")).toBe(
-      true,
-    );
-    const second = await useOnMany("retry", { ...body, cursor: first.next });
-    expect(second).toEqual({ changed: [], refused: [], ...noneLeft });
-    expect([...first.changed, ...named.changed].toSorted()).toEqual(
-      ids.toSorted(),
-    );
     delete partFailures.workflowStart;
     advanceTime(3 * 60_000);
     await environment().runScheduler();
     await idle();
-  });
-
-  test("with a cursor of another selection is answered 400", async () => {
-    await endMany(101, "not-active", "employee.terminated");
-    const body = { status: "failed", reason: "not-active", ...confirmed() };
-    const { next } = await useOnMany("resolve", { ...body, note: "n" });
-    const answer = await environment().operate(
-      "POST",
-      "/retry",
-      { ...body, reason: "expired", cursor: next },
-      leadToken,
-    );
-    expect(await problemOf(answer)).toMatchObject({
-      status: 400,
-      errors: [{ pointer: "#/cursor" }],
-    });
   });
 });
 
@@ -650,43 +513,5 @@ describe("an employee", () => {
     });
     for (const id of ["V-none", "\u0000", "x".repeat(200)])
       expect((await show(id)).status).toBe(404);
-  });
-});
-
-describe("with indexes that lag behind", () => {
-  const lagging = useInProcess({ indexLagMs: 2_000 });
-
-  test("a selection that still lists changed operations changes none of them again", async () => {
-    const { store, operate, advanceTime, find, nowMs, idle } = lagging();
-    const ids = ["op_lag_1", "op_lag_2"];
-    for (const id of ids) {
-      await store.operations.accept({
-        id,
-        type: "employee.terminated",
-        caller: "hr",
-        employeeId: id,
-        fingerprint: "f",
-        eventAtMs: nowMs(),
-      });
-      await store.operations.start(id, "run");
-      const execution = { id, execution: "run" };
-      await store.operations.finish(
-        execution,
-        outcomeOf("failed", "unexpected"),
-      );
-    }
-    advanceTime(3_000);
-    const resolve = async () => {
-      const asOf = new Date(nowMs()).toISOString();
-      const body = { status: "failed", asOf, limit: 2, note: "By hand" };
-      const answer = await operate("POST", "/resolve", body);
-      return bulkResultSchema.parse(await answer.json());
-    };
-    const first = await resolve();
-    expect(first.changed.toSorted()).toEqual(ids);
-    // The index lists them for up to two seconds more.
-    expect(await resolve()).toEqual({ changed: [], refused: [], ...noneLeft });
-    await idle();
-    for (const id of ids) expect((await find(id)).history).toHaveLength(4);
   });
 });

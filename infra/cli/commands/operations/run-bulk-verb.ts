@@ -1,16 +1,13 @@
-import {
-  type BulkSelection,
-  type BulkVerb,
-  maxSelected,
+import type {
+  BulkVerb,
+  OperationFilter,
 } from "../../../../functions/operations/contract.ts";
 import {
   actByPages,
-  addLeftOver,
-  type BulkTarget,
   readOperations,
-  noneLeft,
+  type selectableStatuses,
 } from "../../api/act-by-pages.ts";
-import type { ApiClient, BulkResult, VerbRequest } from "../../api/client.ts";
+import type { BulkResult, VerbRequest } from "../../api/client.ts";
 import { requireConfirmation } from "../../ask.ts";
 import { type Cli, type CommonOptions, exitCodes } from "../../cli.ts";
 import { cleanText } from "../../clean-text.ts";
@@ -19,48 +16,55 @@ import { describeEffect, describeRefusal } from "../../console/words.ts";
 import { describeProgress } from "../../progress.ts";
 import { callOf } from "../../dependencies.ts";
 import { type FilterOptions, filtersOf } from "../arguments.ts";
-import { countText } from "../overview.ts";
 
 export type BulkOptions = FilterOptions &
   CommonOptions & {
-    status?: BulkSelection["status"] | undefined;
+    status?: (typeof selectableStatuses)[number] | undefined;
     limit?: number | undefined;
     yes?: true | undefined;
   };
 
+/** Most operations of one question. */
+const maxSelected = 10_000;
+
 /**
- * Uses a verb on named operations, or on what a selection finds at the question. Asks first, and says
- * how many were changed, and how many came later and are left over. If the connection is lost, the same command goes on
- * with the rest.
+ * Uses a verb on named operations, or on what a selection finds at the question. Asks first, and says how many were
+ * changed. If the connection is lost, the same command goes on with the rest.
  *
- * @param ids - empty for a selection
+ * @param named - empty for a selection
  */
 export async function runBulkVerb(
   cli: Cli,
   verb: BulkVerb,
-  ids: readonly string[],
+  named: readonly string[],
   body: VerbRequest,
   options: BulkOptions,
 ): Promise<void> {
   const selection =
-    ids.length > 0 ? undefined : completeSelection(verb, options);
-  const connection = await cli.connect(options);
-  const { api, output } = connection;
-  const target = selection
-    ? await cli.withProgress("count operations", (update) =>
-        targetOf(api, selection, options.limit, update),
-      )
-    : { ids };
-  const count = "ids" in target ? ids.length : target.selection.limit;
+    named.length > 0 ? undefined : completeSelection(verb, options);
+  const { limit = maxSelected } = options;
+  const { api, output, callOf: callHere } = await cli.connect(options);
+  const found =
+    selection &&
+    (await cli.withProgress("count operations", (update) =>
+      readOperations(api, selection, {
+        maxItems: Math.min(limit, maxSelected),
+        update: (count) => update(`count operations: ${count}`),
+      }),
+    ));
+  const ids = found ? found.operations.map(({ id }) => id) : named;
+  const count = ids.length;
   if (count === 0) return output.say("No operation matches: nothing to do.");
+  if (found?.next !== undefined)
+    output.say(`More operations match than the newest ${count}.`);
   await requireConfirmation(
     `${verb} ${count} operations${selection ? ` (${textOf(selection)})` : ""}? ${describeEffect(verb)}`,
     options.yes,
     cli.terminal,
   );
 
+  const asked = { ...body, ...(found && { asOf: found.asOf }) };
   const refused: BulkResult["refused"] = [];
-  let leftOver = noneLeft;
   let changed = 0;
   let isStopped = false;
   /** The first Ctrl+C stops after the request that runs, and a second one ends the process. */
@@ -69,10 +73,9 @@ export async function runBulkVerb(
   const startMs = cli.nowMs();
   try {
     await cli.withProgress(`${verb} operations`, async (update) => {
-      for await (const page of actByPages(api, verb, target, body)) {
+      for await (const page of actByPages(api, verb, ids, asked)) {
         changed += page.changed.length;
         refused.push(...page.refused);
-        leftOver = addLeftOver(leftOver, page.leftOver);
         const tried = changed + refused.length;
         const elapsedMs = cli.nowMs() - startMs;
         update(
@@ -98,20 +101,11 @@ export async function runBulkVerb(
   } finally {
     process.removeListener("SIGINT", stop);
   }
-  const isAnyLeft = leftOver.count > 0;
-  output.say(
-    `${verb}: ${changed} changed, ${refused.length} refused${isAnyLeft ? `, ${countText(leftOver)} left over` : ""}.`,
-  );
+  output.say(`${verb}: ${changed} changed, ${refused.length} refused.`);
   const untried = count - changed - refused.length;
   if (isStopped && untried > 0)
     output.say(
       `You stopped it: ${untried} are unchanged. The same command goes on with them.`,
-    );
-  if (selection && isAnyLeft)
-    output.show({ leftOver }, () =>
-      output.say(
-        `What is left over matches too, but came after the question or is beyond its number. Look at it: ${connection.callOf(listOf(selection))}`,
-      ),
     );
   const [first] = refused;
   if (!first) return;
@@ -120,7 +114,7 @@ export async function runBulkVerb(
     WHY: { text: ({ reason }) => describeRefusal(reason), narrow: "wrap" },
   });
   output.say(
-    `Look at an operation: ${connection.callOf(`operations show ${first.id}`)}`,
+    `Look at an operation: ${callHere(`operations show ${first.id}`)}`,
   );
   cli.exitWith(exitCodes.needsAttention);
 }
@@ -137,7 +131,7 @@ function drawBar(share: number): string {
 function completeSelection(
   verb: BulkVerb,
   options: BulkOptions,
-): BulkSelection {
+): OperationFilter {
   const isOfHeld = verb === "release" || verb === "reject";
   const status = options.status ?? (isOfHeld ? "needs_attention" : undefined);
   if (!hasFilter(options) || status === undefined)
@@ -153,30 +147,7 @@ export function hasFilter({ status, ...options }: BulkOptions): boolean {
   return values.some((value) => value !== undefined);
 }
 
-/** What the question is about: the operations that match now, or the newest of them. */
-async function targetOf(
-  api: ApiClient,
-  selection: BulkSelection,
-  limit = maxSelected,
-  update: (text: string) => void,
-): Promise<Extract<BulkTarget, { selection: unknown }>> {
-  const { operations, asOf } = await readOperations(api, selection, {
-    maxItems: Math.min(limit, maxSelected),
-    update: (count) => update(`count operations: ${count}`),
-  });
-  return { selection: { ...selection, asOf, limit: operations.length } };
-}
-
-function listOf(selection: BulkSelection): string {
-  const filters = Object.entries(selection).flatMap(([name, value]) =>
-    value === undefined
-      ? []
-      : [` --${name.replace("Id", "")} ${cleanText(value)}`],
-  );
-  return `operations list${filters.join("")}`;
-}
-
-function textOf(selection: BulkSelection): string {
+function textOf(selection: OperationFilter): string {
   return Object.values(selection)
     .filter((one) => one !== undefined)
     .map(cleanText)

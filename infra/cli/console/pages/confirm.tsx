@@ -19,14 +19,13 @@ import { JobPage, type BulkJob, createBulkJobs } from "./job.tsx";
 import { explainError, type Failure } from "../explain-error.ts";
 import { readOperations } from "../../api/act-by-pages.ts";
 import {
-  confirmedTarget,
+  isSelectable,
+  maxAsked,
   readSelection,
-  selectableOf,
   type Selection,
   toApiFilter,
   verbRequestOf,
   worklistPage,
-  selectionFieldsOf,
   type WorklistQuery,
 } from "../worklist/selection.ts";
 import { Layout } from "../components/layout.tsx";
@@ -71,12 +70,11 @@ export function addVerbs(
     const [id, ...others] = selection.ids;
     if (id !== undefined && others.length === 0)
       return actOnOne(c, selection, id, read.body);
-    const target = confirmedTarget(selection, zone);
-    const { verb, query } = selection;
-    if (!isBulkVerb(verb) || target === undefined) throw unknownRequest();
-    const total = "ids" in target ? target.ids.length : target.selection.limit;
-    const asked = { verb, body: read.body, query, total };
-    const { id: job } = await jobs.start(asked, target);
+    const { verb, query, ids, asOf } = selection;
+    if (!isBulkVerb(verb) || id === undefined || asOf === undefined)
+      throw unknownRequest();
+    const body = { ...read.body, asOf };
+    const { id: job } = await jobs.start({ verb, body, query }, ids);
     return c.redirect(hrefOf("job", { id: job }), 303);
   });
 
@@ -119,10 +117,7 @@ export function addVerbs(
   }
 }
 
-/** One question is about at most so many operations, because each hundred takes a request. */
-const maxAsked = 1_000;
-
-/** What the API shows now of the selected operations. Of a filter, that is what the operator confirms. */
+/** What the API shows now of the selected operations, and when. That is what the operator confirms. */
 async function findSubjects(
   api: OperatorsApi,
   selection: Selection,
@@ -130,27 +125,26 @@ async function findSubjects(
 ): Promise<ConfirmPageProps> {
   const { ids, isAll, query, cursor } = selection;
   const [id, ...others] = ids;
-  if (id !== undefined && others.length === 0)
+  if (id !== undefined && others.length === 0 && !isAll)
     return { selection, subjects: [await api.operations.get(id)] };
-  if (isAll) {
-    const selectable = selectableOf(query, zone);
-    if (selectable === undefined) throw unknownRequest();
-    const found = await readOperations(api, selectable, { maxItems: maxAsked });
-    const { operations: subjects, next, asOf } = found;
-    const limit = String(subjects.length);
+  const read = toApiFilter(query, zone);
+  if (!("filter" in read) || (isAll && !isSelectable(query)))
+    throw unknownRequest();
+  const { order, ...filter } = read.filter;
+  const { operations, next, asOf } = await readOperations(
+    api,
+    isAll ? filter : { ...filter, order },
+    isAll ? { maxItems: maxAsked } : { ...worklistPage, cursor },
+  );
+  if (isAll)
     return {
-      selection: { ...selection, asOf, limit },
-      subjects,
+      selection: { ...selection, ids: operations.map((one) => one.id), asOf },
+      subjects: operations,
       isMore: next !== undefined,
     };
-  }
-  const read = toApiFilter(query, zone);
-  if (!("filter" in read)) throw unknownRequest();
-  const page = { ...worklistPage, cursor };
-  const { operations } = await readOperations(api, read.filter, page);
   const known = new Map(operations.map((one) => [one.id, one]));
   return {
-    selection,
+    selection: { ...selection, asOf },
     subjects: ids.map((one) => known.get(one) ?? { id: one }),
   };
 }
@@ -199,20 +193,19 @@ function ConfirmPage({
   issue,
   failure,
 }: ConfirmPageProps) {
-  const { verb, isAll, query, cursor } = selection;
+  const { verb, ids, isAll, query, asOf } = selection;
   const { due } = useMoments();
   const [first] = subjects;
-  const isOne = !isAll && subjects.length === 1;
+  const isOne = subjects.length === 1;
   const back =
     isOne && first
       ? operationHref(first.id)
       : hrefOf("operations", { ...query });
-  const count = isAll ? Number(selection.limit) : subjects.length;
   const button = nameVerb(
     verb,
     isOne && first
       ? { type: "operation", ...first }
-      : `${isMore ? "the newest " : ""}${countOf(count, "operation", "operations")}`,
+      : `${isMore ? "the newest " : ""}${countOf(subjects.length, "operation", "operations")}`,
   );
   const title =
     isOne && first?.employeeId ? `${button} of ${first.employeeId}` : button;
@@ -222,10 +215,7 @@ function ConfirmPage({
         title={title}
         failure={failure}
         action="act"
-        values={{
-          ...selectionFieldsOf(selection),
-          cursor: isAll ? undefined : cursor,
-        }}
+        values={{ verb, operation: ids, ...query, asOf }}
         inputs={<VerbFields verb={verb} selection={selection} issue={issue} />}
         button={button}
         tone={verbRecords[verb].tone}
@@ -255,8 +245,8 @@ function Filters({
   return (
     <p>
       Operations that match now:{" "}
-      <strong>{words.filter(Boolean).join(", ")}</strong>. What comes later is
-      left over.
+      <strong>{words.filter(Boolean).join(", ")}</strong>. What comes later
+      stays as it is.
     </p>
   );
 }

@@ -15,21 +15,15 @@ import { Layout } from "../components/layout.tsx";
 import { describeRefusal, nameVerb } from "../words.ts";
 import { explainError } from "../explain-error.ts";
 import { randomBytes } from "node:crypto";
-import {
-  actByPages,
-  addLeftOver,
-  type BulkPage,
-  type BulkTarget,
-  noneLeft,
-} from "../../api/act-by-pages.ts";
-import type { VerbRequest } from "../../api/client.ts";
+import { actByPages, type BulkPage } from "../../api/act-by-pages.ts";
+import type { BulkRequest } from "../../api/client.ts";
 import type { OperatorsApi } from "../console-context.ts";
 import type { WorklistQuery } from "../worklist/selection.ts";
 
 /** What a verb does with many operations, while it runs and at its end. */
 export function JobPage({ job }: { job: BulkJob }) {
   const { id, verb, query, total, rest, isRunning, isStopped } = job;
-  const { changed, refused, leftOver, error, elapsedMs } = job;
+  const { changed, refused, error, elapsedMs } = job;
   const asked = nameVerb(verb, countOf(total, "operation", "operations"));
   const title = isRunning
     ? asked
@@ -43,7 +37,7 @@ export function JobPage({ job }: { job: BulkJob }) {
     >
       <section class="panel narrow">
         <h1>{title}</h1>
-        {rest !== undefined && (
+        {rest.length > 0 && (
           <>
             <Bar used={tried} allowed={total} />
             <p>{describeProgress(tried, total, elapsedMs)}</p>
@@ -60,21 +54,13 @@ export function JobPage({ job }: { job: BulkJob }) {
           </p>
         )}
         {error !== undefined && <Failed error={error} />}
-        {!isRunning && isStopped && rest !== undefined && (
+        {!isRunning && isStopped && rest.length > 0 && (
           <p>You stopped it. The other operations are unchanged.</p>
         )}
         {refused.length > 0 && <Refused refused={refused} />}
-        {leftOver.count > 0 && (
-          <p>
-            {leftOver.isAtLeast && "At least "}
-            {countOf(leftOver.count, "operation is", "operations are")} left
-            over: they match, but came after the question or are beyond its
-            number.
-          </p>
-        )}
         <div class="row">
           {isRunning && <Control id={id} action="stop" text="Stop" />}
-          {!isRunning && rest !== undefined && (
+          {!isRunning && rest.length > 0 && (
             <Control id={id} action="go-on" text="Go on with the rest" />
           )}
           <a class="button quiet" href={hrefOf("operations", query)}>
@@ -139,16 +125,14 @@ function Refused({ refused }: Pick<BulkJob, "refused">) {
 }
 
 /** A verb for many operations, what was done, and what is left. */
-export type BulkJob = Pick<BulkPage, "changed" | "refused" | "leftOver"> & {
+export type BulkJob = BulkPage & {
   id: string;
   verb: BulkVerb;
-  body: VerbRequest;
+  body: Omit<BulkRequest, "operations">;
   /** The filter of the worklist from which it came. */
   query: WorklistQuery;
   /** How many operations were confirmed. */
   total: number;
-  /** The operations that were not tried yet. Undefined at the end. */
-  rest: BulkTarget | undefined;
   isRunning: boolean;
   isStopped: boolean;
   /** Why it does not go on. Earlier changes stay. */
@@ -169,15 +153,14 @@ export function createBulkJobs(api: OperatorsApi, nowMs: () => number) {
 
   async function run(job: BulkJob): Promise<void> {
     const { rest, verb, body, elapsedMs } = job;
-    if (rest === undefined || job.isRunning) return;
+    if (job.isRunning) return;
     const startMs = nowMs() - elapsedMs;
     Object.assign(job, { isRunning: true, isStopped: false, error: undefined });
     try {
       for await (const page of actByPages(api, verb, rest, body)) {
         job.changed.push(...page.changed);
         job.refused.push(...page.refused);
-        job.leftOver = addLeftOver(job.leftOver, page.leftOver);
-        job.rest = restAfter(rest, page);
+        job.rest = page.rest;
         job.elapsedMs = nowMs() - startMs;
         if (job.isStopped) break;
       }
@@ -192,16 +175,16 @@ export function createBulkJobs(api: OperatorsApi, nowMs: () => number) {
 
     /** Starts a job. It has ended if it is done within the time that a page may take. */
     async start(
-      asked: Pick<BulkJob, "verb" | "body" | "query" | "total">,
-      target: BulkTarget,
+      asked: Pick<BulkJob, "verb" | "body" | "query">,
+      ids: string[],
     ): Promise<BulkJob> {
       const job: BulkJob = {
         ...asked,
         id: randomBytes(9).toString("base64url"),
         changed: [],
         refused: [],
-        leftOver: noneLeft,
-        rest: target,
+        rest: ids,
+        total: ids.length,
         isRunning: false,
         isStopped: false,
         elapsedMs: 0,
@@ -230,14 +213,4 @@ async function untilDoneOrLate(work: Promise<void>): Promise<void> {
   const timer = setTimeout(late.resolve, pageMayTakeMs);
   await Promise.race([work, late.promise]);
   clearTimeout(timer);
-}
-
-function restAfter(
-  target: BulkTarget,
-  { cursor, rest }: BulkPage,
-): BulkTarget | undefined {
-  if ("ids" in target) return rest.length > 0 ? { ids: rest } : undefined;
-  return cursor === undefined
-    ? undefined
-    : { selection: target.selection, from: cursor };
 }

@@ -3,7 +3,7 @@ import { readOperations } from "../../api/act-by-pages.ts";
 import type { ConsoleContext } from "../console-context.ts";
 import {
   readWorklistQuery,
-  selectableOf,
+  isSelectable,
   toApiFilter,
   worklistPage,
 } from "../worklist/selection.ts";
@@ -53,7 +53,6 @@ export function addWorklist(routes: Hono, { api, zone }: ConsoleContext): void {
         operations={page.operations}
         next={page.next}
         cursor={cursor}
-        isSelectable={selectableOf(query, zone) !== undefined}
         isAllTicked={c.req.query("tick") === "all"}
         issue={
           c.req.query("none") === undefined
@@ -74,8 +73,6 @@ type WorklistPageProps = {
   cursor: string | undefined;
   next: string | undefined;
   isAllTicked: boolean;
-  /** Whether a verb can be used on all that match. */
-  isSelectable: boolean;
   /** Why a bulk action did not begin. */
   issue?: string | undefined;
 };
@@ -213,7 +210,6 @@ function Operations({
   operations,
   cursor,
   isAllTicked,
-  isSelectable,
 }: WorklistPageProps) {
   const offered = bulkVerbs.filter((verb) =>
     operations.some(({ verbs }) => verbs.includes(verb)),
@@ -244,7 +240,7 @@ function Operations({
           >
             {isAllTicked ? "Select none" : "Select all on this page"}
           </a>
-          {isSelectable ? (
+          {isSelectable(query) ? (
             <label class="row">
               <input type="checkbox" name="all" value="1" /> All that match,
               also on other pages

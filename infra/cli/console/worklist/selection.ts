@@ -1,11 +1,7 @@
 import * as z from "zod/mini";
 import {
-  type BulkSelection,
-  bulkSelectionSchema,
-  maxPage,
   type OperationFilter,
   operationFilterSchema,
-  selectableStatuses,
   type Verb,
   verbBodySchema,
   verbRecords,
@@ -14,7 +10,7 @@ import {
 import { dayMs } from "../../../../shared/durations.ts";
 import { validationMessages } from "../../../../shared/webhook/validation-issues.ts";
 import { instantAt } from "../../../../shared/zoned-time.ts";
-import type { BulkTarget } from "../../api/act-by-pages.ts";
+import { selectableStatuses } from "../../api/act-by-pages.ts";
 import type { VerbRequest } from "../../api/client.ts";
 
 /**
@@ -75,18 +71,20 @@ function startOfDay(day: string, later: number, zone: string): string {
     : new Date(instantAt(atMs + later * dayMs, zone)).toISOString();
 }
 
-/** A verb and the operations for it: by their ids, or by a filter at the question. */
+/** One question is about at most so many operations, because each hundred takes a request. */
+export const maxAsked = 1_000;
+
+/** A verb and the operations for it: by their ids, or before the question by a filter. */
 export type Selection = {
   verb: Verb;
-  /** Empty if `isAll`. */
   ids: string[];
+  /** All that match the query, and not the ids. */
   isAll: boolean;
   query: WorklistQuery;
   /** The page of the worklist where the operations were selected. */
   cursor?: string | undefined;
-  /** With `isAll`: the moment of the question and the number in it. The form after the question has them. */
+  /** The moment of the question. The form after the question has it. */
   asOf?: string | undefined;
-  limit?: string | undefined;
   /** What the operator has typed, which is not valid yet. */
   hours?: string | undefined;
   note?: string | undefined;
@@ -98,48 +96,17 @@ export function readSelection(
 ): Selection | undefined {
   const verb = verbSchema.safeParse(parameters.get("verb"));
   if (!verb.success) return undefined;
-  const isAll = parameters.get("all") === "1";
-  const ids = isAll ? [] : parameters.getAll("operation");
+  const ids = new Set(parameters.getAll("operation"));
   return {
     verb: verb.data,
-    ids: [...new Set(ids)].slice(0, maxPage),
-    isAll,
+    ids: [...ids].slice(0, maxAsked),
+    isAll: parameters.get("all") === "1",
     query: readWorklistQuery(parameters),
     cursor: parameters.get("cursor") ?? undefined,
     asOf: parameters.get("asOf") ?? undefined,
-    limit: parameters.get("limit") ?? undefined,
     hours: parameters.get("hours") ?? undefined,
     note: parameters.get("note") ?? undefined,
   };
-}
-
-/** The fields of a form from which `readSelection` reads the selection, without what the operator types. */
-export function selectionFieldsOf({
-  verb,
-  ids,
-  isAll,
-  query,
-  cursor,
-  asOf,
-  limit,
-}: Selection) {
-  const all = isAll ? "1" : undefined;
-  return { verb, operation: ids, all, ...query, cursor, asOf, limit };
-}
-
-/** The operations that the operator has confirmed. `undefined` if the form does not come from the question. */
-export function confirmedTarget(
-  { ids, isAll, query, asOf, limit }: Selection,
-  zone: string,
-): BulkTarget | undefined {
-  if (!isAll) return { ids };
-  const parsed = bulkSelectionSchema.safeParse({
-    ...selectableOf(query, zone),
-    asOf,
-    limit: Number(limit),
-  });
-  if (!parsed.success) return undefined;
-  return { selection: parsed.data };
 }
 
 /** What the API gets with the verb, or what the operator must correct. */
@@ -164,14 +131,7 @@ export function verbRequestOf({
   return { body: {} };
 }
 
-/** The filter as a selection of the API. `undefined` if the API cannot select by this status, or a filter is wrong. */
-export function selectableOf(
-  query: WorklistQuery,
-  zone: string,
-): BulkSelection | undefined {
-  const read = toApiFilter(query, zone);
-  if (!("filter" in read)) return undefined;
-  const { status, order: _order, ...filter } = read.filter;
-  const selectable = selectableStatuses.find((one) => one === status);
-  return selectable && { status: selectable, ...filter };
+/** Whether a verb can be used on all that match: not without a status that needs an operator. */
+export function isSelectable({ status }: WorklistQuery): boolean {
+  return selectableStatuses.some((one) => one === status);
 }

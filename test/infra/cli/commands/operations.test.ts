@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
+import * as z from "zod";
 import type { ShownOperation } from "../../../../functions/operations/contract.ts";
-import { canaryKey, json, problem, useCli } from "../cli-for-test.ts";
+import {
+  canaryKey,
+  json,
+  problem,
+  type SentRequest,
+  useCli,
+} from "../cli-for-test.ts";
 import { shownOperation } from "../operation-for-test.ts";
 import { rows } from "../../../fixtures/rows.ts";
 
@@ -9,7 +16,6 @@ const cli = useCli();
 const at = "2026-11-22T12:00:00.000Z";
 const page = (operations: ShownOperation[], next?: string) =>
   json({ at, operations, ...(next !== undefined && { next }) });
-const none = { count: 0, isAtLeast: false };
 
 describe("operations list", () => {
   test("sends each filter, and shows one operation a line", async () => {
@@ -330,7 +336,7 @@ describe("a verb on one operation", () => {
   );
 });
 
-/** An API in memory with operations that failed. Each retry changes at most two of them. */
+/** An API in memory with operations that failed. Each retry has the time for two of them. */
 function failedOperations(count: number) {
   const failed = new Set(Array.from({ length: count }, (_, i) => `op_${i}`));
   const retried: string[] = [];
@@ -338,19 +344,22 @@ function failedOperations(count: number) {
     failed,
     retried,
     list: () => page([...failed].map((id) => shownOperation(id))),
-    retry: () => {
-      const changed = [...failed].slice(0, 2);
+    retry: (body: unknown) => {
+      const { operations } = namedSchema.parse(body);
+      const changed = operations.slice(0, 2);
       for (const id of changed) failed.delete(id);
       retried.push(...changed);
       return json({
         changed,
-        refused: [],
-        leftOver: none,
-        ...(failed.size > 0 && { next: "n" }),
+        refused: operations
+          .slice(2)
+          .map((id) => ({ id, reason: "out-of-time" })),
       });
     },
   };
 }
+
+const namedSchema = z.object({ operations: z.array(z.string()) });
 
 describe("a verb on a selection", () => {
   const retryAll = ["operations", "retry", "--status", "failed"];
@@ -369,7 +378,8 @@ describe("a verb on a selection", () => {
       ],
       {
         typed: "y",
-        answer: ({ method }) => (method === "GET" ? api.list() : api.retry()),
+        answer: ({ method, body }) =>
+          method === "GET" ? api.list() : api.retry(body),
       },
     );
     expect(errors).toContain(
@@ -378,42 +388,23 @@ describe("a verb on a selection", () => {
     expect(exitCode).toBe(0);
     expect(output).toContain("5 changed, 0 refused");
     const bodies = sent.flatMap(({ body }) => (body ? [body] : []));
-    const confirmed = {
-      status: "failed",
-      reason: "platform-unreachable",
-      employeeId: "E-1",
-      warning: "avatar",
-      asOf: at,
-      limit: 5,
-    };
     expect(bodies).toEqual([
-      confirmed,
-      { ...confirmed, cursor: "n" },
-      { ...confirmed, cursor: "n" },
+      { operations: ["op_0", "op_1", "op_2", "op_3", "op_4"], asOf: at },
+      { operations: ["op_2", "op_3", "op_4"], asOf: at },
+      { operations: ["op_4"], asOf: at },
     ]);
   });
 
-  test("tells how many operations came after the question and are left over", async () => {
-    const answers = [
-      page([shownOperation("op_1")]),
-      json({
-        changed: [],
-        refused: [],
-        leftOver: { ...none, count: 2 },
-        next: "n",
-      }),
-      json({
-        changed: ["op_1"],
-        refused: [],
-        leftOver: { count: 1, isAtLeast: true },
-      }),
-    ];
-    const { exitCode, output } = await cli().run([...retryAll, "--yes"], () =>
-      answers.shift()!,
+  test("says that more match than the question is about", async () => {
+    const { output, sent } = await cli().run(
+      [...retryAll, "--limit", "1", "--yes"],
+      ({ method }) =>
+        method === "GET"
+          ? page([shownOperation("op_1")], "n")
+          : json({ changed: ["op_1"], refused: [] }),
     );
-    expect(exitCode).toBe(0);
-    expect(output).toContain("1 changed, 0 refused, at least 3 left over");
-    expect(output).toContain("operations list --status failed");
+    expect(sent[1]?.body).toEqual({ operations: ["op_1"], asOf: at });
+    expect(output).toContain("More operations match than the newest 1.");
   });
 
   test("that finds nothing ends with exit code 0", async () => {
@@ -430,22 +421,21 @@ describe("a verb on a selection", () => {
           ? page([shownOperation("op_1"), shownOperation("op_2")])
           : json({
               changed: ["op_1"],
-              refused: [{ id: "op_2", reason: "not-to-retry" }],
-              leftOver: none,
+              refused: [{ id: "op_2", reason: "changed-since" }],
             }),
     );
     expect(exitCode).toBe(2);
     expect(output).toContain("1 changed, 1 refused");
-    expect(output).toMatch(/op_2 +Only an operation that is failed/);
+    expect(output).toMatch(/op_2 +The operation has changed since/);
     expect(output).toMatch(/operations show op_2$/m);
   });
 
   test("stops after the request that runs at Ctrl+C, and the same command goes on", async () => {
     const api = failedOperations(5);
-    const answer = ({ method }: { method: string }) => {
+    const answer = ({ method, body }: SentRequest) => {
       if (method === "GET") return api.list();
       process.emit("SIGINT");
-      return api.retry();
+      return api.retry(body);
     };
     const { output } = await cli().run([...retryAll, "--yes"], answer);
     expect(output).toContain("2 changed, 0 refused");
@@ -456,10 +446,10 @@ describe("a verb on a selection", () => {
   test("whose connection is lost says how far it came, and the same command goes on with the rest", async () => {
     const api = failedOperations(5);
     let posts = 0;
-    const lost = await cli().run([...retryAll, "--yes"], ({ method }) => {
+    const lost = await cli().run([...retryAll, "--yes"], ({ method, body }) => {
       if (method === "GET") return api.list();
       // The second request arrives, and its answer is lost.
-      const answer = api.retry();
+      const answer = api.retry(body);
       return ++posts === 1 ? answer : new TypeError(`lost: ${canaryKey}`);
     });
     expect(lost.exitCode).toBe(1);
@@ -467,8 +457,8 @@ describe("a verb on a selection", () => {
     expect(lost.errors).toContain("To repeat the command is harmless");
     expect(lost.errors).not.toContain(canaryKey);
 
-    const again = await cli().run([...retryAll, "--yes"], ({ method }) =>
-      method === "GET" ? api.list() : api.retry(),
+    const again = await cli().run([...retryAll, "--yes"], ({ method, body }) =>
+      method === "GET" ? api.list() : api.retry(body),
     );
     expect(again.exitCode).toBe(0);
     expect(api.failed.size).toBe(0);

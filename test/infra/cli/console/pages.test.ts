@@ -30,13 +30,16 @@ beforeEach(() => {
   api.asked.length = 0;
   api.failWith(undefined);
   api.refuseWith("not-held");
-  api.leaveOver(0);
 });
 
 const id = incompleteHire.id;
 const at = ago(0);
-/** What the form sends after the question about all operations that failed. */
-const allThatFailed = { all: "1", status: "failed", asOf: at, limit: "5000" };
+/** What the form sends after the question about a thousand operations that failed. */
+const manyThatFailed = {
+  status: "failed",
+  asOf: at,
+  operation: Array.from({ length: 1_000 }, (_, index) => `op_${index}`),
+};
 
 describe("the overview", () => {
   test("shows counts, reasons, outages, limits, the oldest overdue operation and callers to look at", async () => {
@@ -353,14 +356,14 @@ describe("a verb", () => {
     expect(plain(text)).toContain("Write a note of 1 to 500 characters.");
   });
 
-  test("a resolution of all that match without a note asks for it, and keeps what was confirmed", async () => {
+  test("a resolution of many without a note asks for it, and keeps what was confirmed", async () => {
     const { status, text } = await site.visit("act", {
-      form: { ...allThatFailed, verb: "resolve", note: " " },
+      form: { ...manyThatFailed, verb: "resolve", note: " " },
     });
 
     expect([status, api.acted]).toEqual([422, []]);
-    expect(plain(text)).toContain("Resolve 5,000 operations");
-    expect(text).toContain('name="limit" value="5000"');
+    expect(plain(text)).toContain("Resolve 1,000 operations");
+    expect(text).toContain('name="operation" value="op_999"');
     expect(text).toContain(`name="asOf" value="${at}"`);
   });
 
@@ -401,11 +404,12 @@ describe("a verb for many operations", () => {
     const { text } = await actOnMany({
       verb: "release",
       operation: [id, heldTermination.id],
+      asOf: at,
       hours: "1",
     });
 
     expect(api.acted).toEqual([
-      `release {"operations":["${id}","${heldTermination.id}"],"hours":1}`,
+      `release {"operations":["${id}","${heldTermination.id}"],"hours":1,"asOf":"${at}"}`,
     ]);
     expect(plain(text)).toContain("1 operation released");
     expect(plain(text)).toContain(
@@ -413,13 +417,13 @@ describe("a verb for many operations", () => {
     );
   });
 
-  test("asks with the number of all that match, and the form keeps the number and the moment", async () => {
+  test("asks with the number of all that match, and the form keeps each id and the moment", async () => {
     const { text } = await site.visit(
       "confirm?verb=retry&all=1&status=failed&reason=platform-error-503",
     );
 
     expect(plain(text)).toContain("Retry the newest 1,000 operations");
-    expect(text).toContain('name="limit" value="1000"');
+    expect(text.match(/name="operation"/g)).toHaveLength(1_000);
     expect(text).toContain(`name="asOf" value="${at}"`);
   });
 
@@ -436,36 +440,26 @@ describe("a verb for many operations", () => {
     expect(plain(text)).toContain("No operation matches.");
   });
 
-  test("acts on all that match, a hundred at a time", async () => {
-    const { text } = await actOnMany({ ...allThatFailed, verb: "retry" });
+  test("acts on all of them, a hundred at a time", async () => {
+    const { text } = await actOnMany({ ...manyThatFailed, verb: "retry" });
 
-    expect(api.acted).toHaveLength(50);
-    expect(api.acted[1]).toBe(
-      `retry {"status":"failed","asOf":"${at}","limit":5000,"cursor":"100"}`,
-    );
-    expect(plain(text)).toContain("4,950 operations started again");
+    expect(api.acted).toHaveLength(10);
+    expect(api.acted[1]).toContain('retry {"operations":["op_100","op_101"');
+    expect(plain(text)).toContain("990 operations started again");
   });
 
-  test("tells how many operations came after the question and are left over", async () => {
-    api.leaveOver(2);
-    const { text } = await actOnMany({ ...allThatFailed, verb: "retry" });
+  test("that does not say when the operator was asked is refused", async () => {
+    const { asOf: _, ...form } = manyThatFailed;
+    const { status } = await site.visit("act", {
+      form: { ...form, verb: "retry" },
+    });
 
-    expect(plain(text)).toContain("2 operations are left over");
-  });
-
-  test("of all that match that says neither how many nor when is refused", async () => {
-    const { asOf, limit, ...form } = allThatFailed;
-    for (const one of [{ asOf }, { limit }]) {
-      const { status } = await site.visit("act", {
-        form: { ...form, ...one, verb: "retry" },
-      });
-      expect([status, api.acted]).toEqual([400, []]);
-    }
+    expect([status, api.acted]).toEqual([400, []]);
   });
 
   test("that the API interrupts says what was done, and goes on where it stopped", async () => {
     api.failAfter(3);
-    const form = { ...allThatFailed, verb: "resolve", note: "By hand" };
+    const form = { ...manyThatFailed, verb: "resolve", note: "By hand" };
     const { text } = await actOnMany(form);
 
     expect(plain(text)).toContain("297 operations resolved");
@@ -473,16 +467,17 @@ describe("a verb for many operations", () => {
     api.failWith(undefined);
     const job = /name="id" value="([^"]+)"/.exec(text)?.[1] ?? "";
     const rest = await actOnMany({ id: job, action: "go-on" }, "job");
-    expect(api.acted[4]).toContain('"note":"By hand","cursor":"300"');
-    expect(plain(rest.text)).toContain("4,950 operations resolved");
+    expect(api.acted[4]).toContain('resolve {"operations":["op_300"');
+    expect(api.acted[4]).toContain('"note":"By hand"');
+    expect(plain(rest.text)).toContain("990 operations resolved");
   });
 
   test("that is stopped says what was done, and can go on", async () => {
     api.holdAfter(3);
-    const running = await actOnMany({ ...allThatFailed, verb: "retry" });
+    const running = await actOnMany({ ...manyThatFailed, verb: "retry" });
     const job = /name="id" value="([^"]+)"/.exec(running.text)?.[1] ?? "";
     expect(plain(running.text)).toContain(
-      "Retry 5,000 operations 300 of 5,000",
+      "Retry 1,000 operations 300 of 1,000",
     );
     expect(plain(running.text)).toContain("It goes on by itself");
 

@@ -29,8 +29,6 @@ export type SampleApi = OperatorsApi & {
   failAfter: (verbs: number) => void;
   /** After so many verbs, each call waits until this is called again. */
   holdAfter: (verbs: number) => void;
-  /** So many operations of a selection came after the question. */
-  leaveOver: (count: number) => void;
   /** Why a verb for many operations does not change the first one. */
   refuseWith: (reason: string) => void;
 };
@@ -46,7 +44,6 @@ export function createSampleApi(
   let heldAfter = Infinity;
   let held = Promise.withResolvers<void>();
   let refusal = "not-held";
-  let later = 0;
   function answer<T>(value: T): Promise<T> {
     const error =
       failure ??
@@ -84,7 +81,6 @@ export function createSampleApi(
       held = Promise.withResolvers();
     },
     refuseWith: (reason) => (refusal = reason),
-    leaveOver: (count) => (later = count),
     overview: () => answer(overview),
     operations: {
       page: (filter, page) => {
@@ -115,23 +111,10 @@ export function createSampleApi(
       actOnMany: async (verb, body) => {
         if (acted.length >= heldAfter) await held.promise;
         acted.push(`${verb} ${JSON.stringify(body)}`);
-        const ids =
-          "operations" in body
-            ? body.operations
-            : operations
-                .filter(({ status }) => status === body.status)
-                .map(({ id }) => id);
-        const { items, ...rest } = pageOf(
-          ids,
-          100,
-          "cursor" in body ? body.cursor : undefined,
-        );
-        const [refused, ...changed] = items;
+        const [refused, ...changed] = body.operations;
         return answer({
           changed,
           refused: refused ? [{ id: refused, reason: refusal }] : [],
-          leftOver: { count: rest.next ? 0 : later, isAtLeast: false },
-          ...rest,
         });
       },
     },
