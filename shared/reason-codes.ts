@@ -84,7 +84,7 @@ export const reasonCodes = {
    * More people would be deleted within 24 hours than the deletion limit allows. The operation is held: its person is
    * not deleted.
    * @action Ask HR whether the employee left, by another channel than the one that sent the event. If yes, release
-   * the operation. If no, stop the sender; a held operation does nothing more.
+   * the operation. If no, stop the sender and reject the operation.
    */
   "deletion-limit": decision(),
   /**
@@ -97,7 +97,7 @@ export const reasonCodes = {
    * More people would be disabled within 24 hours than the disable limit allows. The operation is held: its person is
    * unchanged.
    * @action Ask HR whether the employee left or is suspended, by another channel than the one that sent the event. If
-   * yes, release the operation. If no, stop the sender; a held operation does nothing more.
+   * yes, release the operation. If no, stop the sender and reject the operation.
    */
   "disable-limit": decision(),
   /**
@@ -208,7 +208,7 @@ export const reasonCodes = {
    * More people would get another username or e-mail address within 24 hours than the rename limit allows. The
    * operation is held: its person is unchanged.
    * @action Ask HR whether the new names are right, by another channel than the one that sent the event. If yes,
-   * release the operation. If no, stop the sender; a held operation does nothing more.
+   * release the operation. If no, stop the sender and reject the operation.
    */
   "rename-limit": decision(),
   /**
