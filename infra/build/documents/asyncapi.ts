@@ -1,8 +1,8 @@
 import { noticeSource } from "../../../functions/notifications/notice-source.ts";
 import { eventBus } from "../../aws/deployment/events.ts";
-import { eventSchemas, license, version } from "./schemas.ts";
+import { eventSchemas, license, schemas, version } from "./schemas.ts";
 import { type JsonSchema, ref } from "./json-schema.ts";
-import { notice, noticeTexts } from "./webhooks.ts";
+import { noticeTexts } from "./webhooks.ts";
 
 /** The part of EventBridge's envelope that has a meaning here, around the data of an event. */
 function busEventOf(
@@ -100,7 +100,7 @@ export function createAsyncApi() {
     },
     components: {
       messages,
-      schemas: { Notice: notice },
+      schemas: { Notice: schemas["Notice"] },
       securitySchemes: {
         aws: {
           type: "http",

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Oas3_1Schema } from "@redocly/openapi-core";
 import * as z from "zod/mini";
+import { operationPageSchema } from "../../../functions/operations/contract.ts";
 import {
   dateSchema,
   emailSchema,
@@ -11,54 +13,32 @@ import {
 } from "../../../shared/fields.ts";
 
 /** A JSON Schema (draft 2020-12), as OpenAPI 3.1 and AsyncAPI 3 use it. */
-export type JsonSchema = {
-  $ref?: string;
-  type?: string | string[];
-  format?: string;
-  title?: string;
-  description?: string;
-  const?: unknown;
-  enum?: unknown[];
-  default?: unknown;
-  required?: string[];
-  properties?: Record<string, JsonSchema>;
-  additionalProperties?: JsonSchema | boolean;
-  propertyNames?: JsonSchema;
-  items?: JsonSchema;
-  anyOf?: JsonSchema[];
-  oneOf?: JsonSchema[];
-  discriminator?: { propertyName: string; mapping: Record<string, string> };
-  pattern?: string;
-  minLength?: number;
-  maxLength?: number;
-  minItems?: number;
-  maxItems?: number;
-  minimum?: number;
-  maximum?: number;
-  exclusiveMinimum?: number;
-  contentEncoding?: string;
-};
+export type JsonSchema = Oas3_1Schema;
 
 /** A schema of the document, by its name. */
 export function ref(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** Descriptions of the checks that are functions, which zod cannot describe. */
-const checkDescriptions = z.registry<{ description: string }>();
-checkDescriptions.add(emailSchema, {
+/** Descriptions that no comment above a field gives, such as those of the checks that are functions. */
+export const descriptions = z.registry<{ description: string }>();
+descriptions.add(emailSchema, {
   description: "An e-mail address, with letters of any script (RFC 6531).",
 });
-checkDescriptions.add(dateSchema, {
+descriptions.add(dateSchema, {
   description: `A date (\`2026-01-31\`), or a date-time with its offset (\`2026-01-31T09:00:00+01:00\`), in ${yearsRule}.`,
 });
-checkDescriptions.add(instantSchema, {
+descriptions.add(instantSchema, {
   description: `A date-time with its offset (\`2026-01-31T17:00:00+01:00\`), in ${yearsRule}.`,
 });
-checkDescriptions.add(zoneSchema, {
+descriptions.add(zoneSchema, {
   description: "The IANA name of a time zone, such as `Europe/Zurich`.",
 });
-checkDescriptions.add(employeeIdSchema, {
+descriptions.add(operationPageSchema, {
+  description:
+    "`next` is the `cursor` of the next page, and absent on the last page. `at` is when the API began to read the page.",
+});
+descriptions.add(employeeIdSchema, {
   description: "The id of the employee in the HR system. It never changes.",
 });
 
@@ -66,31 +46,33 @@ checkDescriptions.add(employeeIdSchema, {
  * What a sender may send, as a JSON Schema. Our schemas of answers have no transforms, so it is also what we answer.
  *
  * @param files - source files whose comments describe the fields
+ * @param names - the schemas that the document has by a name, and to which this one refers
  */
 export function toJsonSchema(
   schema: z.core.$ZodType,
   files: readonly string[] = [],
+  names: ReadonlyMap<z.core.$ZodType, string> = new Map(),
 ): JsonSchema {
   const { $schema: _, ...generated } = z.toJSONSchema(schema, {
     io: "input",
-    metadata: checkDescriptions,
+    metadata: descriptions,
     unrepresentable: "any",
-    override: ({ zodSchema, jsonSchema }) => {
-      const { def } = zodSchema._zod;
-      if (def.type === "pipe" && hasOpenInput(def)) {
+    override: ({ zodSchema, jsonSchema, path }) => {
+      const become = (other: JsonSchema) => {
         for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
-        Object.assign(jsonSchema, toJsonSchema(def.out));
-      }
+        Object.assign(jsonSchema, other);
+      };
+      const { def } = zodSchema._zod;
+      const name = names.get(zodSchema);
+      if (name !== undefined && path.length > 0) become(ref(name));
+      else if (def.type === "pipe" && hasOpenInput(def))
+        become(toJsonSchema(def.out));
       // The format says the same, and can be read.
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
     },
   });
-  return describeFields(jsonSchemaSchema.parse(generated), commentsIn(files));
+  return describeFields(generated, commentsIn(files));
 }
-
-const jsonSchemaSchema = z.custom<JsonSchema>(
-  (value) => typeof value === "object" && value !== null,
-);
 
 /** Whether the input of a pipe accepts any value, so that only its output describes what a sender may send. */
 function hasOpenInput({ in: input, out }: z.core.$ZodPipeDef): boolean {
@@ -103,29 +85,25 @@ function hasOpenInput({ in: input, out }: z.core.$ZodPipeDef): boolean {
 
 /** Adds the comment above a field, where the field has one comment only and no description yet. */
 function describeFields(
-  schema: JsonSchema,
+  schema: object,
   comments: ReadonlyMap<string, string>,
 ): JsonSchema {
-  const { properties, items, anyOf, oneOf, additionalProperties } = schema;
-  const within = (one: JsonSchema) => describeFields(one, comments);
-  return {
-    ...schema,
-    ...(properties && {
-      properties: Object.fromEntries(
-        Object.entries(properties).map(([name, one]) => {
-          const description = comments.get(name);
-          return [name, within(description ? { description, ...one } : one)];
-        }),
-      ),
-    }),
-    ...(items && { items: within(items) }),
-    ...(anyOf && { anyOf: anyOf.map(within) }),
-    ...(oneOf && { oneOf: oneOf.map(within) }),
-    ...(typeof additionalProperties === "object" && {
-      additionalProperties: within(additionalProperties),
-    }),
-  };
+  const described = JSON.stringify(schema, (key, value: unknown) => {
+    if (key !== "properties") return value;
+    return Object.fromEntries(
+      Object.entries(fieldsSchema.parse(value)).map(([name, field]) => {
+        const description = comments.get(name);
+        return [name, description ? { description, ...field } : field];
+      }),
+    );
+  });
+  return jsonSchemaSchema.parse(JSON.parse(described));
 }
+
+const fieldsSchema = z.record(z.string(), z.looseObject({}));
+const jsonSchemaSchema = z.custom<JsonSchema>(
+  (value) => typeof value === "object" && value !== null,
+);
 
 const root = join(import.meta.dirname, "../../..");
 

@@ -22,7 +22,7 @@ export const idParameterOf = (thing: string, pattern: string): Parameter => ({
 /** The parameters of a query, from the schema that checks it and the comments of its file. */
 export function queryOf(schema: z.core.$ZodType, file: string): Parameter[] {
   const { properties = {}, required = [] } = toJsonSchema(schema, [file]);
-  return Object.entries(properties).map(
+  return Object.entries<JsonSchema>(properties).map(
     ([name, { description, ...parameter }]) => ({
       name,
       in: "query",

@@ -1,6 +1,5 @@
-import { ref, toJsonSchema } from "./json-schema.ts";
+import { ref } from "./json-schema.ts";
 import { type ApiOperation, json, type Parameter } from "./path-parts.ts";
-import { noticeMessageSchema } from "../../../functions/notifications/contract.ts";
 import type { NoticeType } from "../../../shared/store/notices.ts";
 
 /** When we send a notice of each type. */
@@ -25,11 +24,6 @@ export const noticeTexts: Record<NoticeType, string> = {
     "The cause of an outage has changed, for example from a platform that is down to a refused password",
   "outage.over": "The operations that waited go on",
 };
-
-/** A notice, to subscribers and as the detail of an event on the bus. */
-export const notice = toJsonSchema(noticeMessageSchema, [
-  "functions/notifications/contract.ts",
-]);
 
 const header = (name: string, description: string): Parameter => ({
   name,
