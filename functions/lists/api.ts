@@ -23,6 +23,7 @@ import {
   readQuery,
   type AuthenticatedContext,
   type AuthenticatedEnv,
+  refuseOtherMethods,
   requireBearer,
 } from "../operations/read-request.ts";
 import {
@@ -93,6 +94,7 @@ export function createListsApp(
   const { callers, plans, startPlan, listApprovalMax, nowMs, log } =
     dependencies;
   const app = new Hono<PlanEnv>();
+  app.use(refuseOtherMethods(app));
   const show = (plan: Plan) => represent(plan, listApprovalMax);
 
   for (const path of ["/plans", "/plans/*"]) {
@@ -327,19 +329,6 @@ export function createListsApp(
     return c.json(show(stopped));
   });
 
-  for (const [path, allow] of [
-    ["/plans", "GET, POST"],
-    [planPath, "GET"],
-    [`${planPath}/rows`, "GET"],
-    [`${planPath}/chunks/:chunk{\\d{1,3}}`, "PUT"],
-    [`${planPath}/matches`, "PUT"],
-    ...["begin", "decide", "approve", "apply", "stop"].map(
-      (verb) => [`${planPath}/${verb}`, "POST"] as const,
-    ),
-  ] as const)
-    app.all(path, (c) =>
-      problem(c, "method-not-allowed", { headers: { allow } }),
-    );
   app.notFound((c) => problem(c, "not-found"));
   app.onError(answerUnavailable(log));
   return app;

@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import { isSettled, type Operation } from "../../shared/store/operation.ts";
 import type { OperatorLists } from "../../shared/store/operator-lists.ts";
 import type { Store } from "../../shared/store/store.ts";
@@ -25,6 +25,7 @@ import {
   readJsonBody,
   type AuthenticatedContext,
   type AuthenticatedEnv,
+  refuseOtherMethods,
   requireBearer,
 } from "./read-request.ts";
 import { listEmployees, showEmployee } from "./show-employees.ts";
@@ -54,6 +55,7 @@ export function createOperationsApp(
 ): Hono<AuthenticatedEnv> {
   const { callers, store, lists, nowMs, log } = dependencies;
   const app = new Hono<AuthenticatedEnv>();
+  app.use(refuseOtherMethods(app));
 
   // Every problem document leads here, also that of a request that is not authentic.
   app.get("/problems", (c) =>
@@ -65,6 +67,10 @@ export function createOperationsApp(
 
   for (const path of ["/operations/*", "/overview", "/employees/*"])
     app.use(path, requireBearer(dependencies));
+  for (const path of ["/overview", "/employees/*"])
+    app.use(path, async (c: AuthenticatedContext, next) =>
+      seesAll(c.var.caller) ? next() : problem(c, "forbidden"),
+    );
 
   app.get("/operations", (c) => listOperations(c, c.var.caller, lists, nowMs));
 
@@ -82,41 +88,22 @@ export function createOperationsApp(
 
   for (const verb of bulkVerbs)
     app.post(`/operations/${verb}`, (c) => changeMany(c, verb));
-  for (const verb of verbs) {
+  for (const verb of verbs)
     app.post(`${itemPath}/${verb}`, (c) => change(c, c.req.param("id"), verb));
-    app.all(`${itemPath}/${verb}`, (c) => notAllowed(c, "POST"));
-  }
 
   app.get("/overview", async (c) =>
-    seesAll(c.var.caller)
-      ? c.json(
-          await showOverview({ ...dependencies, readCallers: callers.entries }),
-        )
-      : problem(c, "forbidden"),
+    c.json(
+      await showOverview({ ...dependencies, readCallers: callers.entries }),
+    ),
   );
 
-  app.get("/employees", async (c) =>
-    seesAll(c.var.caller)
-      ? listEmployees(c, dependencies)
-      : problem(c, "forbidden"),
-  );
+  app.get("/employees", (c) => listEmployees(c, dependencies));
 
   // The id of an employee may have a slash.
-  app.get("/employees/:id{.+}", async (c) =>
-    seesAll(c.var.caller)
-      ? showEmployee(c, c.req.param("id"), c.var.caller, dependencies)
-      : problem(c, "forbidden"),
+  app.get("/employees/:id{.+}", (c) =>
+    showEmployee(c, c.req.param("id"), c.var.caller, dependencies),
   );
 
-  for (const path of [
-    "/problems",
-    "/operations",
-    itemPath,
-    "/overview",
-    "/employees",
-    "/employees/:id{.+}",
-  ])
-    app.all(path, (c) => notAllowed(c, "GET"));
   app.notFound((c) => problem(c, "not-found"));
   app.onError(answerUnavailable(log));
   return app;
@@ -184,8 +171,4 @@ function explain(operation: Operation): string {
 
 function canRead(caller: Caller, operation: Operation): boolean {
   return operation.caller === caller.name || seesAll(caller);
-}
-
-function notAllowed(c: Context, allow: string): Response {
-  return problem(c, "method-not-allowed", { headers: { allow } });
 }

@@ -148,18 +148,18 @@ test.each([
 );
 
 test.each(rows`
-  /operations/op_1 | POST | GET
-  /operations/op_1 | DELETE | GET
-  /operations/op_1 | PUT | GET
-  /operations/op_1 | PATCH | GET
-  /operations | POST | GET
-  /operations | DELETE | GET
+  /operations/op_1 | POST | GET, HEAD
+  /operations/op_1 | DELETE | GET, HEAD
+  /operations/op_1 | PUT | GET, HEAD
+  /operations/op_1 | PATCH | GET, HEAD
+  /operations | POST | GET, HEAD
+  /operations | DELETE | GET, HEAD
   /operations/op_1/retry | GET | POST
   /operations/op_1/cancel | GET | POST
   /operations/op_1/retry | DELETE | POST
-  /overview | POST | GET
-  /employees | POST | GET
-  /employees/E-1 | DELETE | GET
+  /overview | POST | GET, HEAD
+  /employees | POST | GET, HEAD
+  /employees/E-1 | DELETE | GET, HEAD
 `)("%s is answered 405 to %s, and allows %s", async (path, method, allow) => {
   const response = await askAs("lead", path, method);
   expect(response.status).toBe(405);
