@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import type { AbstractBatchOperation } from "abstract-level";
 import {
   create,
@@ -8,7 +7,7 @@ import {
 import type { TableDefinition } from "../../../aws/deployment/tables.ts";
 
 /**
- * Brings the index entries of a stored database into agreement with its items, before dynalite opens it. dynalite 4.0.0
+ * Writes the index entries of a stored database anew from its items, before dynalite opens it. dynalite 4.0.0
  * writes the entries first and the item after them, so a process that was killed in between leaves the entry of a write
  * that did not happen, and has deleted the entry before. A write of DynamoDB is never cut off in this way.
  */
@@ -35,24 +34,15 @@ async function repairTable(
   table: StoredTable,
 ): Promise<void> {
   const prefix = `index-global~${name}~`;
-  /** The entries that the items need. */
-  const missing = new Map<string, unknown>();
+  const entries: AbstractBatchOperation<Database, string, unknown>[] = [];
   for await (const item of db.values(rangeOf(`item-${name}~`))) {
     const indexes = table.GlobalSecondaryIndexes ?? [];
     const { puts } = getIndexActions(indexes, null, item, table);
-    for (const { index, key, item: entry } of puts)
-      // As it is stored: without attributes that the item does not have.
-      missing.set(
-        `${prefix}${index}~${key}`,
-        JSON.parse(JSON.stringify(entry)),
-      );
+    for (const { index, key, item: value } of puts)
+      entries.push({ type: "put", key: `${prefix}${index}~${key}`, value });
   }
-  const changes: AbstractBatchOperation<Database, string, unknown>[] = [];
-  for await (const [key, entry] of db.iterator(rangeOf(prefix)))
-    if (isDeepStrictEqual(missing.get(key), entry)) missing.delete(key);
-    else if (!missing.has(key)) changes.push({ type: "del", key });
-  for (const [key, value] of missing) changes.push({ type: "put", key, value });
-  await db.batch(changes);
+  await db.clear(rangeOf(prefix));
+  await db.batch(entries);
 }
 
 function rangeOf(prefix: string) {

@@ -37,8 +37,6 @@ export type DurableExecutionsOptions = {
   /** Multiplies every delay: with 0.001, a retry after 5 s starts after 5 ms. @default 1 */
   timeScale?: number | undefined;
   nowMs?: (() => number) | undefined;
-  /** How long an execution may take, on the clock and not multiplied by `timeScale`. @default as deployed */
-  executionTimeoutMs?: number | undefined;
   /** Begins executions late, and ends waits and pauses late. @default never */
   awsFaults?: Pick<AwsFaults, "maxDelayMs" | "random"> | undefined;
   /**
@@ -46,8 +44,6 @@ export type DurableExecutionsOptions = {
    * asks for the rest. @default false
    */
   historyInPages?: boolean | undefined;
-  /** How many ended executions are kept. The name of a kept execution cannot be used again. @default 10_000 */
-  maxEndedExecutions?: number | undefined;
 };
 
 export type DurableExecutions = ReturnType<typeof createDurableExecutions>;
@@ -70,7 +66,8 @@ const stateSchema = checkpointSchema.omit({ Updates: true });
 
 const nameSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
-const maxTimerMs = 2 ** 31 - 1;
+/** How long an execution may take, on the clock and not multiplied by `timeScale`. */
+const executionTimeoutMs = executionDays * dayMs;
 /** A timer may fire up to this long before its time on the clock. */
 const timerSlackMs = 2;
 
@@ -84,14 +81,11 @@ const timerSlackMs = 2;
  */
 export function createDurableExecutions(options: DurableExecutionsOptions) {
   const { invoke, nowMs = Date.now, timeScale = 1 } = options;
-  const { maxEndedExecutions = 10_000, folder } = options;
-  const { executionTimeoutMs = executionDays * 24 * 3600 * 1000 } = options;
   const { awsFaults, versionOf = () => 1, historyInPages = false } = options;
-  const executions = createExecutionRegistry({
-    store: createJsonFolder(folder, executionDocumentSchema),
+  const executions = createExecutionRegistry(
+    createJsonFolder(options.folder, executionDocumentSchema),
     nowMs,
-    maxEndedExecutions,
-  });
+  );
   for (const execution of executions.load()) schedule(execution);
 
   /** @throws AwsError DurableExecutionAlreadyStartedException if the name exists with another payload. */
@@ -179,10 +173,7 @@ export function createDurableExecutions(options: DurableExecutionsOptions) {
     const { nextInvocationAtMs = 0 } = execution.document;
     const dueAtMs = Math.min(nextInvocationAtMs, endsAtMs(execution));
     const delayMs = Math.max(0, dueAtMs - nowMs()) + latenessMs();
-    execution.timer = setTimeout(
-      () => (delayMs > maxTimerMs ? schedule(execution) : void run(execution)),
-      Math.min(delayMs, maxTimerMs),
-    );
+    execution.timer = setTimeout(() => void run(execution), delayMs);
   }
 
   function endsAtMs({ document }: RunningExecution): number {
@@ -274,12 +265,6 @@ export function createDurableExecutions(options: DurableExecutionsOptions) {
   };
 }
 
-type ExecutionRegistryOptions = {
-  store: DocumentStore<ExecutionDocument>;
-  nowMs: () => number;
-  maxEndedExecutions: number;
-};
-
 type RunningExecution = {
   document: ExecutionDocument;
   /** Whether an operation became due that the current invocation may not have seen. */
@@ -289,15 +274,14 @@ type RunningExecution = {
   ended: PromiseWithResolvers<ExecutionDocument>;
 };
 
-/** How long ended executions are kept. */
+/** How long ended executions are kept. The name of a kept execution cannot be used again. */
 const retentionMs = 14 * dayMs;
 
 /** Keeps the running executions, and the names and results of ended ones. Every change is stored. */
-function createExecutionRegistry({
-  store,
-  nowMs,
-  maxEndedExecutions,
-}: ExecutionRegistryOptions) {
+function createExecutionRegistry(
+  store: DocumentStore<ExecutionDocument>,
+  nowMs: () => number,
+) {
   const running = new Map<string, RunningExecution>();
   /** Oldest first. */
   const ended = new Map<string, ExecutionDocument>();
@@ -344,7 +328,7 @@ function createExecutionRegistry({
   function removeExpired(): void {
     for (const document of ended.values()) {
       const ageMs = nowMs() - (document.endedAtMs ?? 0);
-      if (ended.size <= maxEndedExecutions && ageMs <= retentionMs) return;
+      if (ageMs <= retentionMs) return;
       ended.delete(document.arn);
       store.remove(document);
     }

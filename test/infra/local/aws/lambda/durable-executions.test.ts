@@ -12,6 +12,7 @@ import {
   wait,
   type InvocationEvent,
 } from "./fixtures/engines-for-test.ts";
+import { dayMs } from "../../../../../shared/durations.ts";
 import type { DurableExecutions } from "../../../../../infra/local/aws/lambda/durable-executions.ts";
 
 describe("an execution", () => {
@@ -96,22 +97,25 @@ describe("a checkpoint", () => {
 });
 
 describe("an execution name", () => {
-  test("can be used again after maxEndedExecutions later executions have ended", async () => {
+  test("can be used again fourteen days after its execution has ended", async () => {
     const folder = await createFolder();
     let invocations = 0;
+    let nowMs = 0;
     const engine = createEngine(
       async () => {
         invocations += 1;
         return succeeded;
       },
-      { folder, maxEndedExecutions: 2 },
+      { folder, nowMs: () => nowMs },
     );
-    for (const name of ["a", "b", "c"]) await run(engine, name);
-    expect(engine.list().map(({ name }) => name)).toEqual(["b", "c"]);
-    expect(await readdir(folder)).toHaveLength(2);
-    await run(engine, "c");
     await run(engine, "a");
-    expect(invocations).toBe(4);
+    nowMs = 14 * dayMs;
+    await run(engine, "a");
+    expect(invocations).toBe(1);
+    nowMs += 1;
+    await run(engine, "a");
+    expect(invocations).toBe(2);
+    expect(await readdir(folder)).toHaveLength(1);
   });
 });
 
@@ -166,25 +170,6 @@ describe("timing of durable executions", () => {
       status: "FAILED",
       error: { ErrorType: "TypeError", ErrorMessage: "crash" },
     });
-  });
-
-  test("a wait that is longer than the maximum delay of a timer does not end early", async () => {
-    const day = 24 * 3600;
-    let invocations = 0;
-    const engine = createSdkEngine(
-      async (_event, context) => {
-        invocations += 1;
-        await context.wait("long", { days: 60 });
-        return "awake";
-      },
-      { timeScale: 1, executionTimeoutMs: 90 * day * 1000 },
-    );
-    const ended = run(engine);
-    await vi.advanceTimersByTimeAsync(59 * day * 1000);
-    expect(engine.list()).toMatchObject([{ status: "RUNNING" }]);
-    await vi.advanceTimersByTimeAsync(2 * day * 1000);
-    expect(await ended).toMatchObject({ result: '"awake"' });
-    expect(invocations).toBe(2);
   });
 
   test("a waiting execution of a folder continues in the next engine, and not before its time", async () => {
