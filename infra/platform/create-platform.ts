@@ -17,7 +17,8 @@ import { openState } from "./state/open-state.ts";
 import type { PlatformOptions } from "./state/options.ts";
 import type { PlatformState, StoredPerson } from "./state/platform-state.ts";
 import { createTokens } from "./state/tokens.ts";
-import { Hono, type Context, type MiddlewareHandler } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
+import { methodNotAllowed } from "hono/method-not-allowed";
 import { createApi } from "./api/create-api.ts";
 import { createLogin } from "./api/login.ts";
 import { completeDeletions } from "./api/people/people.ts";
@@ -146,10 +147,19 @@ function createApp(
   app.use(limitRate(options));
   app.use(injectFaults(context, faults));
   app.use(recordApplied());
+  app.use(
+    methodNotAllowed({
+      app,
+      onMethodNotAllowed: (_, methods) =>
+        errorAnswer(405, "The resource does not have this method.", {
+          allow: methods.join(", "),
+        }),
+    }),
+  );
   app.route("/", createLogin(context));
   app.route(apiPath, createApi(context));
 
-  app.notFound((c) => answerUnrouted(app, c));
+  app.notFound(() => errorAnswer(404, "There is nothing at this path."));
   app.onError((error) => {
     const answer = answerError(error);
     if (answer.status === 401 && options.bearerChallenge) {
@@ -158,21 +168,6 @@ function createApp(
     return answer;
   });
   return app;
-}
-
-/** Answers 405 if the path has other methods. Otherwise, it answers 404. */
-function answerUnrouted(app: Hono<PlatformEnv>, c: Context): Response {
-  const allowed = ["GET", "POST", "PUT", "DELETE"].filter((method) =>
-    app.router
-      .match(method, c.req.path)[0]
-      .some(([[, route]]) => route.method === method),
-  );
-  if (allowed.length === 0) {
-    return errorAnswer(404, "There is nothing at this path.");
-  }
-  return errorAnswer(405, "The resource does not have this method.", {
-    allow: allowed.join(", "),
-  });
 }
 
 /** Allows `rateLimit` requests in each second of the clock, and answers 429 to the others. */

@@ -2,34 +2,24 @@ import type { PropsWithChildren } from "hono/jsx";
 import { paragraphsOf } from "../http/html-text.ts";
 import type { StoredContent } from "../state/platform-state.ts";
 import { Layout } from "./components/layout.tsx";
-import { Section, capitalize } from "../../pages/section.tsx";
+import { Section } from "../../pages/section.tsx";
 import { Moment, Portrait, Tags, countOf } from "./components/parts.tsx";
-import { viewContent } from "./components/content-list.tsx";
+import { publishedAtMsOf, typeAndPlaceOf } from "./components/content-list.tsx";
 import { findPersonView, type PersonView, type Site } from "./views/people.ts";
 
 type ContentProps = { site: Site; content: StoredContent };
 
-/** One content with its author, its place and its replies. */
+/** One content with its author, the name of its place, and its replies. */
 export function ContentPage({ site, content }: ContentProps) {
   const { body, publishedAtMs, updatedAtMs } = content;
-  const { place, ...shown } = viewContent(site, content);
   return (
-    <Layout title={body.subject} site={site} current="/contents">
+    <Layout title={body.subject} site={site}>
       <div class="narrow stack">
-        <nav class="row" aria-label="Breadcrumb">
-          <a href="/contents">Contents</a>
-          {place && (
-            <>
-              <span aria-hidden="true">/</span>
-              <a href={place.path}>{place.name}</a>
-            </>
-          )}
-        </nav>
         <article class="panel">
-          <p class="muted">{capitalize(body.type)}</p>
+          <p class="muted">{typeAndPlaceOf(content, site.context.state)}</p>
           <h1>{body.subject}</h1>
-          <Byline author={shown.author}>
-            <Moment atMs={shown.publishedAtMs} />
+          <Byline author={findPersonView(site, content.authorID)}>
+            <Moment atMs={publishedAtMsOf(content)} />
             {updatedAtMs > publishedAtMs && (
               <span>
                 Updated <Moment atMs={updatedAtMs} />

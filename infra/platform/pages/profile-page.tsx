@@ -5,7 +5,7 @@ import type {
   PlatformState,
   StoredPerson,
 } from "../state/platform-state.ts";
-import { ContentList, viewContents } from "./components/content-list.tsx";
+import { ContentList } from "./components/content-list.tsx";
 import { Layout } from "./components/layout.tsx";
 import { Section, capitalize } from "../../pages/section.tsx";
 import {
@@ -42,7 +42,10 @@ export function ProfilePage({ site, stored }: ProfileProps) {
   const person = viewPerson(site, stored);
   const status = statusOf(context, stored);
   const { manager, reports } = viewLine(site, person);
-  const contents = viewContents(site, ({ authorID }) => authorID === stored.id);
+  const { state } = context;
+  const contents = state.contents
+    .all()
+    .filter(({ authorID }) => authorID === stored.id);
   return (
     <Layout
       title={person.displayName}
@@ -75,7 +78,7 @@ export function ProfilePage({ site, stored }: ProfileProps) {
             )}
             {contents.length > 0 && (
               <Section title="Contents">
-                <ContentList contents={contents} />
+                <ContentList contents={contents} state={state} />
               </Section>
             )}
             {person.tags && (

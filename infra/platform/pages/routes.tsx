@@ -1,49 +1,49 @@
-import { Hono, type MiddlewareHandler } from "hono";
+import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { neverStore, restrictContent } from "../../pages/page-headers.ts";
 import { createAssets } from "../../pages/assets.ts";
-import { createSessions } from "../../pages/sessions.ts";
-import type {
-  Api,
-  Call,
-  PlatformContext,
-  PlatformEnv,
-} from "../http/context.ts";
+import type { Api, Call, PlatformContext } from "../http/context.ts";
+import { refuse } from "../http/errors.ts";
 import { identifyRequester, requesterOf } from "../http/requester.ts";
 import { ContentPage } from "./content-page.tsx";
-import { ContentsPage, DirectoryPage } from "./list-page.tsx";
+import { DirectoryPage } from "./directory-page.tsx";
 import { MessagePage } from "./components/layout.tsx";
-import { PlacePage } from "./place-page.tsx";
 import { ProfilePage } from "./profile-page.tsx";
-import { addSignIn, identifyBySession } from "./sign-in.tsx";
 import { requirePerson, type Site } from "./views/people.ts";
 
 /** The pages that need a signed-in person. */
-const pagePaths = ["/people/*", "/contents/*", "/places/*"];
+const pagePaths = ["/people/*", "/contents/*", "/sign-in"];
 
 /**
- * The pages for a browser. The `html` resources of people, contents and places lead here (docs/interface.md, §2.3). A
- * page needs a signed-in person, as the API does, and shows what the API would show to the same person.
+ * The pages for a browser. The `html` resources of people and contents lead here (docs/interface.md, §2.3). A page needs a
+ * signed-in person, as the API does, and shows what the API would show to the same person. A browser asks its user for
+ * the name and the password, and sends them with each request (RFC 7617).
  */
 export function createPages(context: PlatformContext): Api {
   const routes: Api = new Hono();
-  const sessions = createSessions(context.options.nowMs);
 
   routes.use("/", restrictContent);
   routes.use("/pages/*", restrictContent);
-  for (const path of pagePaths) {
-    routes.use(path, restrictContent, neverStore);
-    routes.use(path, identifyRequester(context));
-    routes.use(path, identifyBySession(context, sessions), requireViewer);
-  }
-  for (const path of ["/sign-in", "/sign-out"]) {
-    routes.use(path, restrictContent, neverStore);
-    routes.use(path, identifyBySession(context, sessions));
-  }
+  for (const path of pagePaths)
+    routes.use(
+      path,
+      restrictContent,
+      neverStore,
+      identifyRequester(context),
+      async (c, next) => {
+        requesterOf(c);
+        await next();
+      },
+    );
 
   routes.get("/", (c) => c.redirect("/people"));
+  // A browser forgets a name and a password that are refused, and asks for others.
+  routes.get("/sign-in", (c) =>
+    c.req.query("instead-of") === requesterOf(c).svc.username
+      ? refuse(401, "Sign in as another person.")
+      : c.redirect("/people"),
+  );
   routes.route("/pages", createAssets(`${import.meta.dirname}/icon.svg`));
-  addSignIn(routes, context, sessions);
   addPages(routes, context);
 
   routes.onError((error, c) => {
@@ -60,7 +60,7 @@ export function createPages(context: PlatformContext): Api {
   return routes;
 }
 
-/** The directory and the list of contents, and a page for each person, each content and each place. */
+/** The directory, and a page for each person and each content. */
 function addPages(routes: Api, context: PlatformContext): void {
   const { state } = context;
   const siteOf = (c: Call): Site => ({ context, viewer: requesterOf(c) });
@@ -78,16 +78,9 @@ function addPages(routes: Api, context: PlatformContext): void {
     const image = state.images.of(personOfPath(c).id).at(-1) ?? notFound();
     return c.body(image.bytes, 200, { "content-type": image.contentType });
   });
-  routes.get("/contents", (c) =>
-    c.html(<ContentsPage site={siteOf(c)} query={c.req.query()} />),
-  );
   routes.get("/contents/:id", (c) => {
     const content = state.contents.get(c.req.param("id")) ?? notFound();
     return c.html(<ContentPage site={siteOf(c)} content={content} />);
-  });
-  routes.get("/places/:id", (c) => {
-    const place = state.places.get(c.req.param("id")) ?? notFound();
-    return c.html(<PlacePage site={siteOf(c)} place={place} />);
   });
   for (const path of pagePaths) routes.get(path, notFound);
 }
@@ -95,14 +88,3 @@ function addPages(routes: Api, context: PlatformContext): void {
 function notFound(): never {
   throw new HTTPException(404);
 }
-
-/**
- * Sends a browser to the sign-in form. Only a request that came with credentials, such as a script's, gets 401 with the
- * challenge that RFC 9110, §15.5.2, demands: a browser would answer the challenge with a box of its own.
- */
-const requireViewer: MiddlewareHandler<PlatformEnv> = async (c, next) => {
-  if (c.get("requester") !== undefined) return next();
-  if (c.req.header("authorization") !== undefined) throw new HTTPException(401);
-  const { pathname, search } = new URL(c.req.url);
-  return c.redirect(`/sign-in?to=${encodeURIComponent(pathname + search)}`);
-};

@@ -1,6 +1,6 @@
 import type { Family, PlatformContext } from "../../http/context.ts";
 import { refuse } from "../../http/errors.ts";
-import { authorVerbs, type Resources } from "../../http/permissions.ts";
+import { authorVerbs } from "../../http/permissions.ts";
 import { personOfPath, requesterOf } from "../../http/requester.ts";
 import { placeSchema } from "../../state/bodies.ts";
 import {
@@ -45,8 +45,7 @@ export function referToPlace(
         ref: context.apiUrl + placePath(place),
         allowed: authorVerbs(requester, place),
       },
-      html: htmlOf(context, place),
-    } satisfies Resources,
+    },
   };
 }
 
@@ -61,7 +60,6 @@ export function placeKind(
     allowed: authorVerbs,
     pathOf: placePath,
     show: (_requester, { body }) => body,
-    resources: (_requester, item) => ({ html: htmlOf(context, item) }),
     beforeCreate: ({ id }, { type }) => {
       if (type === "blog" && blogOf(state, id) !== undefined)
         refuse(409, "type: the requester has a blog already");
@@ -76,11 +74,4 @@ export function placeKind(
 
 function placePath({ id }: StoredPlace): string {
   return `/places/${id}`;
-}
-
-function htmlOf(
-  { origin }: PlatformContext,
-  place: StoredPlace,
-): Resources[string] {
-  return { ref: origin + placePath(place), allowed: ["GET"] };
 }

@@ -1,13 +1,14 @@
 import type { PropsWithChildren } from "hono/jsx";
+import { hrefOf } from "../../../pages/href-of.ts";
 import { PageFrame } from "../../../pages/page-frame.tsx";
 import { viewPerson, type Site } from "../views/people.ts";
 import { Portrait } from "./parts.tsx";
 
-type Section = "/people" | "/contents" | "own-profile";
+type Section = "/people" | "own-profile";
 
 type LayoutProps = PropsWithChildren<{
   title: string;
-  /** Absent on pages that need no signed-in person. */
+  /** Absent before the sign-in. */
   site: Site | undefined;
   current?: Section;
 }>;
@@ -46,19 +47,17 @@ function Navigation({ site, current }: NavigationProps) {
         <a href="/people" aria-current={markOf("/people")}>
           People
         </a>
-        <a href="/contents" aria-current={markOf("/contents")}>
-          Contents
-        </a>
         <a href={viewer.path} aria-current={markOf("own-profile")}>
           <Portrait person={viewer} size={28} />
           Your profile
         </a>
       </nav>
-      <form action="/sign-out" method="post">
-        <button class="plain" type="submit">
-          Sign out
-        </button>
-      </form>
+      <a
+        class="plain"
+        href={hrefOf("/sign-in", { "instead-of": viewer.svc.username })}
+      >
+        Sign in as another person
+      </a>
     </div>
   );
 }
@@ -67,10 +66,6 @@ const texts: Record<number, { title: string; text: string }> = {
   401: {
     title: "Please sign in",
     text: "The credentials of this request are wrong, or the account is disabled.",
-  },
-  403: {
-    title: "Form refused",
-    text: "The form came from another site. Open the page here and try again.",
   },
   404: {
     title: "Page not found",
@@ -101,7 +96,7 @@ export function MessagePage({ status, site }: MessagePageProps) {
         <h1>{title}</h1>
         <p>{text}</p>
         <p>
-          <a class="button" href={site ? "/people" : "/sign-in"}>
+          <a class="button" href="/people">
             {site ? "See all people" : "Sign in"}
           </a>
         </p>

@@ -102,30 +102,18 @@ export function StatusText({ status, brief = false }: StatusTextProps) {
   );
 }
 
-type PeopleListProps<T extends PersonView> = {
-  people: readonly T[];
-  noteOf?: (person: T) => string | undefined;
-};
-
-/** People as links with small portraits; a note may follow a name. */
-export function PeopleList<T extends PersonView>({
-  people,
-  noteOf,
-}: PeopleListProps<T>) {
+/** People as links with small portraits. */
+export function PeopleList({ people }: { people: readonly PersonView[] }) {
   return (
     <ul class="flow">
-      {people.map((person) => {
-        const note = noteOf?.(person);
-        return (
-          <li class="row apart">
-            <a class="plain row" href={person.path}>
-              <Portrait person={person} size={28} />
-              {person.displayName}
-            </a>
-            {note && <span class="muted">{note}</span>}
-          </li>
-        );
-      })}
+      {people.map((person) => (
+        <li class="row">
+          <a class="plain row" href={person.path}>
+            <Portrait person={person} size={28} />
+            {person.displayName}
+          </a>
+        </li>
+      ))}
     </ul>
   );
 }

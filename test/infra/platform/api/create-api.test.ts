@@ -86,11 +86,11 @@ describe("unknown route", () => {
   });
 
   test.each([
-    ["DELETE", "/people", "GET, POST"],
-    ["POST", "/people/1", "GET, PUT, DELETE"],
-    ["PATCH", "/people/1/", "GET, PUT, DELETE"],
+    ["DELETE", "/people", "POST, GET, HEAD"],
+    ["POST", "/people/1", "GET, HEAD, PUT, DELETE"],
+    ["PATCH", "/people/1/", "GET, HEAD, PUT, DELETE"],
     ["GET", "/profileImages/temporary", "POST"],
-    ["DELETE", "/people/1/avatar", "GET"],
+    ["DELETE", "/people/1/avatar", "GET, HEAD"],
   ])(
     "%s %s is answered 405 with the existing methods",
     async (method, path, allow) => {

@@ -4,6 +4,7 @@ import {
   asAda,
   asBob,
   call,
+  contentBody,
   create,
   createPerson,
   platformForTest,
@@ -15,7 +16,7 @@ const startMs = Date.UTC(2026, 10, 20, 14, 5);
 
 describe("the html resource of a content", () => {
   test.each(["announcement", "discussion", "document", "poll", "post"])(
-    "opens a page with author, date, place and a way back: %s",
+    "opens a page with type, place, author and date: %s",
     async (type) => {
       const { platform, place } = await writers();
       const content = await write(platform, type, { place: place.id });
@@ -28,7 +29,9 @@ describe("the html resource of a content", () => {
       expect(answer.status).toBe(200);
       expect(text).toContain("<title>Engines · Community</title>");
       expect(text).toContain("<h1>Engines</h1>");
-      expect(text.toLowerCase()).toContain(`<p class="muted">${type}</p>`);
+      expect(text.toLowerCase()).toContain(
+        `<p class="muted">${type} in workshop</p>`,
+      );
       expect(text).toContain(
         '<a class="plain strong" href="/people/ada">ada Example</a>',
       );
@@ -36,8 +39,6 @@ describe("the html resource of a content", () => {
       expect(text).toContain(
         '<time datetime="2026-11-20T14:05:00.000Z">20 November 2026 at 14:05 UTC</time>',
       );
-      expect(text).toContain(`<a href="/places/${place.id}">Workshop</a>`);
-      expect(text).toMatch(/aria-label="Breadcrumb"><a href="\/contents">/);
       expect(text).toContain('aria-label="Main">');
       expect(text).toContain(">steam</li>");
     },
@@ -49,7 +50,7 @@ describe("the html resource of a content", () => {
     const place = await create(
       platform,
       "/places",
-      { type: "group", name: hostile, description: hostile, tags: [hostile] },
+      { type: "group", name: hostile },
       asAda,
     );
     const content = await write(platform, "discussion", {
@@ -58,14 +59,15 @@ describe("the html resource of a content", () => {
       place: place.id,
       content: { type: "text/plain", text: hostile },
     });
-    await reply(platform, content, "&lt;script&gt;alert(1)&lt;/script&gt;");
+    const reply = { type: "text/html", text: "&lt;script&gt;alert(1)" };
+    await create(
+      platform,
+      refOf(content, "messages"),
+      { content: reply },
+      asAda,
+    );
 
-    for (const path of [
-      `/contents/${content.id}`,
-      `/places/${place.id}`,
-      "/contents",
-      "/people/ada",
-    ]) {
+    for (const path of [`/contents/${content.id}`, "/people/ada"]) {
       const { status, text } = await visit(platform, path);
       expect(status).toBe(200);
       expect(text).not.toMatch(/<script|<img src=x/);
@@ -74,67 +76,21 @@ describe("the html resource of a content", () => {
   });
 });
 
-test.each([
-  ["engines", 1],
-  ["ada workshop", 1],
-  ["poll", 1],
-  ["post", 0],
-  ["bob", 0],
-])(
-  "the list of contents is searched by name, author, place and type: %s",
-  async (search, found) => {
-    const { platform, place } = await writers();
-    await write(platform, "poll", { place: place.id });
-
-    const { text } = await visit(platform, `/contents?search=${search}`);
-
-    expect(text.split('<a href="/contents/').length - 1).toBe(found);
-  },
-);
-
-/** Ada, who runs a place, and Bob, at a clock that a test sets. */
+/** Ada, who runs a place, and Bob. */
 async function writers() {
-  let nowMs = startMs;
-  const platform = await platformForTest({ nowMs: () => nowMs });
-  const ada = await createPerson(platform, "ada");
-  const bob = await createPerson(platform, "bob");
-  const description = "Where engines grow.";
-  const place = await create(
-    platform,
-    "/places",
-    { type: "group", name: "Workshop", description, tags: ["iron"] },
-    asAda,
-  );
-  const setNow = (ms: number) => void (nowMs = ms);
-  return { platform, ada, bob, place, setNow };
-}
-
-function bodyOf(type: string, fields: Record<string, unknown> = {}) {
-  return {
-    type,
-    subject: "Engines",
-    content: { type: "text/html", text: "<p>Notes</p>" },
-    tags: ["steam"],
-    ...(type === "poll" && { options: ["Yes", "No"] }),
-    ...fields,
-  };
+  const platform = await platformForTest({ nowMs: () => startMs });
+  await createPerson(platform, "ada");
+  await createPerson(platform, "bob");
+  const group = { type: "group", name: "Workshop" };
+  const place = await create(platform, "/places", group, asAda);
+  return { platform, place };
 }
 
 function write(
   platform: Platform,
   type: string,
   fields: Record<string, unknown> = {},
-  as = asAda,
 ) {
-  return create(platform, "/contents", bodyOf(type, fields), as);
-}
-
-function reply(
-  platform: Platform,
-  discussion: Awaited<ReturnType<typeof write>>,
-  text: string,
-  as = asAda,
-) {
-  const content = { type: "text/html", text };
-  return create(platform, refOf(discussion, "messages"), { content }, as);
+  const body = { subject: "Engines", tags: ["steam"], ...fields };
+  return create(platform, "/contents", contentBody(type, body), asAda);
 }

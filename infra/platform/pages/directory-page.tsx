@@ -1,9 +1,6 @@
-import type { Child } from "hono/jsx";
 import * as z from "zod";
 import { hrefOf } from "../../pages/href-of.ts";
-import { capitalize } from "../../pages/section.tsx";
 import { mayFind } from "../http/permissions.ts";
-import { ContentList, viewContents } from "./components/content-list.tsx";
 import { Layout } from "./components/layout.tsx";
 import { Portrait, StatusText, countOf } from "./components/parts.tsx";
 import {
@@ -27,91 +24,37 @@ const querySchema = z.object({
   page: z.coerce.number().int().min(1).catch(1),
 });
 
-type ListProps = { site: Site; query: Record<string, string> };
+type DirectoryProps = { site: Site; query: Record<string, string> };
 
-/** All people that the viewer may see, by name. */
-export function DirectoryPage({ site, query }: ListProps) {
-  const people = site.context.state
+/** All people that the viewer may see, by name, with a search and pages. */
+export function DirectoryPage({ site, query }: DirectoryProps) {
+  const { search, page: asked } = querySchema.parse(query);
+  const words = fold(search).split(/\s+/);
+  const found = site.context.state
     .people()
     .filter((stored) => isMember(stored) && mayFind(site.viewer, stored))
     .map((stored) => ({
       person: viewPerson(site, stored),
       status: statusOf(site.context, stored),
     }))
+    .filter(({ person }) =>
+      words.every((word) => fold(person.displayName).includes(word)),
+    )
     .toSorted((a, b) =>
       byName.compare(a.person.displayName, b.person.displayName),
     );
-  return (
-    <ListPage
-      {...{ site, query }}
-      path="/people"
-      counted={["person", "people"]}
-      all={people}
-      nameOf={({ person }) => person.displayName}
-      show={(shown) => (
-        <ul class="grid cards">
-          {shown.map((one) => (
-            <Card {...one} />
-          ))}
-        </ul>
-      )}
-    />
-  );
-}
-
-const byName = new Intl.Collator("en", { sensitivity: "base" });
-
-/** All contents, newest first. They are found by author, place and type too. */
-export function ContentsPage({ site, query }: ListProps) {
-  return (
-    <ListPage
-      {...{ site, query }}
-      path="/contents"
-      counted={["content", "contents"]}
-      all={viewContents(site)}
-      nameOf={({ subject, author, place, type }) =>
-        [subject, author?.displayName, place?.name, type].join(" ")
-      }
-      show={(shown) => (
-        <section class="panel" aria-label="List">
-          <ContentList contents={shown} />
-        </section>
-      )}
-    />
-  );
-}
-
-type ListPageProps<T> = ListProps & {
-  path: "/people" | "/contents";
-  counted: [one: string, many: string];
-  all: readonly T[];
-  /** What a search finds it by. */
-  nameOf: (item: T) => string;
-  show: (items: readonly T[]) => Child;
-};
-
-/** A list with a search and pages. */
-function ListPage<T>(props: ListPageProps<T>) {
-  const { site, path, all, nameOf, show } = props;
-  const [one, many] = props.counted;
-  const { search, page: asked } = querySchema.parse(props.query);
-  const words = fold(search).split(/\s+/);
-  const found = all.filter((item) =>
-    words.every((word) => fold(nameOf(item)).includes(word)),
-  );
   const pages = Math.max(1, Math.ceil(found.length / pageSize));
   const page = Math.min(asked, pages);
-  const title = capitalize(many);
   const named = search === "" ? "" : ` named “${search}”`;
   return (
-    <Layout title={`${title}${named}`} site={site} current={path}>
+    <Layout title={`People${named}`} site={site} current="/people">
       <div class="row apart">
         <div>
-          <h1>{title}</h1>
-          <p class="muted">{`${countOf(found.length, one, many)}${named}`}</p>
+          <h1>People</h1>
+          <p class="muted">{`${countOf(found.length, "person", "people")}${named}`}</p>
         </div>
         <search>
-          <form class="beside" action={path} method="get">
+          <form class="beside" action="/people" method="get">
             <label class="unseen" for="search">
               Search by name
             </label>
@@ -130,36 +73,37 @@ function ListPage<T>(props: ListPageProps<T>) {
       </div>
       {found.length === 0 ? (
         <div class="empty">
-          <p>No {one} has this name.</p>
+          <p>No person has this name.</p>
           <p>
-            <a href={path}>See all {many}</a>
+            <a href="/people">See all people</a>
           </p>
         </div>
       ) : (
-        show(found.slice((page - 1) * pageSize, page * pageSize))
+        <ul class="grid cards">
+          {found.slice((page - 1) * pageSize, page * pageSize).map((one) => (
+            <Card {...one} />
+          ))}
+        </ul>
       )}
-      <Paging {...{ path, search, page, pages }} />
+      <Paging {...{ search, page, pages }} />
     </Layout>
   );
 }
+
+const byName = new Intl.Collator("en", { sensitivity: "base" });
 
 /** Case and accents do not matter for a search. */
 function fold(text: string): string {
   return text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
 }
 
-type PagingProps = {
-  path: string;
-  search: string;
-  page: number;
-  pages: number;
-};
+type PagingProps = { search: string; page: number; pages: number };
 
-/** Links to the previous and the next page of a list that has several. */
-function Paging({ path, search, page, pages }: PagingProps) {
+/** Links to the previous and the next page, if there are several. */
+function Paging({ search, page, pages }: PagingProps) {
   if (pages === 1) return null;
   const linkTo = (number: number) =>
-    hrefOf(path, { search, page: String(number) });
+    hrefOf("/people", { search, page: String(number) });
   return (
     <nav class="row" aria-label="Pages">
       {page > 1 && (
