@@ -36,7 +36,7 @@ type LogFields = {
 };
 
 /**
- * The messages of our log lines. The metric filters of infra/aws/alarms.ts and docs/operating.md name some of them. A
+ * The messages of our log lines. The metric filters of infra/aws/metrics.ts and docs/operating.md name some of them. A
  * workflow also logs `<workflow> ended`.
  */
 export const logMessages = {

@@ -8,12 +8,13 @@ import {
   Aws,
 } from "aws-cdk-lib";
 import type { Context } from "./deployment/context.ts";
-import { defineAlarms, createMetrics, createMonitoring } from "./alarms.ts";
+import { createMonitoring, defineAlarms } from "./alarms.ts";
 import { createDashboard } from "./dashboard.ts";
 import { createEventBus, createSchedules } from "./events.ts";
 import { createFunctions } from "./functions.ts";
 import { createGradualDeployment } from "./gradual-deployment.ts";
 import { createHttpApi } from "./http-api.ts";
+import { createMetrics } from "./metrics.ts";
 import { product } from "./deployment/product.ts";
 import { createQueues } from "./queues.ts";
 import { createSecrets } from "./secrets.ts";

@@ -16,7 +16,7 @@ import {
   durableNames,
 } from "./deployment/functions.ts";
 import type { Functions } from "./functions.ts";
-import { metricOf } from "./alarms.ts";
+import { metricOf } from "./metrics.ts";
 import type { Queues } from "./queues.ts";
 import { prefixOf } from "./resource-names.ts";
 

@@ -161,7 +161,7 @@ export async function executeAndLog(
   logEnded(name, log, operation, { status, reason });
 }
 
-/** Logs what an operation came to. Metrics count these lines (infra/aws/alarms.ts). */
+/** Logs what an operation came to. Metrics count these lines (infra/aws/metrics.ts). */
 export function logEnded(
   name: string,
   log: StepsOptions["log"],

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { metricDefinitions } from "../../infra/aws/alarms.ts";
+import { metricDefinitions } from "../../infra/aws/metrics.ts";
 import { logMessages } from "../../shared/log.ts";
 import { rejectionReasons } from "../../shared/webhook/schemes/scheme.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   type MetricName,
   metricDefinitions,
-} from "../../../../infra/aws/alarms.ts";
+} from "../../../../infra/aws/metrics.ts";
 import { readFilterPattern } from "../../../fixtures/filter-pattern.ts";
 import { hireEvent } from "../../../fixtures/hire.ts";
 import { effort } from "../../../resilience/effort.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { metricDefinitions } from "../../../../infra/aws/alarms.ts";
+import { metricDefinitions } from "../../../../infra/aws/metrics.ts";
 import {
   templateWith,
   shippedTemplate,

@@ -1,4 +1,4 @@
-import type { MetricName } from "../../../../infra/aws/alarms.ts";
+import type { MetricName } from "../../../../infra/aws/metrics.ts";
 import {
   type FunctionName,
   httpFunctionNames,
