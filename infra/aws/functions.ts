@@ -1,6 +1,5 @@
 import { Duration, RemovalPolicy, Stage, ArnFormat, Stack } from "aws-cdk-lib";
 import {
-  type EventInvokeConfigOptions,
   type IFunction,
   Tracing,
   Architecture,
@@ -22,14 +21,17 @@ import {
   type AnyDurableName,
   type AnyFunctionName,
   type DurableName,
+  durableNames,
   environmentsOf,
   type FunctionName,
+  httpFunctionNames,
   liveAlias,
   divideEnvironment,
   type FunctionVariables,
   executionDays,
   allFunctionNames,
 } from "./deployment/functions.ts";
+import { eventsFunction } from "./deployment/events.ts";
 import { memoryMbOf } from "./deployment/memory.ts";
 import { recordOf } from "./deployment/record-of.ts";
 import {
@@ -105,11 +107,11 @@ export function createFunctions(
    * Creates a function that answers HTTP requests. With a gradual deployment, the alias is invoked, and has the
    * configuration of the retries.
    */
-  const http = (
-    name: AnyFunctionName,
-    config: EventInvokeConfigOptions,
-  ): DeployedFunction => {
+  const http = (name: AnyFunctionName): DeployedFunction => {
     const options = { ...optionsOf(name), timeoutSeconds: httpTimeoutSeconds };
+    // The event bus and the schedules invoke it too.
+    const config =
+      name === eventsFunction ? eventInvokeConfig(queues.failures) : {};
     if (context.gradualDeployment === "none")
       return createFunction(parent, name, options, config);
     const created = createFunction(parent, name, options);
@@ -118,21 +120,8 @@ export function createFunctions(
     return { ...created, entry: alias };
   };
   const functions = {
-    "onboarding-receiver": http("onboarding-receiver", {}),
-    "offboarding-receiver": http("offboarding-receiver", {}),
-    "profile-update-receiver": http("profile-update-receiver", {}),
-    "status-relay-receiver": http("status-relay-receiver", {}),
-    // The event bus and the schedules invoke it too.
-    "events-receiver": http(
-      "events-receiver",
-      eventInvokeConfig(queues.failures),
-    ),
-    "events-preview": http("events-preview", {}),
-    "employment-workflow": workflow("employment-workflow"),
-    "status-relay-workflow": workflow("status-relay-workflow"),
-    "events-workflow": workflow("events-workflow"),
-    "notifications-workflow": workflow("notifications-workflow"),
-    "operations-api": http("operations-api", {}),
+    ...recordOf(httpFunctionNames, http),
+    ...recordOf(durableNames, workflow),
     "scheduler-handler": createFunction(
       parent,
       "scheduler-handler",
@@ -151,10 +140,10 @@ export function createFunctions(
       timeoutSeconds: doctorTimeoutSeconds,
     }),
     ...(context.lists && {
-      "lists-api": http("lists-api", {}),
+      "lists-api": http("lists-api"),
       "lists-workflow": workflow("lists-workflow"),
     }),
-    ...(context.scim && { "scim-receiver": http("scim-receiver", {}) }),
+    ...(context.scim && { "scim-receiver": http("scim-receiver") }),
   };
   suppressRules(functions["scheduler-handler"].fn, {
     "Serverless-LambdaTracing":
