@@ -43,15 +43,15 @@ import {
   type ShownRow,
 } from "./contract.ts";
 import { driftPlan } from "./drift.ts";
+import type { Plan } from "./plan.ts";
+import type { Plans } from "./plans.ts";
 import {
   matchesSchema,
   maxPackedBytes,
-  type Plan,
-  type Plans,
   unpack,
   unpackChunk,
   valuesMs,
-} from "./plans.ts";
+} from "./plan-values.ts";
 
 export type ListsApiDependencies = {
   callers: Pick<Callers, "identifyBearer" | "find">;
@@ -239,7 +239,7 @@ export function createListsApp(
     const isRepeated = plan.status === status && plan.chunks === chunks;
     const begun = isRepeated
       ? plan
-      : await plans.move(plan.id, ["uploading"], {
+      : await plans.change(plan.id, ["uploading"], {
           status,
           chunks,
           rows,
@@ -256,7 +256,7 @@ export function createListsApp(
     const { plan } = c.var;
     if (plan.status !== "planned") return notForThis(c);
     await plans.decide(plan.id, read.asked.matches);
-    const planning = await plans.move(plan.id, ["planned"], {
+    const planning = await plans.change(plan.id, ["planned"], {
       status: "planning",
       run: plan.run + 1,
       done: 0,
@@ -268,9 +268,9 @@ export function createListsApp(
   });
 
   /** Whether another plan of the source was applied since this one was made. */
-  const isOutdated = async ({ id, source, basis }: Plan) => {
+  const isOutdated = async ({ id, source, sourceVersion }: Plan) => {
     const state = await plans.source(source);
-    return (state?.version ?? 0) !== basis && state?.lastPlan !== id;
+    return (state?.version ?? 0) !== sourceVersion && state?.lastPlan !== id;
   };
 
   app.post(`${planPath}/approve`, async (c) => {
@@ -310,7 +310,7 @@ export function createListsApp(
     if (nowMs() >= approvedUntilMs)
       return refuse(c, "The approval has expired. Upload the list again.");
     if (await isOutdated(plan)) return refuse(c, outdated);
-    const applying = await plans.move(plan.id, [status], {
+    const applying = await plans.change(plan.id, [status], {
       status: "applying",
       run: run + 1,
       ...(status === "approved" && { startedAtMs: nowMs() }),
@@ -320,7 +320,7 @@ export function createListsApp(
 
   app.post(`${planPath}/stop`, async (c) => {
     const { plan } = c.var;
-    const stopped = await plans.move(plan.id, stoppable, {
+    const stopped = await plans.change(plan.id, stoppable, {
       status: "stopped",
       endedAtMs: nowMs(),
     });

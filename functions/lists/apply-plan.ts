@@ -34,7 +34,7 @@ import {
   type PlannedRow,
   whoIs,
 } from "./plan-row.ts";
-import type { Plan } from "./plans.ts";
+import type { Plan } from "./plan.ts";
 
 /** Rows that one step applies. A stop counts after it. */
 const rowsOfStep = 25;
@@ -63,7 +63,7 @@ export async function applyPlan(run: ListsRun): Promise<void> {
   await steps.store("go on", async () => {
     const { asked, plans } = run;
     const next = { run: asked.run + 1 };
-    await plans.move(asked.planId, ["applying"], next, asked.run);
+    await plans.change(asked.planId, ["applying"], next, asked.run);
     await startNext(run);
   });
 }
@@ -72,7 +72,7 @@ async function endApply(run: ListsRun): Promise<void> {
   const { asked, plans } = run;
   const plan = await plans.get(asked.planId);
   if (plan?.status !== "applying" || plan.run !== asked.run) return;
-  await plans.endOfPlan(plan);
+  await plans.noteEndOfPlan(plan);
   await endAsApplied(run, plan);
 }
 
@@ -117,7 +117,7 @@ async function applyPart(run: ListsRun): Promise<AppliedPart> {
     ...done,
   ]);
   const set = { behind, accepted, skipped };
-  await plans.move(plan.id, ["applying"], set, asked.run);
+  await plans.change(plan.id, ["applying"], set, asked.run);
   return {
     isWorked: done.some(({ ledTo }) => ledTo !== undefined),
     ...(!part && { ends: "applied" }),

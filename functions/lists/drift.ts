@@ -3,7 +3,7 @@ import { mainEmailOf } from "../../shared/person/person-fields.ts";
 import { isSameUsername } from "../../shared/fold-case.ts";
 import { type Employee, namesOf } from "../../shared/store/employee.ts";
 import type { PlannedRow } from "./plan-row.ts";
-import type { Plan } from "./plans.ts";
+import type { Plan } from "./plan.ts";
 
 /** The states of an employee who has a person. */
 export const statesWithPerson = ["active", "suspended", "leaving", "kept"];

@@ -35,8 +35,13 @@ async function findDrift(run: ListsRun): Promise<{ parts: Part[] }> {
     phase: driftPlan.phase,
   };
   const state = await run.plans.source(source);
-  const basis = state?.version ?? 0;
-  await run.plans.move(id, ["planning"], { ...set, basis }, run.asked.run);
+  const sourceVersion = state?.version ?? 0;
+  await run.plans.change(
+    id,
+    ["planning"],
+    { ...set, sourceVersion },
+    run.asked.run,
+  );
   const numbered = found.map((row, nth) => ({ ...row, line: nth + 1 }));
   return storeAll(run, { ...plan, ...set }, 0, numbered);
 }

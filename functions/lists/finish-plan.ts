@@ -11,7 +11,7 @@ import {
   type RowReason,
 } from "./contract.ts";
 import type { ListsRun } from "./lists-run.ts";
-import type { Plan } from "./plans.ts";
+import type { Plan } from "./plan.ts";
 import { fingerprintOf } from "../../shared/webhook/delivery.ts";
 
 /** What a part of the rows comes to. The engine's history holds it. */
@@ -98,7 +98,7 @@ export async function finishPlan(
       rowChunks: all.length,
     };
     // Each write before the last one can be repeated, also by another execution.
-    await plans.move(planId, ["planning"], made, asked.run);
+    await plans.change(planId, ["planning"], made, asked.run);
     if (plan.trialMap !== undefined) {
       await plans.deleteValues(plan);
       return endAs(run, "stopped");
@@ -107,13 +107,13 @@ export async function finishPlan(
     const appliesItself = plan.origin === "pull" && isInUse;
     const isEmpty = Object.keys(applies).length === 0;
     if (isEmpty && (appliesItself || made.toDecide === 0)) {
-      await plans.endOfPlan(plan);
+      await plans.noteEndOfPlan(plan);
       return endAsApplied(run, plan);
     }
     await plans.keepValues(plan);
     if (!appliesItself) return endAs(run, "planned");
     // It has no approval, so the daily limits count for each of its ends and renames.
-    await plans.move(planId, ["planning"], beginOf(run), asked.run);
+    await plans.change(planId, ["planning"], beginOf(run), asked.run);
     return startNext(run);
   });
 }
@@ -139,7 +139,7 @@ async function endAs(
 ): Promise<void> {
   const { planId: operationId } = asked;
   const set = { status, ...(status !== "planned" && { endedAtMs: nowMs() }) };
-  await plans.move(operationId, runningPlans, set, asked.run);
+  await plans.change(operationId, runningPlans, set, asked.run);
   log.info("plan ended", { operationId, status });
 }
 

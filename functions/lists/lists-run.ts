@@ -23,7 +23,8 @@ import { useCaseEvents } from "../events/event.ts";
 import type { ListsSettings } from "./config.ts";
 import { maxChunkRows, type SentRow } from "./contract.ts";
 import type { ListSource, RowContext } from "./plan-row.ts";
-import type { Plan, Plans } from "./plans.ts";
+import type { Plan } from "./plan.ts";
+import type { Plans } from "./plans.ts";
 
 export type ListsDependencies = PlatformDependencies & {
   settings: ListsSettings;

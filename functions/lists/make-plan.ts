@@ -25,7 +25,7 @@ import {
 import { readPeople } from "./people.ts";
 import { planMissing } from "./plan-missing.ts";
 import { createNames, type HasTwice, planRow, whoIs } from "./plan-row.ts";
-import type { Plan } from "./plans.ts";
+import type { Plan } from "./plan.ts";
 
 /** The states in which an employment goes on, or is to come. */
 const employed = ["expected", "onboarding", "active", "suspended"];
@@ -88,12 +88,12 @@ async function check(
     status: isGood ? ("planning" as const) : ("refused" as const),
     findings,
     phase: state ? ("all" as const) : ("match" as const),
-    basis: state?.version ?? 0,
+    sourceVersion: state?.version ?? 0,
     rows: rows.length,
     done: 0,
     ...(!isGood && { endedAtMs: run.nowMs() }),
   };
-  const moved = await plans.move(plan.id, ["planning"], set, run.asked.run);
+  const moved = await plans.change(plan.id, ["planning"], set, run.asked.run);
   return { isGood: isGood && moved !== undefined, chunks: plan.chunks };
 }
 
@@ -180,7 +180,7 @@ async function planChunk(
   await run.plans.putNames(plan, chunk, rows);
   // A repeated step counts its rows twice, until the plan is made.
   const done = Math.min(plan.done + rows.length, plan.rows ?? 0);
-  await run.plans.move(plan.id, ["planning"], { done }, run.asked.run);
+  await run.plans.change(plan.id, ["planning"], { done }, run.asked.run);
   const planned = rows.map(({ row }) => row);
   return storeRows(run, plan, chunk, planned);
 }

@@ -6,7 +6,9 @@ import { pullOf, type PullOptions } from "../../shared/webhook/pull.ts";
 import type { PlanStatus } from "./contract.ts";
 import { driftPlan } from "./drift.ts";
 import type { ListsDependencies } from "./lists-run.ts";
-import { type Plan, planIdOf, type Plans, type SourceState } from "./plans.ts";
+import type { SourceState } from "./list-sources.ts";
+import type { Plan } from "./plan.ts";
+import { planIdOf, type Plans } from "./plans.ts";
 
 /** What EventBridge Scheduler sends. Schedule and time identify a delivery, which can arrive twice. */
 export const pullInputSchema = z.object({
@@ -45,7 +47,7 @@ export async function beginPull(
       log.info("pull left out", { operationId: earlier.id, source });
       return;
     }
-    await plans.move(earlier.id, underWay, {
+    await plans.change(earlier.id, underWay, {
       status: "stopped",
       endedAtMs: nowMs(),
     });
@@ -102,7 +104,7 @@ export async function countPull(
   if (!plan || plan.trialMap !== undefined) return;
   const { source, status } = plan;
   const known = await plans.pullState(source);
-  if (known?.counted === planId) return;
+  if (known?.lastCounted === planId) return;
   const hasFailed = status === "failed" || status === "refused";
   const reason =
     status === "refused" ? "list-refused" : toReasonCode(plan.reason ?? "");
@@ -119,7 +121,7 @@ export async function countPull(
     );
   if (hasFailed)
     log.warn("pull failed", { operationId: planId, source, reason });
-  const state = { plan: newest, failures, counted: planId };
+  const state = { plan: newest, failures, lastCounted: planId };
   await plans.putPullState(source, state);
 }
 

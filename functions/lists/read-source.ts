@@ -26,7 +26,7 @@ import {
 } from "./lists-run.ts";
 import { packRows } from "./pack-rows.ts";
 import { readingOf, type RowContext, whoIs } from "./plan-row.ts";
-import type { Plan } from "./plans.ts";
+import type { Plan } from "./plan.ts";
 import { isJsonObject } from "../../shared/parse-json.ts";
 
 /** How far a read is. The engine's history holds it: numbers, and where the next page is. */
@@ -63,7 +63,7 @@ export async function readSource(run: ListsRun): Promise<void> {
     const set = { rows: read, expectRows: total ?? read, changed, chunks };
     const { planId, run: count } = asked;
     const status = "planning";
-    await plans.move(planId, ["reading"], { ...set, status }, count);
+    await plans.change(planId, ["reading"], { ...set, status }, count);
   });
 }
 
@@ -122,7 +122,7 @@ async function readPages(
   for (const bytes of packRows(rows))
     await plans.putChunk(plan.id, chunks++, bytes);
   const changed = rows.filter(([, , , one]) => one?.same === undefined).length;
-  await plans.move(plan.id, ["reading"], { done: read }, run.asked.run);
+  await plans.change(plan.id, ["reading"], { done: read }, run.asked.run);
   return {
     ...(!isEnd && { next }),
     pages,

@@ -86,7 +86,7 @@ export function createLists(
       await plans.tell(planId, endsAs, reason);
     if (isOver) await plans.deleteValues(plan);
     const ended = { status: "failed", reason, endedAtMs: nowMs() } as const;
-    await plans.move(planId, [status], isOver ? ended : { reason }, run);
+    await plans.change(planId, [status], isOver ? ended : { reason }, run);
     log.error("plan ended", { operationId: planId, status: endsAs, reason });
   }
 }

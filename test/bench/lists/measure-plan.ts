@@ -1,4 +1,5 @@
-import { createPlans, type Plan } from "../../../functions/lists/plans.ts";
+import type { Plan } from "../../../functions/lists/plan.ts";
+import { createPlans } from "../../../functions/lists/plans.ts";
 import { packRows } from "../../../functions/lists/pack-rows.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
@@ -112,7 +113,7 @@ export async function measurePlans(
     let chunks = 0;
     for (const bytes of packRows(sent.map((row, nth) => [nth + 2, row, []])))
       await plans.putChunk(plan.id, chunks++, bytes);
-    await plans.move(plan.id, ["uploading"], {
+    await plans.change(plan.id, ["uploading"], {
       status: "planning",
       chunks,
       rows: sent.length,
@@ -197,7 +198,7 @@ export async function measurePlans(
         emailHash: hashEmail(passwordMaster, `${username}@halden.example`),
       });
     });
-    await plans.endOfPlan({
+    await plans.noteEndOfPlan({
       ...(await create(atMs)),
       phase: "all",
       rows: people,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { packRows } from "../../../../functions/lists/pack-rows.ts";
 import { proposeMap } from "../../../../infra/cli/lists/propose-map.ts";
 import { readList } from "../../../../infra/cli/lists/read-list.ts";
-import { unpackChunk } from "../../../../functions/lists/plans.ts";
+import { unpackChunk } from "../../../../functions/lists/plan-values.ts";
 import { rows } from "../../../fixtures/rows.ts";
 
 const utf8 = (text: string) => Buffer.from(text);

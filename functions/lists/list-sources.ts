@@ -1,0 +1,96 @@
+import * as z from "zod/mini";
+import { absent } from "../../shared/dynamodb/expressions.ts";
+import type { Table } from "../../shared/dynamodb/table.ts";
+import type { Plan } from "./plan.ts";
+
+/** What is kept of a source between its plans. */
+const sourceSchema = z.object({
+  version: z.number(),
+  /** The last plan that was applied. */
+  lastPlan: z.string(),
+  /** A plan that did more than link people was applied. From then on, a pull applies itself. */
+  isInUse: z._default(z.boolean(), false),
+  /** The last applied plan of a whole list. */
+  lastWhole: z.optional(
+    z.object({ plan: z.string(), rows: z.number(), asOfMs: z.number() }),
+  ),
+  /** The plans with rows since the last pull of all records, the oldest first. They have the digests of the records. */
+  recent: z._default(z.array(z.string()), []),
+  /** When the last pull began, and the last one that read all records. */
+  pulledMs: z.optional(z.number()),
+  pulledAllMs: z.optional(z.number()),
+});
+export type SourceState = z.infer<typeof sourceSchema>;
+
+/** What is kept of the pulls of a source. */
+const pullStateSchema = z.object({
+  /** The newest pull. */
+  plan: z.string(),
+  /** Failed pulls in a row. */
+  failures: z._default(z.number(), 0),
+  /** The last failed pull that is in this number. */
+  lastCounted: z.optional(z.string()),
+});
+export type PullState = z.infer<typeof pullStateSchema>;
+
+/** A record whose digest is in none of these plans is compared in full. */
+const maxRecent = 300;
+
+/** What is kept of the sources of lists between their plans. */
+export function createListSources(table: Table) {
+  return {
+    source: (source: string): Promise<SourceState | undefined> =>
+      table.get(sourceKey(source), sourceSchema),
+
+    pullState: (source: string): Promise<PullState | undefined> =>
+      table.get(pullKey(source), pullStateSchema),
+
+    putPullState: (source: string, state: PullState) =>
+      table.put({ id: pullKey(source), ...state }),
+
+    /** Notes the newest pull of a source. Its failures in a row go on. */
+    async notePull(source: string, plan: string): Promise<void> {
+      const state = await table.get(pullKey(source), pullStateSchema);
+      await table.put({ id: pullKey(source), failures: 0, ...state, plan });
+    },
+
+    /** Keeps what the next plan of the source must know. It counts only if no other plan was applied since this one. */
+    async noteEndOfPlan({
+      id,
+      source,
+      sourceVersion,
+      isWhole,
+      rows = 0,
+      asOfMs,
+      phase,
+      origin,
+      sinceMs,
+    }: Plan) {
+      const { recent = [] } =
+        (await table.get(sourceKey(source), sourceSchema)) ?? {};
+      const isOfAll = isWhole || (origin === "pull" && sinceMs === undefined);
+      const own = rows === 0 ? [] : [id];
+      await table.update(sourceKey(source), {
+        set: {
+          version: sourceVersion + 1,
+          lastPlan: id,
+          recent: (isOfAll ? own : [...recent, ...own]).slice(-maxRecent),
+          ...(phase === "all" && { isInUse: true }),
+          ...(origin === "pull" && {
+            pulledMs: asOfMs,
+            ...(isOfAll && { pulledAllMs: asOfMs }),
+          }),
+          ...(isWhole && {
+            // A plan that only links people is followed by one of the same list, so its time does not count.
+            lastWhole: { plan: id, rows, asOfMs: phase === "all" ? asOfMs : 0 },
+          }),
+        },
+        where: { version: sourceVersion === 0 ? absent : sourceVersion },
+        createsItem: true,
+      });
+    },
+  };
+}
+
+const sourceKey = (source: string) => `list#${source}`;
+const pullKey = (source: string) => `pull#${source}`;

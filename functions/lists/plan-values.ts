@@ -1,0 +1,204 @@
+import { gunzipSync, gzipSync } from "node:zlib";
+import * as z from "zod/mini";
+import { dayMs } from "../../shared/durations.ts";
+import { absent } from "../../shared/dynamodb/expressions.ts";
+import { sweepAt, type Table } from "../../shared/dynamodb/table.ts";
+import {
+  chunkKey,
+  matchesKey,
+  namesKey,
+  planKey,
+} from "../../shared/store/plan-runs.ts";
+import {
+  type DoneRow,
+  doneRowSchema,
+  type MatchNames,
+  matchNamesSchema,
+  type PlanRow,
+  planRowSchema,
+  type SentRow,
+  sentRowSchema,
+} from "./contract.ts";
+import type { Plan } from "./plan.ts";
+
+const namesSchema = z.record(z.string(), matchNamesSchema);
+const chunkSchema = z.object({ bytes: z.instanceof(Uint8Array) });
+const rowsSchema = z.object({
+  planned: z.instanceof(Uint8Array),
+  applied: z.optional(z.instanceof(Uint8Array)),
+  /** Counts the writes of what was applied. */
+  version: z._default(z.number(), 0),
+});
+
+/** An upload that does not become a plan is kept for this time. */
+const uploadMs = dayMs;
+/** The values of a list are kept for this time, and not longer than its plan needs them. */
+export const valuesMs = 14 * dayMs;
+/** Ids and codes of a plan, without a value. */
+export const keptMs = 90 * dayMs;
+
+/** An item of our store has at most 400 KB. */
+export const maxPackedBytes = 380_000;
+/** The most text that a part of an upload unpacks to. */
+const maxUnpackedBytes = 4_000_000;
+
+/**
+ * The rows of lists, and what their plans make of them, packed in items of many rows. Values are personal data, and are
+ * deleted when the plan has ended.
+ */
+export function createPlanValues(table: Table, nowMs: () => number) {
+  const rowsOf = async (
+    id: string,
+    chunk: number,
+  ): Promise<{ planned: PlanRow[]; applied: DoneRow[]; version: number }> => {
+    const item = await table.get(rowsKey(id, chunk), rowsSchema);
+    return {
+      planned: item ? unpack(item.planned, z.array(planRowSchema)) : [],
+      applied: item?.applied
+        ? unpack(item.applied, z.array(doneRowSchema))
+        : [],
+      version: item?.version ?? 0,
+    };
+  };
+
+  const putMatches = (id: string, bytes: Uint8Array): Promise<void> =>
+    table.put({ id: matchesKey(id), bytes, ...sweepAt(nowMs() + uploadMs) });
+
+  /** Which person an employee is, as an operator has decided. */
+  const matches = async (id: string): Promise<ReadonlyMap<string, string>> => {
+    const item = await table.get(matchesKey(id), chunkSchema);
+    return new Map(
+      Object.entries(item ? unpack(item.bytes, matchesSchema) : {}),
+    );
+  };
+
+  return {
+    rowsOf,
+
+    /** Stores a part of an upload, packed. Sending it again replaces it. */
+    putChunk: (id: string, chunk: number, bytes: Uint8Array) =>
+      table.put({
+        id: chunkKey(id, chunk),
+        bytes,
+        ...sweepAt(nowMs() + uploadMs),
+      }),
+
+    /** The rows of a part of an upload. Undefined if it does not exist any more. */
+    async chunk(
+      { id, createdAtMs }: Pick<Plan, "id" | "createdAtMs">,
+      chunk: number,
+    ): Promise<SentRow[] | undefined> {
+      if (nowMs() >= createdAtMs + valuesMs) return undefined;
+      const item = await table.get(chunkKey(id, chunk), chunkSchema);
+      return item && unpackChunk(item.bytes);
+    },
+
+    /** Keeps the values of a list for as long as its plan can be applied. */
+    async keepValues({
+      id,
+      chunks,
+      createdAtMs,
+    }: Pick<Plan, "id" | "chunks" | "createdAtMs">): Promise<void> {
+      const set = sweepAt(createdAtMs + valuesMs);
+      for (let chunk = 0; chunk < chunks; chunk++)
+        await table.update(chunkKey(id, chunk), { set, where: {} });
+      await table.update(matchesKey(id), { set, where: {} });
+    },
+
+    putMatches,
+    matches,
+
+    /** Adds decisions about persons to those that came with the list. */
+    async decide(id: string, more: Record<string, string>): Promise<void> {
+      const all = { ...Object.fromEntries(await matches(id)), ...more };
+      await putMatches(id, pack(all));
+    },
+
+    /** Stores the names of both sides of the matches of a part, by the lines of their rows. */
+    async putNames(
+      { id, createdAtMs }: Pick<Plan, "id" | "createdAtMs">,
+      chunk: number,
+      rows: readonly { row: PlanRow; names?: MatchNames }[],
+    ): Promise<void> {
+      const named = rows.flatMap(({ row: { line }, names }) =>
+        names ? [[line, names]] : [],
+      );
+      const bytes = pack(Object.fromEntries(named));
+      // Where they do not fit into an item, an operator decides without them.
+      if (named.length > 0 && bytes.byteLength <= maxPackedBytes)
+        await table.put({
+          id: namesKey(id, chunk),
+          bytes,
+          ...sweepAt(createdAtMs + valuesMs),
+        });
+    },
+
+    async namesOf(
+      { id, createdAtMs }: Pick<Plan, "id" | "createdAtMs">,
+      chunk: number,
+    ): Promise<Record<string, MatchNames>> {
+      if (nowMs() >= createdAtMs + valuesMs) return {};
+      const item = await table.get(namesKey(id, chunk), chunkSchema);
+      return item ? unpack(item.bytes, namesSchema) : {};
+    },
+
+    /** Stores what a part of the rows comes to. Resolves to false if a later execution has done so. */
+    putRows: (
+      { id, origin }: Pick<Plan, "id" | "origin">,
+      chunk: number,
+      planned: readonly PlanRow[],
+      run: number,
+    ): Promise<boolean> =>
+      table.update(rowsKey(id, chunk), {
+        set: {
+          planned: pack(planned),
+          run,
+          // Pulls are many, so their rows are kept for a shorter time.
+          ...sweepAt(nowMs() + (origin === "upload" ? keptMs : valuesMs)),
+        },
+        where: { run: { atMost: run } },
+        createsItem: true,
+      }),
+
+    /**
+     * Stores what became of a part of the rows. Resolves to false if another execution has done so since it was read.
+     */
+    putApplied: (
+      id: string,
+      chunk: number,
+      applied: readonly DoneRow[],
+      version: number,
+    ): Promise<boolean> =>
+      table.update(rowsKey(id, chunk), {
+        set: { applied: pack(applied), version: version + 1 },
+        where: { version: version === 0 ? absent : version },
+      }),
+  };
+}
+
+const rowsKey = (id: string, chunk: number) => `${planKey(id)}#rows#${chunk}`;
+
+export const matchesSchema = z.record(z.string(), z.string());
+
+function pack(value: unknown): Uint8Array {
+  return gzipSync(JSON.stringify(value));
+}
+
+/** @throws if the bytes are not packed JSON that fits the schema */
+export function unpack<S extends z.ZodMiniType>(
+  bytes: Uint8Array,
+  schema: S,
+): z.output<S> {
+  const text = gunzipSync(bytes, { maxOutputLength: maxUnpackedBytes });
+  return schema.parse(JSON.parse(text.toString("utf8")));
+}
+
+/** The rows of a part of an upload: JSON, one row a line. @throws if it is none */
+export function unpackChunk(bytes: Uint8Array): SentRow[] {
+  const text = gunzipSync(bytes, { maxOutputLength: maxUnpackedBytes });
+  return text
+    .toString("utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => sentRowSchema.parse(JSON.parse(line)));
+}
