@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { sweepAt, type Table } from "../../shared/dynamodb/table.ts";
 import type { PlanStatus } from "./contract.ts";
 import { createListSources } from "./list-sources.ts";
-import { type Plan, planSchema } from "./plan.ts";
+import { newPlan, type Plan, planSchema } from "./plan.ts";
 import { createPlanValues, keptMs } from "./plan-values.ts";
 import {
   createPlanRuns,
@@ -117,10 +117,9 @@ export function createPlans(table: Table, nowMs: () => number) {
     ): Promise<Plan> {
       const createdAtMs = nowMs();
       const item = {
+        ...newPlan,
         ...plan,
         status,
-        run: 0,
-        approvals: [],
         createdAtMs,
         // Its first execution can be lost before it begins.
         ...(status !== "uploading" && { dueAtMs: createdAtMs + planCheckMs }),

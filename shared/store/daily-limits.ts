@@ -40,14 +40,14 @@ export function limitsByName(settings: {
 
 const limitSchema = z.object({
   version: z.number(),
-  /** The counted persons. A list, because an id such as `__proto__` would be a dangerous key. */
+  /** The counted people. A list, because an id such as `__proto__` would be a dangerous key. */
   passed: z.array(z.object({ personID: z.string(), atMs: z.number() })),
 });
 
 const windowMs = dayMs;
-/** Many leave at the same moment, and each attempt of a step pauses for seconds. */
+/** A lost race is repeated here, because another attempt of the step would come seconds later. */
 const maxRaces = 10;
-/** No setting allows more, and each write costs as much as the whole item. Released persons count beyond a limit. */
+/** Released people count beyond a limit. Older ones than these are forgotten: no setting allows more. */
 const mostRemembered = 1_000;
 
 /**
@@ -121,7 +121,7 @@ async function limitOf(
   { percent, min, max }: LimitSettings,
   countActive: (limit: number) => Promise<number>,
 ): Promise<number> {
-  const enough = percent > 0 ? Math.ceil((max * 100) / percent) : 0;
-  const active = enough > 0 ? await countActive(enough) : 0;
+  const activeForMax = percent > 0 ? Math.ceil((max * 100) / percent) : 0;
+  const active = activeForMax > 0 ? await countActive(activeForMax) : 0;
   return Math.min(max, Math.max(min, Math.floor((active * percent) / 100)));
 }

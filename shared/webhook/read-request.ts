@@ -53,7 +53,7 @@ type Translate = (
 ) => {
   map: FieldMap | undefined;
   body: unknown;
-  /** The data of the thin event whose record the document is. */
+  /** The data of the thin event that asked for this record. */
   event?: unknown;
 };
 
@@ -77,8 +77,8 @@ export function createRequestReader(
   const maxBytes = maxBodyBytes[hasAvatar ? "withAvatar" : "usual"];
   const identifySender = createSenderCheck({ callers, log });
 
-  let parse: ReturnType<typeof createEnvelopeParser> | undefined;
   // A cold start would pay for a parser that most senders never need.
+  let parse: ReturnType<typeof createEnvelopeParser> | undefined;
   function check(document: unknown): ValidationIssue[] {
     parse ??= createEnvelopeParser(kinds, nowMs);
     const parsed = parse(document);
@@ -116,10 +116,10 @@ export function createRequestReader(
     const times = { signedAtMs, nowMs: nowMs(), zone };
     const read = joinReads(
       content.documents.map(({ document, toBodyIssue, ...own }) => {
-        const { map, ...content } = translate(caller, document);
+        const { map, ...translated } = translate(caller, document);
         const result = readEvents(
           map,
-          { deliveryId, ...own, ...content, ...times },
+          { deliveryId, ...own, ...translated, ...times },
           types,
           check,
         );
