@@ -23,22 +23,39 @@ export function awsOptions(
 }
 
 /**
- * Explains a failure of AWS by its name, because its message may quote a value.
+ * An answer of AWS, or an error that explains the failure by its name, because its message may quote a value.
  *
  * @param action - such as `lambda:InvokeFunction`
  * @param resource - the name of a function, a queue or a secret
+ * @param special - explanations of this resource, by the name of the failure
+ * @throws CommandError
  */
-export function explainAwsError(
-  error: unknown,
+export async function explained<T>(
+  answer: Promise<T>,
   action: string,
   resource: string,
-): CommandError {
-  return new CommandError(textOf(error, action, resource), { cause: error });
+  special: Readonly<Record<string, string>> = {},
+): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    const name = nameOf(error);
+    const text = special[name] ?? explain(name, action, resource);
+    throw new CommandError(text, { cause: error });
+  }
 }
 
-function textOf(error: unknown, action: string, resource: string): string {
-  const name = errorNameOf(error);
+/** The SDK throws a plain Error without a code for a missing region, so only the message tells. */
+function nameOf(error: unknown): string {
+  return error instanceof Error && error.message === "Region is missing"
+    ? "RegionMissing"
+    : errorNameOf(error);
+}
+
+function explain(name: string, action: string, resource: string): string {
   switch (name) {
+    case "RegionMissing":
+      return "There is no AWS region: set the region of the profile, or AWS_REGION.";
     case "ResourceNotFoundException":
     case "QueueDoesNotExist":
       return `There is no ${resource} here: deploy this version first (npm run deploy), or correct region and prefix of the profile.`;
@@ -56,13 +73,6 @@ function textOf(error: unknown, action: string, resource: string): string {
     case "TimeoutError":
       return `${resource} did not answer within its time: look into its log.`;
     default:
-      return isRegionMissing(error)
-        ? "There is no AWS region: set the region of the profile, or AWS_REGION."
-        : `${action} of ${resource} failed (${name}): check the region, the network and the credentials, then repeat the command.`;
+      return `${action} of ${resource} failed (${name}): check the region, the network and the credentials, then repeat the command.`;
   }
-}
-
-/** The SDK throws a plain Error without a code for it, so only the message tells. */
-export function isRegionMissing(error: unknown): boolean {
-  return error instanceof Error && error.message === "Region is missing";
 }

@@ -1,4 +1,4 @@
-import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
+import { Lambda } from "@aws-sdk/client-lambda";
 import {
   type Diagnosis,
   diagnosisSchema,
@@ -6,7 +6,7 @@ import {
 } from "../../functions/doctor/contract.ts";
 import { parseJson } from "../../shared/parse-json.ts";
 import { doctorTimeoutSeconds } from "../aws/deployment/function-names.ts";
-import { awsOptions, explainAwsError } from "./aws-options.ts";
+import { awsOptions, explained } from "./aws-options.ts";
 import type { AwsDeployment } from "./profiles.ts";
 import { CommandError } from "./command-error.ts";
 
@@ -26,16 +26,18 @@ export async function invokeDoctor(
   const functionName = endpoints
     ? "doctor-handler"
     : `${prefix}-doctor-handler`;
-  const client = new LambdaClient({
+  const lambda = new Lambda({
     ...awsOptions(deployment, endpoints?.lambda),
     requestHandler: { requestTimeout: requestTimeoutMs },
   });
   try {
-    const { FunctionError, Payload } = await client.send(
-      new InvokeCommand({
+    const { FunctionError, Payload } = await explained(
+      lambda.invoke({
         FunctionName: functionName,
         Payload: JSON.stringify(request),
       }),
+      "lambda:InvokeFunction",
+      functionName,
     );
     if (FunctionError !== undefined)
       throw new CommandError(
@@ -48,13 +50,12 @@ export async function invokeDoctor(
       `The answer of ${functionName} does not have the expected form: deploy this version, and repeat the command.`,
     );
   } catch (error) {
-    const { message } =
-      error instanceof CommandError
-        ? error
-        : explainAwsError(error, "lambda:InvokeFunction", functionName);
-    throw new CommandError(`${message}${leftOver(request)}`, { cause: error });
+    if (!(error instanceof CommandError)) throw error;
+    throw new CommandError(`${error.message}${leftOver(request)}`, {
+      cause: error,
+    });
   } finally {
-    client.destroy();
+    lambda.destroy();
   }
 }
 

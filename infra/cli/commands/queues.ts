@@ -157,7 +157,7 @@ async function withQueue(
     );
   // Other commands need not load the AWS SDK.
   const { openQueue } = await import("../queues/open-queue.ts");
-  const queue = openQueue(profile, name);
+  const queue = await openQueue(profile, name);
   try {
     await work(queue, profile);
   } finally {

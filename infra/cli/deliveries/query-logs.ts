@@ -1,10 +1,6 @@
-import {
-  CloudWatchLogsClient,
-  GetQueryResultsCommand,
-  StartQueryCommand,
-} from "@aws-sdk/client-cloudwatch-logs";
+import { CloudWatchLogs } from "@aws-sdk/client-cloudwatch-logs";
 import { receiverNames } from "../../aws/deployment/function-names.ts";
-import { awsOptions, explainAwsError } from "../aws-options.ts";
+import { awsOptions, explained } from "../aws-options.ts";
 import { CommandError } from "../command-error.ts";
 import type { AwsDeployment } from "../profiles.ts";
 import {
@@ -29,33 +25,33 @@ export async function queryLogs(
   filter: DeliveryFilter,
   { nowMs, sleepMs }: { nowMs: () => number; sleepMs: (ms: number) => unknown },
 ): Promise<{ deliveries: LoggedDelivery[]; cost: string }> {
-  const client = new CloudWatchLogsClient(awsOptions(deployment));
+  const logs = new CloudWatchLogs(awsOptions(deployment));
   const groups = receiverNames.map(
     (name) => `/aws/lambda/${deployment.prefix}-${name}`,
   );
-  const explain = (action: string) => (error: unknown) => {
-    throw explainAwsError(error, action, "the logs of the receivers");
-  };
+  const resource = "the logs of the receivers";
   try {
-    const { queryId } = await client
-      .send(
-        new StartQueryCommand({
-          logGroupNames: groups,
-          startTime: Math.floor(filter.sinceMs / 1000),
-          endTime: Math.ceil(nowMs() / 1000),
-          limit: filter.limit,
-          queryString: queryOf(filter),
-        }),
-      )
-      .catch(explain("logs:StartQuery"));
+    const { queryId } = await explained(
+      logs.startQuery({
+        logGroupNames: groups,
+        startTime: Math.floor(filter.sinceMs / 1000),
+        endTime: Math.ceil(nowMs() / 1000),
+        limit: filter.limit,
+        queryString: queryOf(filter),
+      }),
+      "logs:StartQuery",
+      resource,
+    );
     for (let poll = 0; poll < maxPolls; poll++) {
       const {
         status,
         results = [],
         statistics,
-      } = await client
-        .send(new GetQueryResultsCommand({ queryId }))
-        .catch(explain("logs:GetQueryResults"));
+      } = await explained(
+        logs.getQueryResults({ queryId }),
+        "logs:GetQueryResults",
+        resource,
+      );
       if (status === "Complete")
         return {
           deliveries: results.flatMap((row) => {
@@ -71,7 +67,7 @@ export async function queryLogs(
       "The query of the logs did not end. Ask for a shorter time with --since, and repeat the command.",
     );
   } finally {
-    client.destroy();
+    logs.destroy();
   }
 }
 
