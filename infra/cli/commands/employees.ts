@@ -3,11 +3,8 @@ import {
   Option,
   InvalidArgumentError,
 } from "@commander-js/extra-typings";
-import {
-  type EmployeeState,
-  employeeStates,
-} from "../../../shared/store/employee.ts";
-import type { ApiClient, ListedEmployee } from "../api/client.ts";
+import { employeeStates } from "../../../shared/store/employee.ts";
+import type { ListedEmployee } from "../api/client.ts";
 import type { Cli } from "../cli.ts";
 import { describeState } from "../console/words.ts";
 import {
@@ -56,9 +53,13 @@ function createListCommand(cli: Cli) {
       const states = state === undefined ? employeeStates : [state];
       // One more than is shown tells whether there are more.
       const maxRead = state ? maxShown + 1 : Math.max(maxShown, maxCounted) + 1;
-      const found = await cli.withProgress("read employees", () =>
-        readStates(api, states, maxRead),
-      );
+      const found: ListedEmployee[] = [];
+      await cli.withProgress("read employees", async () => {
+        for (const one of states)
+          found.push(
+            ...(await Array.fromAsync(api.employees.all(one, maxRead))),
+          );
+      });
       if (state === undefined && !output.isJson)
         output.list(
           states.map((one) => ({
@@ -120,18 +121,6 @@ function createExportCommand(cli: Cli) {
           }
       });
     });
-}
-
-/** At most `maxEach` employees of each state. */
-async function readStates(
-  { employees }: ApiClient,
-  states: readonly EmployeeState[],
-  maxEach: number,
-): Promise<ListedEmployee[]> {
-  const found: ListedEmployee[] = [];
-  for (const state of states)
-    for await (const one of employees.all(state, maxEach)) found.push(one);
-  return found;
 }
 
 function createShowCommand(cli: Cli) {

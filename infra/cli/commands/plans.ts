@@ -254,9 +254,8 @@ function createRowsCommand(cli: Cli) {
     .action(async (id, options) => {
       const { kind, reason, skipped } = options;
       const { api, output } = await cli.connect(options);
-      const found: ShownRow[] = [];
-      for await (const row of api.plans.rows(id, { kind, reason, skipped }))
-        found.push(row);
+      const rows = api.plans.rows(id, { kind, reason, skipped });
+      const found = await Array.fromAsync(rows);
       output.list(found, columnsOf(found));
       if (found.length === 0) output.say("No row matches.");
     });

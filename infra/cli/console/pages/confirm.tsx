@@ -62,18 +62,18 @@ export function addVerbs(
 
   routes.post("/act", async (c) => {
     const selection = requireSelection(new URLSearchParams(await c.req.text()));
-    const read = verbRequestOf(selection);
-    if ("issue" in read) {
+    const request = verbRequestOf(selection);
+    if (!request) {
       c.status(422);
-      return askAgain(c, selection, { issue: read.issue });
+      return askAgain(c, selection);
     }
     const [id, ...others] = selection.ids;
     if (id !== undefined && others.length === 0)
-      return actOnOne(c, selection, id, read.body);
+      return actOnOne(c, selection, id, request);
     const { verb, query, ids, asOf } = selection;
     if (!isBulkVerb(verb) || id === undefined || asOf === undefined)
       throw unknownRequest();
-    const body = { ...read.body, asOf };
+    const body = { ...request, asOf };
     const { id: job } = await jobs.start({ verb, body, query }, ids);
     return c.redirect(hrefOf("job", { id: job }), 303);
   });
@@ -111,7 +111,7 @@ export function addVerbs(
     } catch (error) {
       const failure = explainError(error);
       c.status(failure.status);
-      return askAgain(c, selection, { failure });
+      return askAgain(c, selection, failure);
     }
     return c.redirect(`${operationHref(id)}&done=${verb}`, 303);
   }
@@ -149,14 +149,17 @@ async function findSubjects(
   };
 }
 
-/** With what the operator must correct, or why the API did not do it. */
-function askAgain(
-  c: Context,
-  selection: Selection,
-  why: Pick<ConfirmPageProps, "issue" | "failure">,
-) {
+/** @param failure - why the API did not do it. Undefined if the operator must correct what they typed */
+function askAgain(c: Context, selection: Selection, failure?: Failure) {
   const subjects = selection.ids.map((id) => ({ id }));
-  return c.render(<ConfirmPage {...{ selection, subjects, ...why }} />);
+  return c.render(
+    <ConfirmPage
+      selection={selection}
+      subjects={subjects}
+      isWrong={failure === undefined}
+      failure={failure}
+    />,
+  );
 }
 
 function requireSelection(parameters: URLSearchParams): Selection {
@@ -179,8 +182,8 @@ type ConfirmPageProps = {
   subjects: readonly Subject[];
   /** More operations match than these subjects, and are left over. */
   isMore?: boolean;
-  /** What the operator must correct. */
-  issue?: string | undefined;
+  /** The operator must correct what they typed. */
+  isWrong?: boolean;
   /** Why the API did not do it. */
   failure?: Failure | undefined;
 };
@@ -190,7 +193,7 @@ function ConfirmPage({
   selection,
   subjects,
   isMore = false,
-  issue,
+  isWrong = false,
   failure,
 }: ConfirmPageProps) {
   const { verb, ids, isAll, query, asOf } = selection;
@@ -216,7 +219,7 @@ function ConfirmPage({
         failure={failure}
         action="act"
         values={{ verb, operation: ids, ...query, asOf }}
-        inputs={<VerbFields verb={verb} selection={selection} issue={issue} />}
+        inputs={<VerbFields selection={selection} isWrong={isWrong} />}
         button={button}
         tone={verbRecords[verb].tone}
         back={back}
@@ -285,23 +288,21 @@ function Subjects({ verb, subjects }: SubjectsProps) {
   );
 }
 
-type VerbFieldsProps = {
-  verb: Verb;
-  selection: Selection;
-  issue: string | undefined;
+const issues = {
+  hours: "A release applies for at most 24 hours.",
+  note: "Write a note of 1 to 500 characters.",
 };
 
-function VerbFields({
-  verb,
-  selection: { hours, note },
-  issue,
-}: VerbFieldsProps) {
-  const invalid = issue !== undefined && {
+type VerbFieldsProps = { selection: Selection; isWrong: boolean };
+
+function VerbFields({ selection, isWrong }: VerbFieldsProps) {
+  const { verb, hours, note } = selection;
+  const { field } = verbRecords[verb];
+  const invalid = isWrong && {
     "aria-invalid": true,
     "aria-describedby": "issue",
     autofocus: true,
   };
-  const { field } = verbRecords[verb];
   return (
     <>
       {field === "hours" && (
@@ -337,9 +338,9 @@ function VerbFields({
           </p>
         </div>
       )}
-      {issue !== undefined && (
+      {isWrong && field && (
         <p class="toned bad" id="issue" role="alert">
-          {issue}
+          {issues[field]}
         </p>
       )}
     </>

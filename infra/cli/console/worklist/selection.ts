@@ -109,26 +109,17 @@ export function readSelection(
   };
 }
 
-/** What the API gets with the verb, or what the operator must correct. */
+/** What the API gets with the verb. Undefined if the operator must correct it. */
 export function verbRequestOf({
   verb,
   hours,
   note,
-}: Selection): { body: VerbRequest } | { issue: string } {
+}: Selection): VerbRequest | undefined {
   const { field } = verbRecords[verb];
-  if (field === "note") {
-    const parsed = verbBodySchema.safeParse({ note });
-    return parsed.success && parsed.data.note
-      ? { body: { note: parsed.data.note } }
-      : { issue: "Write a note of 1 to 500 characters." };
-  }
-  if (field === "hours" && hours) {
-    const parsed = verbBodySchema.safeParse({ hours: Number(hours) });
-    return parsed.success
-      ? { body: parsed.data }
-      : { issue: "A release applies for at most 24 hours." };
-  }
-  return { body: {} };
+  return verbBodySchema.safeParse({
+    ...(field === "note" && { note: note ?? "" }),
+    ...(field === "hours" && hours && { hours: Number(hours) }),
+  }).data;
 }
 
 /** Whether a verb can be used on all that match: not without a status that needs an operator. */
