@@ -1,7 +1,6 @@
 import { globSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { build, type BuildOptions, type Metafile, type Plugin } from "esbuild";
-import { awsSdk } from "./aws-sdk.ts";
 import { builtins } from "./builtins.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -74,6 +73,18 @@ export async function buildBundles(): Promise<Metafile> {
   return metafile;
 }
 
+const replacement = (file: string) => join(import.meta.dirname, "sdk", file);
+/** Parts of the AWS SDK that no function needs, and the small files in their place (docs/decisions/0025-sdk-in-the-bundle.md). */
+const replacedParts = {
+  "@aws-sdk/credential-provider-node": replacement(
+    "environment-credentials.ts",
+  ),
+  "@aws-sdk/middleware-endpoint-discovery": replacement(
+    "no-endpoint-discovery.ts",
+  ),
+  "@smithy/core/event-streams": replacement("no-event-streams.ts"),
+};
+
 /** How the code of a function is bundled. */
 export const bundleOptions: BuildOptions = {
   absWorkingDir: root,
@@ -84,7 +95,8 @@ export const bundleOptions: BuildOptions = {
   format: "esm",
   // esbuild can remove unused code only from ESM sources, so it prefers them.
   mainFields: ["module", "main"],
-  plugins: [builtins, awsSdk],
+  alias: replacedParts,
+  plugins: [builtins],
   minify: true,
   legalComments: "none",
   logLevel: "warning",
@@ -97,7 +109,7 @@ async function buildFiles(
     ...bundleOptions,
     entryPoints,
     outdir: "dist",
-    plugins: [builtins, awsSdk, loadSeparately],
+    plugins: [builtins, loadSeparately],
     sourcemap: "linked",
     sourcesContent: false,
     metafile: true,

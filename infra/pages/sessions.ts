@@ -3,8 +3,6 @@ import { randomBytes } from "node:crypto";
 export const sessionLifetimeMs = 8 * 3_600_000;
 const maxSessions = 100;
 
-export type Sessions = ReturnType<typeof createSessions>;
-
 /**
  * Sessions of the browsers that have signed in. They are in memory only. A session ends after 8 hours, when its owner
  * signs out, or when 100 newer sessions exist.

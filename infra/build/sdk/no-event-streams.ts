@@ -1,6 +1,5 @@
 /**
- * Replaces `@smithy/core/event-streams` in the bundles. None of our commands sends or reads an event stream; a test
- * lists the commands in each bundle.
+ * Replaces `@smithy/core/event-streams` in the bundles. None of our commands sends or reads an event stream.
  */
 export function resolveEventStreamSerdeConfig<T>(config: T): T {
   return config;
@@ -8,7 +7,7 @@ export function resolveEventStreamSerdeConfig<T>(config: T): T {
 
 export function eventStreamSerdeProvider(): never {
   throw new Error(
-    "the bundle has no code for event streams: remove no-event-streams.ts from infra/build/aws-sdk.ts",
+    "the bundle has no code for event streams: remove no-event-streams.ts from infra/build/bundles.ts",
   );
 }
 

@@ -21,19 +21,19 @@ import { environmentOf } from "./environment-of.ts";
 
 /** Size limits in kilobytes. They detect a dependency that grew; `npm run bench -- size` shows which one. */
 const budgets: Record<FunctionName, number> = {
-  "onboarding-receiver": 348,
-  "offboarding-receiver": 345,
-  "profile-update-receiver": 348,
-  "status-relay-receiver": 368,
-  "events-receiver": 357,
-  "events-preview": 369,
-  "notifications-workflow": 419,
-  "operations-api": 384,
-  "scheduler-handler": 351,
-  "doctor-handler": 360,
-  "employment-workflow": 563,
-  "status-relay-workflow": 475,
-  "events-workflow": 510,
+  "onboarding-receiver": 436,
+  "offboarding-receiver": 432,
+  "profile-update-receiver": 436,
+  "status-relay-receiver": 455,
+  "events-receiver": 445,
+  "events-preview": 392,
+  "notifications-workflow": 506,
+  "operations-api": 472,
+  "scheduler-handler": 436,
+  "doctor-handler": 375,
+  "employment-workflow": 647,
+  "status-relay-workflow": 559,
+  "events-workflow": 591,
 };
 
 /** The packages that functions behind the HTTP API may contain. A new one must be worth its time at a cold start. */
