@@ -253,6 +253,7 @@ const table = {
         : `will not ${describePlan(operation)} ${due}`.trimEnd();
     },
     done: "You cancelled the operation.",
+    many: "cancelled",
     // A hire whose person exists cannot be cancelled, nor a status that the profile may show.
     applies: ({ status, phase, mayBeShown = false }) =>
       status === "waiting" && phase !== "avatar" && !mayBeShown,

@@ -327,6 +327,30 @@ describe("a verb on many operations", () => {
     expect((await find(endsLater)).status).toBe("failed");
   });
 
+  test("cancels terminations in their grace period, and the people have access again", async () => {
+    const { say, idle, find, platform } = environment();
+    const names = ["wrongly1", "wrongly2"];
+    const ids = [];
+    for (const name of names) {
+      const email = `${name}@example.com`;
+      await say("hired", name, { name: { givenName: name }, email });
+      ids.push((await say("terminated", name, { graceDays: 5 })).id);
+    }
+    const areEnabled = () =>
+      platform
+        .people()
+        .filter(({ name }) => names.includes(name.givenName))
+        .map(({ svc }) => svc.enabled);
+    expect(areEnabled()).toEqual([false, false]);
+    expect(await useOnMany("cancel", { operations: ids })).toEqual({
+      changed: ids,
+      refused: [],
+    });
+    await idle();
+    expect(areEnabled()).toEqual([true, true]);
+    for (const id of ids) expect((await find(id)).status).toBe("cancelled");
+  });
+
   test("that is repeated after a lost connection changes nothing twice", async () => {
     const { idle, find } = environment();
     const ids = [];

@@ -208,7 +208,7 @@ describe("the worklist", () => {
     const waiting = await site.visit("operations?status=waiting");
     const failed = await site.visit("operations?status=failed");
 
-    expect(verbsIn(waiting.text)).toEqual([]);
+    expect(verbsIn(waiting.text)).toEqual(["cancel"]);
     expect(verbsIn(failed.text)).toEqual(["retry", "resolve"]);
   });
 
