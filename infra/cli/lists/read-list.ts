@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import * as z from "zod";
 import { CsvError, parse } from "csv-parse/sync";
 import type {
@@ -55,34 +56,15 @@ function decode(
     return {
       finding: { text: "The file is UTF-16. Save it as UTF-8 (CSV UTF-8)." },
     };
-  try {
-    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
-  } catch {
-    return {
-      finding: {
-        line: firstLineOfOther(bytes),
-        text: "The file is not UTF-8: it is probably Windows-1252 (Latin-1). Save it as UTF-8 (CSV UTF-8).",
-      },
-    };
-  }
-}
-
-function firstLineOfOther(bytes: Uint8Array): number {
-  const buffer = Buffer.from(bytes);
-  let line = 1;
-  for (let from = 0; from < buffer.length; line++) {
-    const end = buffer.indexOf(10, from);
-    const until = end === -1 ? buffer.length : end;
-    try {
-      new TextDecoder("utf-8", { fatal: true }).decode(
-        buffer.subarray(from, until),
-      );
-    } catch {
-      return line;
-    }
-    from = until + 1;
-  }
-  return line;
+  if (isUtf8(bytes)) return { text: new TextDecoder().decode(bytes) };
+  // Latin-1 keeps each byte.
+  const lines = Buffer.from(bytes).toString("latin1").split("\n");
+  return {
+    finding: {
+      line: lines.findIndex((line) => !isUtf8(Buffer.from(line, "latin1"))) + 1,
+      text: "The file is not UTF-8: it is probably Windows-1252 (Latin-1). Save it as UTF-8 (CSV UTF-8).",
+    },
+  };
 }
 
 /** The records of the parser, each with the line at which it ends. */
