@@ -250,6 +250,15 @@ export const metricDefinitions = {
       text: "Many requests failed authentication. Either a sender signs with a key that is not in the callers secret, and its events are lost: read the reason in the log and compare the keys. Or an attacker is trying to send events: the rejected requests changed nothing, and the access log has the source addresses.",
     },
   },
+  Refused: {
+    pattern:
+      '{ $.message = "invalid" || $.message = "unreadable" || $.message = "forbidden" || $.message = "id reused" }',
+    of: receiverNames.filter((name) => name !== chatReceiver),
+    alarm: {
+      name: "events-refused",
+      text: "A sender that we know sent an event that we do not take, so its hire, change or leaver did not happen. Its payload has another form than its field map or our schema says, it lacks a scope, or it repeats an id with another content. Nothing of a refused request was changed, and most senders do not send it again. cli deliveries list --refused names the sender and the time, and the log of the receiver names the fields. Correct the map or the sender, and have the events sent again.",
+    },
+  },
   ReceiverMs: {
     pattern: '{ $.type = "platform.report" }',
     of: receiverNames.filter((name) => name !== chatReceiver),

@@ -161,6 +161,13 @@ export const situations: Partial<
         ),
       ),
   },
+  Refused: {
+    "onboarding-receiver": ({ send }) => send("employee.hired", {}),
+    "offboarding-receiver": ({ send }) => send("employee.terminated", {}),
+    "profile-update-receiver": ({ send }) => send("employee.changed", {}),
+    "events-receiver": ({ send }) =>
+      send("employee.hired", {}, { to: "events" }),
+  },
 };
 
 /** What happens on most days. No alarm may ring, so no line may match. */
