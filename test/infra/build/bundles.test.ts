@@ -1,9 +1,7 @@
-import { execFile } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
-import { promisify } from "node:util";
 import * as z from "zod";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { presets } from "../../../shared/webhook/presets/presets.ts";
 import { bundleOf } from "../../../infra/build/bundles.ts";
 import {
@@ -11,13 +9,8 @@ import {
   functionNames,
   httpFunctionNames,
 } from "../../../infra/aws/deployment/functions.ts";
-import {
-  type HttpServer,
-  jsonAnswer,
-  startHttpServer,
-} from "../../../infra/pages/http-server.ts";
 import { effort } from "../../resilience/effort.ts";
-import { environmentOf } from "./environment-of.ts";
+import { startBundle } from "./start-bundle.ts";
 
 /** Size limits in kilobytes. They detect a dependency that grew; `npm run bench -- size` shows which one. */
 const budgets: Record<FunctionName, number> = {
@@ -98,13 +91,6 @@ test.each(functionNames)(
   },
 );
 
-let aws: HttpServer;
-beforeAll(async () => {
-  const refusal = jsonAnswer(400, { __type: "AccessDeniedException" });
-  aws = await startHttpServer(async () => refusal);
-});
-afterAll(() => aws.close());
-
 // Each takes a fresh process, and all bundles have the same parts.
 test.each(
   effort<readonly FunctionName[]>(["events-receiver"], httpFunctionNames),
@@ -136,7 +122,6 @@ function isHttpFunction(name: FunctionName): boolean {
 async function modulesLoadedBy(
   name: FunctionName,
 ): Promise<{ atStart: string[]; later: string[] }> {
-  const environment = environmentOf(name, aws.endpoint);
   const event = {
     headers: {},
     rawPath: "/nothing",
@@ -144,27 +129,17 @@ async function modulesLoadedBy(
     isBase64Encoded: false,
     requestContext: { domainName: "localhost", http: { method: "GET" } },
   };
-  const script = `
-    const { handler } = await import(${JSON.stringify(bundleOf(name))});
+  const { told } = await startBundle(
+    name,
+    `const { handler } = await load();
     const atStart = [...process.moduleLoadList];
     if (${isHttpFunction(name)}) {
       const { statusCode } = await handler(${JSON.stringify(event)});
       if (statusCode !== 404) throw new Error("answered " + statusCode);
     }
-    process.getBuiltinModule("node:fs").writeSync(1, "\\n" + JSON.stringify({
-      atStart,
-      later: process.moduleLoadList.slice(atStart.length),
-    }));
-    process.exit(0);`;
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ["--input-type=module", "--eval", script],
-    { env: { ...environment, AWS_ENDPOINT_URL: aws.endpoint } },
+    tell({ atStart, later: process.moduleLoadList.slice(atStart.length) });`,
   );
-  return JSON.parse(stdout.slice(stdout.lastIndexOf("\n") + 1)) as {
-    atStart: string[];
-    later: string[];
-  };
+  return told as { atStart: string[]; later: string[] };
 }
 
 /** Reads the packages from the source map, which names every file in the bundle. */

@@ -1,7 +1,5 @@
-import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { bundleOf } from "../../../infra/build/bundles.ts";
 import {
@@ -9,12 +7,9 @@ import {
   httpFunctionNames,
 } from "../../../infra/aws/deployment/functions.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
-import {
-  jsonAnswer,
-  startHttpServer,
-} from "../../../infra/pages/http-server.ts";
+import { jsonAnswer } from "../../../infra/pages/http-server.ts";
 import { effort } from "../../resilience/effort.ts";
-import { environmentOf } from "./environment-of.ts";
+import { refusal, startBundle } from "./start-bundle.ts";
 
 type HttpFunctionName = (typeof httpFunctionNames)[number];
 
@@ -58,32 +53,21 @@ async function filesLoadedBy(
   name: (typeof httpFunctionNames)[number],
   callers: object,
 ): Promise<string[]> {
-  const refusal = jsonAnswer(400, { __type: "AccessDeniedException" });
-  const aws = await startHttpServer(async ({ headers }) =>
-    headers.get("x-amz-target")?.[0] === "secretsmanager.GetSecretValue"
-      ? jsonAnswer(200, { SecretString: JSON.stringify(callers) })
-      : refusal,
+  const { told } = await startBundle(
+    name,
+    `const loaded = [];
+    process.getBuiltinModule("node:module").registerHooks({
+      load(url, context, next) {
+        if (url.startsWith("file:")) loaded.push(url.split("/").at(-1));
+        return next(url, context);
+      },
+    });
+    await load();
+    tell(loaded);`,
+    async ({ headers }) =>
+      headers.get("x-amz-target")?.[0] === "secretsmanager.GetSecretValue"
+        ? jsonAnswer(200, { SecretString: JSON.stringify(callers) })
+        : refusal,
   );
-  try {
-    const environment = environmentOf(name, aws.endpoint);
-    const script = `
-      const loaded = [];
-      process.getBuiltinModule("node:module").registerHooks({
-        load(url, context, next) {
-          if (url.startsWith("file:")) loaded.push(url.split("/").at(-1));
-          return next(url, context);
-        },
-      });
-      await import(${JSON.stringify(bundleOf(name))});
-      process.getBuiltinModule("node:fs").writeSync(1, "\\n" + JSON.stringify(loaded));
-      process.exit(0);`;
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      ["--input-type=module", "--eval", script],
-      { env: { ...environment, AWS_ENDPOINT_URL: aws.endpoint } },
-    );
-    return JSON.parse(stdout.slice(stdout.lastIndexOf("\n") + 1)) as string[];
-  } finally {
-    await aws.close();
-  }
+  return told as string[];
 }

@@ -1,16 +1,12 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { bundleOf } from "../../../infra/build/bundles.ts";
 import type { FunctionName } from "../../../infra/aws/deployment/functions.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import {
   type HttpRequest,
   jsonAnswer,
-  startHttpServer,
 } from "../../../infra/pages/http-server.ts";
 import { effort } from "../../resilience/effort.ts";
-import { environmentOf } from "./environment-of.ts";
+import { startBundle } from "./start-bundle.ts";
 
 const receivers: readonly FunctionName[] = [
   "events-receiver",
@@ -49,25 +45,16 @@ async function start(
   name: FunctionName,
 ): Promise<{ asked: Asked[]; output: string }> {
   const asked: Asked[] = [];
-  const aws = await startHttpServer(async (request) => {
-    const what = nameOf(request);
-    asked.push({ what, body: request.body.toString() });
-    return answerTo(what);
-  });
-  try {
-    const environment = environmentOf(name, aws.endpoint);
-    const script = `
-      await import(${JSON.stringify(bundleOf(name))});
-      process.exit(0);`;
-    const { stdout, stderr } = await promisify(execFile)(
-      process.execPath,
-      ["--input-type=module", "--eval", script],
-      { env: { ...environment, AWS_ENDPOINT_URL: aws.endpoint } },
-    );
-    return { asked, output: stdout + stderr };
-  } finally {
-    await aws.close();
-  }
+  const { output } = await startBundle(
+    name,
+    "await load();",
+    async (request) => {
+      const what = nameOf(request);
+      asked.push({ what, body: request.body.toString() });
+      return answerTo(what);
+    },
+  );
+  return { asked, output };
 }
 
 function nameOf({ method, path, headers }: HttpRequest): string {
