@@ -252,7 +252,7 @@ export const overviewSchema = z.object({
 export type Overview = z.infer<typeof overviewSchema>;
 
 /** What an employee's page says of an operation. */
-const briefOperationSchema = z.pick(shownOperationSchema, {
+export const briefOperationSchema = z.pick(shownOperationSchema, {
   id: true,
   type: true,
   status: true,

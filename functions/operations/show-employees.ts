@@ -13,6 +13,7 @@ import { problem } from "../../shared/webhook/problem.ts";
 import { representOperation } from "../../shared/webhook/represent-operation.ts";
 import { wanted } from "../../shared/employment/wanted.ts";
 import {
+  briefOperationSchema,
   employeeFilterSchema,
   type listedEmployeeSchema,
   type ShownEmployee,
@@ -86,10 +87,10 @@ function detailsOf(
     hasCome(start, nowMs),
   );
   return {
-    ...(personID !== undefined && { personID }),
+    personID,
     hasAccess: person.is === "enabled",
-    ...optionalTimes({ since: current?.start.dueMs }),
-    ...(because !== undefined && { because }),
+    since: timeOf(current?.start.dueMs),
+    because,
   };
 }
 
@@ -126,14 +127,7 @@ function briefly(
 ) {
   return shown
     .filter(({ status }) => statuses.includes(status))
-    .map(({ id, type, status, reason, phase, dueAt }) => ({
-      id,
-      type,
-      status,
-      reason,
-      phase,
-      dueAt,
-    }));
+    .map((one) => briefOperationSchema.parse(one));
 }
 
 /** What our store knows of an employee, without personal data. */
@@ -150,27 +144,16 @@ function factsOf(
   );
   return {
     state,
-    ...(personID !== undefined && { personID }),
-    ...(refs?.["self"] !== undefined && { ref: refs["self"] }),
-    ...(refs?.["html"] !== undefined && { page: refs["html"] }),
+    personID,
+    ref: refs?.["self"],
+    page: refs?.["html"],
     identities: [...new Set(identities.map(({ kind }) => kind))],
-    ...optionalTimes({
-      hiredAt: hiredAtMs || undefined,
-      startsAt: holds.employments.at(-1)?.start.dueMs,
-      suspendedUntil: suspension?.until?.dueMs,
-    }),
+    hiredAt: timeOf(hiredAtMs || undefined),
+    startsAt: timeOf(holds.employments.at(-1)?.start.dueMs),
+    suspendedUntil: timeOf(suspension?.until?.dueMs),
   };
 }
 
-function optionalTimes<K extends string>(
-  times: Record<K, number | undefined>,
-): Partial<Record<K, string>>;
-function optionalTimes(
-  times: Record<string, number | undefined>,
-): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(times).flatMap(([name, atMs]) =>
-      atMs === undefined ? [] : [[name, new Date(atMs).toISOString()]],
-    ),
-  );
+function timeOf(atMs: number | undefined): string | undefined {
+  return atMs === undefined ? undefined : new Date(atMs).toISOString();
 }

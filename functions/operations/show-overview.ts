@@ -158,9 +158,9 @@ function describeCaller(
   return {
     name,
     scheme,
-    ...(entry.preset !== undefined && { preset: entry.preset }),
+    preset: entry.preset,
     scopes: [...entry.scopes],
-    ...(isOld && { issue: "old-key" as const }),
-    ...(keyedAt !== undefined && { keyedAt }),
+    issue: isOld ? "old-key" : undefined,
+    keyedAt,
   };
 }
