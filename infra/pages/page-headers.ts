@@ -1,6 +1,5 @@
 import type { MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
-import { HTTPException } from "hono/http-exception";
 
 /** What a browser may load for a page, and that it shows the page in no frame. */
 const createRestriction = (scripts: Record<string, string[]>) =>
@@ -33,16 +32,4 @@ export const restrictToOwnScript = createRestriction({
 export const neverStore: MiddlewareHandler = async (c, next) => {
   await next();
   c.header("cache-control", "no-store");
-};
-
-/**
- * Refuses a form that another site sent. Browsers send the Origin header with every POST; the cookie's SameSite
- * attribute alone would protect neither a form that needs no cookie nor, because it ignores the port, a site on another
- * port of the same host.
- */
-export const requireSameOrigin: MiddlewareHandler = async (c, next) => {
-  if (c.req.header("origin") !== new URL(c.req.url).origin) {
-    throw new HTTPException(403, { message: "Another site sent the form." });
-  }
-  await next();
 };

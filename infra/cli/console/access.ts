@@ -1,11 +1,11 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { HTTPException } from "hono/http-exception";
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import { requireSameOrigin } from "../../pages/page-headers.ts";
-import { createSessions, sessionLifetimeMs } from "../../pages/sessions.ts";
+import { hourMs } from "../../../shared/durations.ts";
 
 const cookieName = "console-session";
-const owner = "operator";
+const sessionLifetimeMs = 8 * hourMs;
 
 export type Access = ReturnType<typeof createAccess>;
 
@@ -17,29 +17,39 @@ export type Access = ReturnType<typeof createAccess>;
  */
 export function createAccess(nowMs: () => number) {
   const root = `/${randomBytes(16).toString("base64url")}`;
-  const key = createSingleUseKey();
-  const sessions = createSessions(nowMs);
   const cookieOptions = {
     httpOnly: true,
     sameSite: "Strict",
     path: root,
   } as const;
+  /** That of the link, until the link is used. */
+  let key: string | undefined;
+  /** When each session ends, by the value of its cookie. */
+  const sessions = new Map<string, number>();
 
   const hasSession = (c: Context) =>
-    sessions.ownerOf(getCookie(c, cookieName) ?? "") === owner;
+    nowMs() < (sessions.get(getCookie(c, cookieName) ?? "") ?? 0);
 
   return {
     /** The path of the console, without a slash at its end. */
     root,
 
     /** The path and query of a link that opens the console once. A link that was made before does not work any more. */
-    renewLink: () => `${root}/open?key=${key.renew()}`,
+    renewLink(): string {
+      key = randomText();
+      return `${root}/open?key=${key}`;
+    },
 
     /** Whether the request may see the pages. The link starts a session. */
     open(c: Context): boolean {
       if (hasSession(c)) return true;
-      if (!key.use(c.req.query("key") ?? "")) return false;
-      setCookie(c, cookieName, sessions.start(owner), {
+      const given = hashOf(c.req.query("key") ?? "");
+      if (key === undefined || !timingSafeEqual(given, hashOf(key)))
+        return false;
+      key = undefined;
+      const session = randomText();
+      sessions.set(session, nowMs() + sessionLifetimeMs);
+      setCookie(c, cookieName, session, {
         ...cookieOptions,
         maxAge: sessionLifetimeMs / 1000,
       });
@@ -49,31 +59,15 @@ export function createAccess(nowMs: () => number) {
     hasSession,
 
     signOut(c: Context): void {
-      sessions.end(getCookie(c, cookieName) ?? "");
-      deleteCookie(c, cookieName, cookieOptions);
+      const session = deleteCookie(c, cookieName, cookieOptions);
+      sessions.delete(session ?? "");
     },
   };
 }
 
-/** A key that opens the console once. Making a new one ends the one before. */
-function createSingleUseKey() {
-  let expected: Buffer | undefined;
-  return {
-    /** Returns the new key: 256 random bits. */
-    renew(): string {
-      const key = randomBytes(32).toString("base64url");
-      expected = hashOf(key);
-      return key;
-    },
-
-    /** Whether the key is the current one. Afterwards the key is not valid any more. */
-    use(given: string): boolean {
-      if (expected === undefined) return false;
-      if (!timingSafeEqual(hashOf(given), expected)) return false;
-      expected = undefined;
-      return true;
-    },
-  };
+/** 256 random bits. */
+function randomText(): string {
+  return randomBytes(32).toString("base64url");
 }
 
 function hashOf(text: string): Buffer {
@@ -94,11 +88,14 @@ export function requireHost(host: string): MiddlewareHandler {
 }
 
 /**
- * Refuses requests of other sites. A POST must name our own origin. A GET or a HEAD must name our own origin or none.
+ * Refuses requests of other sites. Browsers send the Origin header with every POST, which must name our own origin; a
+ * GET or a HEAD must name our own one or none. The cookie's SameSite attribute alone would not protect from a site on
+ * another port of the same host, because it ignores the port.
  */
-export const refuseOtherOrigins: MiddlewareHandler = (c, next) => {
+export const refuseOtherOrigins: MiddlewareHandler = async (c, next) => {
+  const origin = c.req.header("origin");
   const isRead = c.req.method === "GET" || c.req.method === "HEAD";
-  return isRead && c.req.header("origin") === undefined
-    ? next()
-    : requireSameOrigin(c, next);
+  if (isRead && origin === undefined) return next();
+  if (origin === new URL(c.req.url).origin) return next();
+  throw new HTTPException(403, { message: "Another site sent the form." });
 };

@@ -2,6 +2,7 @@ import type { ApiClient } from "../api/client.ts";
 import { createContext } from "hono/jsx";
 
 export type ConsoleContext = {
+  /** A client with the operator's key. The key stays in this process. */
   api: OperatorsApi;
   /** The name of the deployment, as the pages show it. */
   deployment: string;
@@ -26,13 +27,7 @@ export type OperatorsApi = Pick<ApiClient, "overview"> & {
 };
 
 /** What the frame of a page shows beside the page. */
-type Frame = {
-  /** The name of the deployment that the console controls. */
-  deployment: string;
-  /** The IANA name of the operator's time zone. */
-  zone: string;
-  nowMs: number;
-};
+type Frame = Pick<ConsoleContext, "deployment" | "zone"> & { nowMs: number };
 
 /** Undefined on pages for a browser without a session, which have no menu. */
 export const FrameContext = createContext<Frame | undefined>(undefined);

@@ -5,23 +5,15 @@ import { createApiClient } from "../api/client.ts";
 import type { CliDependencies } from "../dependencies.ts";
 import type { Profile } from "../profiles.ts";
 import { createAccess } from "./access.ts";
-import type { OperatorsApi } from "./console-context.ts";
+import type { ConsoleContext } from "./console-context.ts";
 
 const { createConsoleApp } = await importPages(() => import("./routes.tsx"));
 
-export type ConsoleOptions = {
-  /** A client with the operator's key. The key stays in this process. */
-  api: OperatorsApi;
-  /** The name of the deployment, as the pages show it. */
-  deployment: string;
-  /** 0 takes any free port. @default 0 */
-  port?: number;
-  /** How the operator gets a link, as the pages say it. */
-  howToOpen: string;
-  /** The IANA name of the operator's time zone. @default that of this machine */
-  zone?: string;
-  nowMs?: () => number;
-};
+type ConsoleOptions = Pick<ConsoleContext, "api" | "deployment" | "howToOpen"> &
+  Partial<Pick<ConsoleContext, "zone" | "nowMs">> & {
+    /** 0 takes any free port. @default 0 */
+    port?: number;
+  };
 
 export type Console = {
   /** `http://127.0.0.1:<port>` */
@@ -41,6 +33,7 @@ export async function startConsole({
   deployment,
   port: wanted = 0,
   howToOpen,
+  // That of this machine.
   zone = Intl.DateTimeFormat().resolvedOptions().timeZone,
   nowMs = Date.now,
 }: ConsoleOptions): Promise<Console> {
@@ -61,13 +54,6 @@ export async function startConsole({
 
 const maxPauseMs = 200;
 
-type ServeOptions = {
-  /** 0 takes any free port. */
-  port: number;
-  /** How the operator gets a link, as the pages say it. */
-  howToOpen: string;
-};
-
 /**
  * Starts the console of a deployment. A page waits at most 200 ms before it repeats a read, because the operator waits
  * for the page. Then it says that the API does not answer.
@@ -81,18 +67,12 @@ export function serveConsole(
     nowMs,
     sleepMs,
   }: Pick<CliDependencies, "fetch" | "nowMs" | "sleepMs">,
-  { port, howToOpen }: ServeOptions,
+  options: Pick<ConsoleOptions, "port" | "howToOpen">,
 ): Promise<Console> {
   const api = createApiClient(profile, {
     fetch,
     nowMs,
     sleepMs: (ms) => sleepMs(Math.min(ms, maxPauseMs)),
   });
-  return startConsole({
-    api,
-    deployment: profile.name,
-    port,
-    howToOpen,
-    nowMs,
-  });
+  return startConsole({ ...options, api, deployment: profile.name, nowMs });
 }
