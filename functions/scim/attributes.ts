@@ -1,15 +1,8 @@
-import { ScimError } from "./scim-error.ts";
-import { isJsonObject } from "../../shared/parse-json.ts";
-
 export const userUrn = "urn:ietf:params:scim:schemas:core:2.0:User";
 export const enterpriseUrn =
   "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User";
 
-/** The values that we keep of a user. Names are those of `userAttributes`, so none comes from a request. */
-export type ScimValue = string | boolean | ScimObject | ScimObject[];
-export type ScimObject = { [name: string]: ScimValue };
-
-/** An attribute of a user that we keep. Everything follows from this list: what is read, changed, found and described. */
+/** An attribute of a user that we keep. Everything follows from the lists here: what is read, changed, found and described. */
 export type Attribute = {
   name: string;
   description: string;
@@ -40,7 +33,7 @@ const listParts = (...types: string[]): Attribute[] => [
 const value = text("value", "The value");
 const display = text("display", "The value as people read it");
 
-const userAttributes: readonly Attribute[] = [
+export const userAttributes: readonly Attribute[] = [
   {
     ...text("userName", "The name with which the person signs in"),
     isRequired: true,
@@ -114,7 +107,7 @@ const userAttributes: readonly Attribute[] = [
   },
 ];
 
-const enterpriseAttributes: readonly Attribute[] = [
+export const enterpriseAttributes: readonly Attribute[] = [
   text("employeeNumber", "The employee id, if the user was created with it"),
   text("costCenter", "Kept, and not written to the platform"),
   text("organization", "The company"),
@@ -134,13 +127,50 @@ const enterprise: Attribute = {
   parts: enterpriseAttributes,
 };
 
-/** A user as a whole. */
-export const user: Attribute = {
-  name: "User",
-  description: "A user",
-  type: "complex",
-  parts: [externalId, ...userAttributes, enterprise],
+/** The way to values of a user. */
+export type Path = {
+  /** Where a resource has the values: `title`, `name.givenName`, `emails`. */
+  key: string;
+  attribute: Attribute;
+  /** The part of each value of a multi-valued attribute: `emails.value`. */
+  part?: Attribute;
 };
+
+/** The name of a part as SCIM writes it. */
+export function nameOfPart(whole: string, part: string): string {
+  return `${whole}${whole.startsWith("urn:") ? ":" : "."}${part}`;
+}
+
+/** The paths by their names in lower case, because names are of any case (RFC 7643, §2.1). */
+const paths = new Map<string, Path>();
+for (const attribute of [externalId, ...userAttributes, enterprise]) {
+  const { name, isMulti, parts = [] } = attribute;
+  paths.set(name.toLowerCase(), { key: name, attribute });
+  for (const part of parts) {
+    const key = nameOfPart(name, part.name);
+    const path = { key: name, attribute, part };
+    paths.set(key.toLowerCase(), isMulti ? path : { key, attribute: part });
+  }
+}
+
+/** Where a resource has the values of a path: a complex attribute with one value has those of its parts only. */
+export function keysOf({ key, attribute }: Path): string[] {
+  const { isMulti, parts } = attribute;
+  if (isMulti || !parts) return [key];
+  return parts.map(({ name }) => nameOfPart(key, name));
+}
+
+/** @returns undefined for a name that is not one of our attributes */
+export function pathNamed(name: string): Path | undefined {
+  return paths.get(withoutCoreUrn(name));
+}
+
+/** A name in lower case, without the URN of the core, which it may have (RFC 7644, §3.10). */
+export function withoutCoreUrn(name: string): string {
+  const lower = name.toLowerCase();
+  const ofCore = `${userUrn.toLowerCase()}:`;
+  return lower.startsWith(ofCore) ? lower.slice(ofCore.length) : lower;
+}
 
 /** Attributes that are never kept: some are secret, foreign or ours, the platform has no write for the others. */
 const neverKept = new Set([
@@ -160,168 +190,4 @@ const neverKept = new Set([
 /** Whether an attribute is known and not kept, so that it is no mistake to send it. */
 export function isNeverKept(name: string): boolean {
   return neverKept.has(name.toLowerCase());
-}
-
-/** The part of an attribute with this name, in any case (RFC 7643, §2.1). */
-export function partOf(
-  { parts = [] }: Attribute,
-  name: string,
-): Attribute | undefined {
-  const folded = name.toLowerCase();
-  return parts.find((one) => one.name.toLowerCase() === folded);
-}
-
-const maxTextLength = 2_000;
-const maxValues = 50;
-
-export type ReadOptions = {
-  /** Attributes that we do not know are refused. @default they are ignored */
-  isStrict?: boolean | undefined;
-};
-
-/**
- * Reads what a request says of an attribute. Identity providers send booleans as text, one value in place of a list, and
- * an empty text to clear a value.
- *
- * @returns undefined for an empty value
- * @throws ScimError `invalidValue`; in strict mode `invalidSyntax`
- */
-export function readValue(
-  attribute: Attribute,
-  given: unknown,
-  options: ReadOptions = {},
-): ScimValue | undefined {
-  if (given === null || given === undefined || given === "") return undefined;
-  if (attribute.isMulti) {
-    const all = Array.isArray(given) ? given : [given];
-    if (all.length > maxValues)
-      throw invalid(attribute, `must have at most ${maxValues} values`);
-    const list = all.flatMap((one: unknown) => {
-      const object = typeof one === "string" ? { value: one } : one;
-      const read = readObject(attribute, object, options);
-      return read ? [read] : [];
-    });
-    return list.length === 0 ? undefined : list;
-  }
-  return readOne(attribute, given, options);
-}
-
-function readOne(
-  attribute: Attribute,
-  given: unknown,
-  options: ReadOptions,
-): string | boolean | ScimObject | undefined {
-  switch (attribute.type) {
-    case "complex":
-      return readObject(attribute, given, options);
-    case "boolean":
-      return readBoolean(attribute, given);
-    case "string":
-      return readText(attribute, given);
-  }
-}
-
-function readBoolean(attribute: Attribute, given: unknown): boolean {
-  const folded = typeof given === "string" ? given.toLowerCase() : given;
-  if (folded === true || folded === "true") return true;
-  if (folded === false || folded === "false") return false;
-  throw invalid(attribute, "must be true or false");
-}
-
-function readText(attribute: Attribute, given: unknown): string {
-  if (typeof given === "number" || typeof given === "boolean")
-    return String(given);
-  if (typeof given !== "string") throw invalid(attribute, "must be a text");
-  if (given.length > maxTextLength || !given.isWellFormed())
-    throw invalid(
-      attribute,
-      `must be a text of at most ${maxTextLength} characters`,
-    );
-  return given;
-}
-
-function readObject(
-  attribute: Attribute,
-  given: unknown,
-  { isStrict = false }: ReadOptions,
-): ScimObject | undefined {
-  if (!isJsonObject(given)) throw invalid(attribute, "must be an object");
-  const object: ScimObject = {};
-  for (const [key, content] of Object.entries(given)) {
-    const part = partOf(attribute, key);
-    if (part) {
-      const read = readValue(part, content, { isStrict });
-      if (read !== undefined) object[part.name] = read;
-    } else if (isStrict && !isNeverKept(key) && !key.startsWith("urn:")) {
-      throw new ScimError(
-        400,
-        `${attribute.name} has an attribute that is not known`,
-        "invalidSyntax",
-      );
-    }
-  }
-  return hasContent(object) ? object : undefined;
-}
-
-function invalid({ name }: Attribute, rule: string): ScimError {
-  return new ScimError(400, `${name} ${rule}`, "invalidValue");
-}
-
-/** Whether a value says more than what kind of value it is. */
-function hasContent(object: ScimObject): boolean {
-  return Object.keys(object).some(
-    (name) => name !== "type" && name !== "primary" && name !== "display",
-  );
-}
-
-/** Removes what is empty, and all marks of a primary value but the last. */
-export function tidy(resource: ScimObject): ScimObject {
-  const tidied: ScimObject = {};
-  for (const { name, isMulti } of user.parts ?? []) {
-    const content = resource[name];
-    if (content === undefined) continue;
-    if (isMulti && Array.isArray(content)) {
-      const list = onePrimary(content.filter(hasContent));
-      if (list.length > 0) tidied[name] = list;
-    } else if (typeof content !== "object" || Array.isArray(content)) {
-      tidied[name] = content;
-    } else if (hasContent(content)) {
-      tidied[name] = content;
-    }
-  }
-  return tidied;
-}
-
-function onePrimary(list: readonly ScimObject[]): ScimObject[] {
-  const last = list.findLastIndex(({ primary }) => primary === true);
-  return list.map(({ primary, ...rest }, index) => {
-    if (primary === undefined) return rest;
-    return { ...rest, primary: primary === true && index === last };
-  });
-}
-
-/** Reads the whole of a user. @throws ScimError */
-export function readUser(given: unknown, options: ReadOptions): ScimObject {
-  const read = readValue(user, given, options);
-  if (typeof read !== "object" || Array.isArray(read))
-    throw new ScimError(400, "the body must be a user", "invalidSyntax");
-  return tidy(read);
-}
-
-/** The objects of a multi-valued attribute. */
-export function listIn(resource: ScimObject, name: string): ScimObject[] {
-  const content = resource[name];
-  return Array.isArray(content) ? content : [];
-}
-
-/** A complex attribute, empty if it is absent. */
-export function objectIn(resource: ScimObject, name: string): ScimObject {
-  const content = resource[name];
-  return typeof content === "object" && !Array.isArray(content) ? content : {};
-}
-
-/** A text, undefined if it is absent. */
-export function textIn(resource: ScimObject, name: string): string | undefined {
-  const content = resource[name];
-  return typeof content === "string" ? content : undefined;
 }

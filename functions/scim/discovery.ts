@@ -1,8 +1,8 @@
 import {
   type Attribute,
+  enterpriseAttributes,
   enterpriseUrn,
-  partOf,
-  user as userAttribute,
+  userAttributes,
   userUrn,
 } from "./attributes.ts";
 import { cursorMs, maxResults } from "./list-users.ts";
@@ -87,11 +87,13 @@ export function describeSchemas(baseUrl: string): Described[] {
   const readOnly = (name: string, document: object, id = urnOf(name)) =>
     schema("readOnly", id, name, name, attributesOf(document, name));
 
-  const ofUser = (userAttribute.parts ?? []).filter(
-    ({ name }) => name !== "externalId" && name !== enterpriseUrn,
+  const user = schema(
+    "readWrite",
+    userUrn,
+    "User",
+    "User Account",
+    userAttributes,
   );
-  const ofEnterprise = partOf(userAttribute, enterpriseUrn)?.parts ?? [];
-  const user = schema("readWrite", userUrn, "User", "User Account", ofUser);
   // Its subAttributes have the same fields.
   const attribute = {
     ...describe({ ...text, canonicalValues: [""] }, "readOnly"),
@@ -104,7 +106,7 @@ export function describeSchemas(baseUrl: string): Described[] {
       enterpriseUrn,
       "EnterpriseUser",
       "Enterprise User",
-      ofEnterprise,
+      enterpriseAttributes,
     ),
     readOnly(
       "Operation",

@@ -1,15 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import { isEmailAddress } from "../../shared/email-address.ts";
 import type { EventType } from "../../shared/event-types.ts";
-import {
-  enterpriseUrn,
-  listIn,
-  objectIn,
-  type ScimObject,
-  textIn,
-} from "./attributes.ts";
-import { ScimError } from "./scim-error.ts";
 import { isJsonObject } from "../../shared/parse-json.ts";
+import { enterpriseUrn } from "./attributes.ts";
+import {
+  listIn,
+  present,
+  type ScimEntry,
+  type ScimResource,
+  textIn,
+} from "./resource.ts";
+import { ScimError } from "./scim-error.ts";
 
 /** An event that a request makes. Its time comes later. */
 export type EventWord = {
@@ -18,7 +19,7 @@ export type EventWord = {
 };
 
 /** The main address of a user: the primary one, else the one of type work, else the first, else the user name. */
-export function mainAddressOf(resource: ScimObject): string | undefined {
+export function mainAddressOf(resource: ScimResource): string | undefined {
   const emails = listIn(resource, "emails");
   const main =
     emails.find(({ primary }) => primary === true) ??
@@ -34,9 +35,7 @@ export function mainAddressOf(resource: ScimObject): string | undefined {
 type Data = Record<string, unknown>;
 
 /** What of a user is a person of the platform: data of a hire. This is the whole mapping. */
-function personOf(resource: ScimObject): Data & { name: Data } {
-  const ofName = objectIn(resource, "name");
-  const enterprise = objectIn(resource, enterpriseUrn);
+function personOf(resource: ScimResource): Data & { name: Data } {
   const addresses = listIn(resource, "addresses");
   const isOther = isOfType("other");
   const work =
@@ -45,9 +44,9 @@ function personOf(resource: ScimObject): Data & { name: Data } {
     {};
   const other = addresses.find(isOther) ?? {};
   const displayName = textIn(resource, "displayName");
-  const formatted = textIn(ofName, "formatted") ?? displayName;
-  const givenName = textIn(ofName, "givenName");
-  const familyName = textIn(ofName, "familyName");
+  const formatted = textIn(resource, "name.formatted") ?? displayName;
+  const givenName = textIn(resource, "name.givenName");
+  const familyName = textIn(resource, "name.familyName");
   const hasPart = (givenName ?? familyName) !== undefined;
   const phones = listIn(resource, "phoneNumbers").flatMap((one) => {
     const label = phoneLabels.get(typeOf(one));
@@ -68,8 +67,8 @@ function personOf(resource: ScimObject): Data & { name: Data } {
       username: textIn(resource, "userName"),
       email: mainAddressOf(resource),
       title: textIn(resource, "title"),
-      department: textIn(enterprise, "department"),
-      company: textIn(enterprise, "organization"),
+      department: textIn(resource, `${enterpriseUrn}:department`),
+      company: textIn(resource, `${enterpriseUrn}:organization`),
       location: textIn(other, "formatted"),
       ...(Object.keys(address).length > 0 && { address }),
       ...(phones.length > 0 && { phones }),
@@ -91,16 +90,16 @@ const phoneLabels = new Map([
   ["mobile", "Mobile Phone Number"],
 ]);
 
-function isOfType(type: string): (one: ScimObject) => boolean {
+function isOfType(type: string): (one: ScimEntry) => boolean {
   return (one) => typeOf(one) === type;
 }
 
-function typeOf(one: ScimObject): string {
+function typeOf(one: ScimEntry): string {
   return textIn(one, "type")?.toLowerCase() ?? "";
 }
 
 /** Whether the provider wants the user to have access. */
-export function isActive(resource: ScimObject): boolean {
+export function isActive(resource: ScimResource): boolean {
   return resource["active"] !== false;
 }
 
@@ -112,7 +111,7 @@ export function isActive(resource: ScimObject): boolean {
  */
 export function hireOf(
   employeeId: string,
-  resource: ScimObject,
+  resource: ScimResource,
   startDate?: string,
 ): EventWord {
   requirePerson(resource);
@@ -123,7 +122,7 @@ export function hireOf(
 }
 
 /** @throws ScimError `invalidValue` */
-function requirePerson(resource: ScimObject): void {
+function requirePerson(resource: ScimResource): void {
   const { username, email, name } = personOf(resource);
   const missing =
     username === undefined
@@ -140,7 +139,7 @@ function requirePerson(resource: ScimObject): void {
 /** The adoption of a person who is on the platform. */
 export function adoptionOf(
   employeeId: string,
-  resource: ScimObject,
+  resource: ScimResource,
 ): EventWord {
   const { username, email } = personOf(resource);
   return { type: "employee.adopted", data: { employeeId, username, email } };
@@ -155,8 +154,8 @@ export function adoptionOf(
  */
 export function changeOf(
   employeeId: string,
-  before: ScimObject | undefined,
-  after: ScimObject,
+  before: ScimResource | undefined,
+  after: ScimResource,
 ): EventWord | undefined {
   requirePerson(after);
   const data = patchOf(before ? personOf(before) : {}, personOf(after));
@@ -197,20 +196,14 @@ export function plainWord(
   return { type, data: { employeeId } };
 }
 
-function present(values: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(values).filter(([, content]) => content !== undefined),
-  );
-}
-
 /** How the access of a user who is not active ends: until they are active again, or with the employment. */
 type Disable = "suspend" | "terminate";
 
 /** A user before and after a request. */
 type Said = {
   employeeId: string;
-  before: ScimObject;
-  after: ScimObject;
+  before: ScimResource;
+  after: ScimResource;
   disable: Disable;
 };
 
@@ -223,7 +216,7 @@ export function wordsOfChange(
   { employeeId, before, after, disable }: Said,
   hiresAgain: boolean,
 ): EventWord[] {
-  const changes = (since: ScimObject | undefined) => {
+  const changes = (since: ScimResource | undefined) => {
     const change = changeOf(employeeId, since, after);
     return change ? [change] : [];
   };

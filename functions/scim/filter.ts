@@ -1,30 +1,34 @@
 import { foldCase } from "../../shared/fold-case.ts";
+import { parseJson } from "../../shared/parse-json.ts";
 import {
-  type Attribute,
-  enterpriseUrn,
-  partOf,
-  type ScimObject,
-  type ScimValue,
-  user,
-  userUrn,
+  keysOf,
+  nameOfPart,
+  type Path as AttributePath,
+  pathNamed,
 } from "./attributes.ts";
+import {
+  booleanOf,
+  listIn,
+  type ScimEntry,
+  type ScimResource,
+} from "./resource.ts";
 import { ScimError } from "./scim-error.ts";
 
-/** The way from a user to a value: an attribute, perhaps of the enterprise extension, and perhaps a part of it. */
-export type Path = {
-  /** The attributes from the user on: at most the extension, the attribute and its part. */
-  steps: readonly Attribute[];
-  /** Which values of the multi-valued attribute are meant. It stands before the part. */
-  where?: Filter;
+export type Filter = {
+  /** Whether a user, or a value of a multi-valued attribute, fits. */
+  fits: (holder: ScimResource) => boolean;
+  /** What all that fit have, by the names of attributes. */
+  demands: ScimEntry;
 };
 
-export type Filter =
-  | { is: "and" | "or"; of: readonly Filter[] }
-  | { is: "eq"; path: Path; value: string | boolean }
-  | { is: "pr"; path: Path };
+/** A path that may say which values of a multi-valued attribute are meant: `emails[type eq "work"].value`. */
+export type Path = AttributePath & { where?: Filter };
 
 const maxBytes = 1_024;
 const maxDepth = 10;
+
+/** The attributes that a name can mean: those of a user, or the parts of one attribute. */
+type Scope = (name: string) => AttributePath | undefined;
 
 /**
  * Parses a filter of a query (RFC 7644, §3.4.2.2): `eq`, `pr`, `and`, `or`, brackets and value paths.
@@ -33,272 +37,200 @@ const maxDepth = 10;
  */
 export function parseFilter(text: string): Filter {
   const reader = createReader(text, "invalidFilter");
-  const filter = readOr(reader, user, 0);
+  const filter = readFilter(reader, (name) =>
+    name.toLowerCase() === "id" ? idPath : pathNamed(name),
+  );
   reader.end();
   return filter;
 }
 
+/** The id of a user, which is no attribute that a request can set. */
+const idPath: AttributePath = {
+  key: "id",
+  attribute: {
+    name: "id",
+    description: "Our id of the user",
+    type: "string",
+    isCaseExact: true,
+  },
+};
+
 /**
- * Parses the path of a change (RFC 7644, §3.5.2): `emails[type eq "work"].value`.
+ * Parses the path of a change (RFC 7644, §3.5.2).
  *
  * @returns undefined if the path names an attribute that we do not keep
  * @throws ScimError `invalidPath`
  */
 export function parsePath(text: string): Path | undefined {
   const reader = createReader(text, "invalidPath");
-  const path = readPath(reader, user, 0, true);
+  const path = readPath(reader, pathNamed);
   reader.end();
   return path;
 }
 
 type Reader = ReturnType<typeof createReader>;
 
-/** Reads the parts of a text from left to right. */
+/** Reads the tokens of a text from left to right. */
 function createReader(text: string, scimType: "invalidFilter" | "invalidPath") {
   const fail = (detail: string) => new ScimError(400, detail, scimType);
   if (Buffer.byteLength(text) > maxBytes)
     throw fail(`must have at most ${maxBytes} bytes`);
-  let rest = text.trim();
-  const take = (pattern: RegExp): string | undefined => {
-    const found = pattern.exec(rest)?.[0];
-    if (found !== undefined) rest = rest.slice(found.length).trimStart();
-    return found;
-  };
-  return {
+  const tokens = text.match(/"(?:[^"\\]|\\.)*"|[()[\]"]|[^\s()[\]"]+/g) ?? [];
+  let depth = 0;
+  for (const token of tokens) {
+    if (token === "(" || token === "[") depth++;
+    if (token === ")" || token === "]") depth--;
+    if (depth > maxDepth)
+      throw fail(`must have at most ${maxDepth} levels of brackets`);
+  }
+  const reader = {
     fail,
-    take,
-    /** Whether this character follows directly. White space before it is not a part of a path. */
-    follows: (character: string) => rest.startsWith(character),
-    deeper(depth: number): number {
-      if (depth >= maxDepth)
-        throw fail(`must have at most ${maxDepth} levels of brackets`);
-      return depth + 1;
+    peek: (): string => tokens[0] ?? "",
+    next: (): string => tokens.shift() ?? "",
+    /** Whether this word comes next, which is then read. */
+    takes(word: string): boolean {
+      const isNext = reader.peek().toLowerCase() === word;
+      if (isNext) tokens.shift();
+      return isNext;
     },
-    expect(character: "]" | ")"): void {
-      if (take(character === "]" ? /^\]/ : /^\)/) === undefined)
-        throw fail(`has no ${character} where one is needed`);
+    expect(bracket: "]" | ")"): void {
+      if (!reader.takes(bracket))
+        throw fail(`has no ${bracket} where one is needed`);
     },
     end(): void {
-      if (rest !== "") throw fail("has more text than can be understood");
+      if (tokens.length > 0) throw fail("has more text than can be understood");
     },
   };
+  return reader;
 }
 
-function readOr(reader: Reader, of: Attribute, depth: number): Filter {
+function readFilter(reader: Reader, scope: Scope): Filter {
   return readJoined(reader, "or", () =>
-    readJoined(reader, "and", () => readTerm(reader, of, depth)),
+    readJoined(reader, "and", () => readTerm(reader, scope)),
   );
 }
 
 function readJoined(
   reader: Reader,
-  is: "and" | "or",
+  word: "and" | "or",
   read: () => Filter,
 ): Filter {
   const first = read();
   const all = [first];
-  const word = is === "and" ? /^and(?=[\s(])/i : /^or(?=[\s(])/i;
-  while (reader.take(word) !== undefined) all.push(read());
-  return all.length === 1 ? first : { is, of: all };
+  while (reader.takes(word)) all.push(read());
+  if (all.length === 1) return first;
+  if (word === "or")
+    return { fits: (one) => all.some(({ fits }) => fits(one)), demands: {} };
+  return {
+    fits: (one) => all.every(({ fits }) => fits(one)),
+    demands: Object.fromEntries(
+      all.flatMap(({ demands }) => Object.entries(demands)),
+    ),
+  };
 }
 
-function readTerm(reader: Reader, of: Attribute, depth: number): Filter {
-  if (reader.take(/^\(/) !== undefined) {
-    const inner = readOr(reader, of, reader.deeper(depth));
+function readTerm(reader: Reader, scope: Scope): Filter {
+  if (reader.takes("(")) {
+    const inner = readFilter(reader, scope);
     reader.expect(")");
     return inner;
   }
-  const path = readPath(reader, of, depth, false);
+  const path = readPath(reader, scope);
   if (!path) throw reader.fail("names an attribute that is not known");
+  if (reader.takes("eq")) return readComparison(reader, path);
+  const { key, where } = path;
   // emails[type eq "work"] alone is a filter: there is such a value.
-  const operator = reader.take(/^[a-z]{2}(?![\w:.])/i)?.toLowerCase();
-  if (operator === "pr" || (path.where && operator === undefined))
-    return { is: "pr", path };
-  if (operator !== "eq")
+  if (!reader.takes("pr") && !where)
     throw reader.fail("may use the operators eq, pr, and, or only");
-  return { is: "eq", path, value: readLiteral(reader) };
-}
-
-function readLiteral(reader: Reader): string | boolean {
-  const literal = reader.take(/^(?:"(?:[^"\\]|\\.)*"|true\b|false\b|-?\d+\b)/i);
-  if (literal === undefined)
-    throw reader.fail("compares with a value that has no quotation marks");
-  if (!literal.startsWith('"'))
-    return /^[tf]/i.test(literal) ? literal.toLowerCase() === "true" : literal;
-  try {
-    return String(JSON.parse(literal));
-  } catch {
-    throw reader.fail("has a text that is no JSON string");
-  }
-}
-
-/**
- * @param isOfChange - it may be the whole extension, and not the id, which never changes
- * @returns undefined if an attribute is not known
- */
-function readPath(
-  reader: Reader,
-  of: Attribute,
-  depth: number,
-  isOfChange: boolean,
-): Path | undefined {
-  const steps: Attribute[] = [];
-  let within: Attribute | undefined = of;
-  const enter = (name: string) => {
-    within = within && partOf(within, name);
-    if (within) steps.push(within);
+  return {
+    fits: (one) => valuesAt(path, one).length > 0,
+    demands: Object.fromEntries(
+      Object.entries(where?.demands ?? {}).map(([name, value]) => [
+        nameOfPart(key, name),
+        value,
+      ]),
+    ),
   };
-  if (of === user && reader.follows("urn:")) {
-    const urn = reader.take(
-      new RegExp(`^(?:${escaped(enterpriseUrn)}|${escaped(userUrn)})`, "i"),
-    );
-    const isEnterprise = urn?.toLowerCase() === enterpriseUrn.toLowerCase();
-    if (isEnterprise) enter(enterpriseUrn);
-    if (urn === undefined || reader.take(/^:/) === undefined) {
-      if (isEnterprise && isOfChange && !reader.follows(":")) return { steps };
-      // Another extension, whose attributes we do not keep.
-      reader.take(/^[^\s[\]"]+/);
-      return undefined;
-    }
-  }
-  const name = reader.take(/^[a-z_$][\w$-]*/i);
-  if (name === undefined) throw reader.fail("has no name of an attribute");
-  if (of === user && !isOfChange && name.toLowerCase() === "id")
-    return { steps: [idAttribute] };
-  enter(name);
-  const attribute: Attribute | undefined = within;
+}
+
+/** Reads the value with which `eq` compares. `emails eq "a@b.c"` means the value of one of them. */
+function readComparison(reader: Reader, path: Path): Filter {
+  const { key, attribute } = path;
+  const part =
+    path.part ?? attribute.parts?.find(({ name }) => name === "value");
+  const { type, isCaseExact } = part ?? attribute;
+  if (type === "complex")
+    throw reader.fail("compares an attribute that has parts");
+  const token = reader.next();
+  const literal = booleanOf(token) ?? parseJson(token);
+  if (!["string", "number", "boolean"].includes(typeof literal))
+    throw reader.fail("compares with a value that has no quotation marks");
+  const wanted = type === "boolean" ? booleanOf(literal) : String(literal);
+  if (wanted === undefined)
+    throw reader.fail("compares true or false with another value");
+  const spelled = (value: unknown) =>
+    isCaseExact ? value : foldCase(String(value));
+  return {
+    fits: (one) =>
+      valuesAt({ ...path, ...(part && { part }) }, one).some(
+        (value) => spelled(value) === spelled(wanted),
+      ),
+    demands: { [part ? nameOfPart(key, part.name) : key]: wanted },
+  };
+}
+
+function readPath(reader: Reader, scope: Scope): Path | undefined {
+  const name = reader.next();
+  const path = scope(name);
   let where: Filter | undefined;
-  if (reader.take(/^\[/) !== undefined) {
-    const inner = reader.deeper(depth);
+  let part = "";
+  if (reader.takes("[")) {
+    if (path && (!path.attribute.isMulti || path.part))
+      throw reader.fail("has brackets after an attribute with one value");
+    if (path) where = readFilter(reader, partsOf(path));
     // What is not known cannot be checked, and an unknown attribute is ignored.
-    if (attribute) {
-      if (!attribute.isMulti)
-        throw reader.fail("has brackets after an attribute with one value");
-      where = readOr(reader, attribute, inner);
-    } else reader.take(/^[^[\]]*/);
+    else while (!["]", ""].includes(reader.peek())) reader.next();
     reader.expect("]");
+    if (reader.peek().startsWith(".")) part = reader.next();
   }
-  if (reader.take(/^\./) !== undefined) {
-    const part = reader.take(/^[a-z_$][\w$-]*/i);
-    if (part === undefined) throw reader.fail("has no name after the dot");
-    enter(part);
-  }
-  return within && { steps, ...(where && { where }) };
+  if (!isName.test(name + part))
+    throw reader.fail("has no name of an attribute");
+  const whole = part === "" ? path : scope(name + part);
+  return whole && { ...whole, ...(where && { where }) };
 }
 
-function escaped(urn: string): string {
-  return urn.replaceAll(".", String.raw`\.`);
+/** The name of an attribute, perhaps with a part. Names of foreign extensions are theirs. */
+const isName = /^(?:urn:.*|[a-z_$][\w$-]*(?:\.[a-z_$][\w$-]*)?)$/i;
+
+function partsOf({ key }: AttributePath): Scope {
+  return (name) => {
+    const part = pathNamed(nameOfPart(key, name))?.part;
+    return part && { key: part.name, attribute: part };
+  };
 }
 
-/** The id of a user, which is no attribute that a request can set. */
-const idAttribute: Attribute = {
-  name: "id",
-  description: "Our id of the user",
-  type: "string",
-  isCaseExact: true,
-};
-
-/** Whether a user, or a value of a multi-valued attribute, fits a filter. */
-export function matches(filter: Filter, object: ScimObject): boolean {
-  switch (filter.is) {
-    case "and":
-      return filter.of.every((one) => matches(one, object));
-    case "or":
-      return filter.of.some((one) => matches(one, object));
-    case "pr":
-      return valuesAt(filter.path, object).length > 0;
-    case "eq": {
-      const attribute = filter.path.steps.at(-1);
-      return valuesAt(filter.path, object).some((one) =>
-        isEqual(attribute, one, filter.value),
-      );
-    }
-  }
-}
-
-function isEqual(
-  attribute: Attribute | undefined,
-  value: ScimValue,
-  wanted: string | boolean,
-): boolean {
-  // `emails eq "a@b.c"` means the value of one of them.
-  if (typeof value === "object")
-    return (
-      !Array.isArray(value) && isEqual(undefined, value["value"] ?? "", wanted)
+function valuesAt(path: Path, holder: ScimResource): unknown[] {
+  const { key, attribute, part, where } = path;
+  if (!attribute.isMulti)
+    return keysOf(path)
+      .map((one) => holder[one])
+      .filter((value) => value !== undefined);
+  return listIn(holder, key)
+    .filter((entry) => where?.fits(entry) ?? true)
+    .flatMap((entry) =>
+      part ? (entry[part.name] ?? []) : Object.values(entry),
     );
-  if (typeof value === "boolean")
-    return value === wanted || String(value) === String(wanted).toLowerCase();
-  return attribute?.isCaseExact
-    ? value === wanted
-    : foldCase(value) === foldCase(String(wanted));
 }
 
-function valuesAt({ steps, where }: Path, object: ScimObject): ScimValue[] {
-  let values: ScimValue[] = [object];
-  for (const { name, isMulti } of steps) {
-    values = values
-      .flatMap((one) =>
-        typeof one === "object" && !Array.isArray(one) ? [one[name]] : [],
-      )
-      .filter((one) => one !== undefined)
-      .flat();
-    if (isMulti && where)
-      values = values.filter(
-        (one) =>
-          typeof one === "object" && !Array.isArray(one) && matches(where, one),
-      );
-  }
-  return values;
-}
-
-/** The values that a filter demands of an object that fits, by the names of its own attributes. */
-export function demandedBy(filter: Filter): ScimObject {
-  if (filter.is === "and")
-    return Object.fromEntries(
-      filter.of.flatMap((one) => Object.entries(demandedBy(one))),
-    );
-  if (filter.is !== "eq" || filter.path.steps.length !== 1) return {};
-  const [attribute] = filter.path.steps;
-  return attribute ? { [attribute.name]: filter.value } : {};
-}
+const lookups = [
+  { name: "id", kind: "id" },
+  { name: "userName", kind: "userName" },
+  { name: "externalId", kind: "externalId" },
+  { name: "emails.value", kind: "email" },
+] as const;
 
 /** What a fitting user must have, if our store can find users by it. */
-export type Lookup = {
-  kind: "id" | "userName" | "externalId" | "email";
-  value: string;
-};
-
-export function aliasLookupOf(filter: Filter): Lookup | undefined {
-  switch (filter.is) {
-    case "and":
-      for (const one of filter.of) {
-        const found = aliasLookupOf(one);
-        if (found) return found;
-      }
-      return undefined;
-    case "eq":
-      return lookupOfEq(filter.path, String(filter.value));
-    case "pr":
-      return lookupOfWhere(filter.path);
-    case "or":
-      return undefined;
-  }
-}
-
-function lookupOfEq({ steps, where }: Path, value: string): Lookup | undefined {
-  const [first, part, ...more] = steps;
-  if (first?.name === "emails" && (part === undefined || part.name === "value"))
-    return { kind: "email", value };
-  if (where || part || more.length > 0) return undefined;
-  if (first === idAttribute) return { kind: "id", value };
-  return first?.name === "userName" || first?.name === "externalId"
-    ? { kind: first.name, value }
-    : undefined;
-}
-
-function lookupOfWhere({ steps, where }: Path): Lookup | undefined {
-  const [first, ...parts] = steps;
-  if (first?.name !== "emails" || parts.length > 0 || !where) return undefined;
-  const { value } = demandedBy(where);
-  return typeof value === "string" ? { kind: "email", value } : undefined;
+export function lookupOf({ demands }: Filter) {
+  const found = lookups.find(({ name }) => name in demands);
+  return found && { kind: found.kind, value: String(demands[found.name]) };
 }

@@ -4,7 +4,6 @@ import type { ScimUser } from "../../shared/store/scim-user.ts";
 import type { ScimUsers } from "../../shared/store/scim-users.ts";
 import type { Caller } from "../../shared/webhook/callers.ts";
 import { clockAt } from "../../shared/zoned-time.ts";
-import type { ScimObject } from "./attributes.ts";
 import {
   adoptionOf,
   changeOf,
@@ -12,6 +11,7 @@ import {
   hireOf,
   plainWord,
 } from "./events-of.ts";
+import type { ScimResource } from "./resource.ts";
 import { ScimError } from "./scim-error.ts";
 import type {
   Requester,
@@ -72,7 +72,7 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
     /** What follows from the events of a user who has come back. @throws ScimError */
     async afterComeback(
       requester: Requester,
-      resource: ScimObject,
+      resource: ScimResource,
       { user, ids }: Written,
     ): Promise<ShownUser> {
       const ended = await records.allSettled(requester, ids);
@@ -95,7 +95,7 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
     async hireOf(
       { name }: Caller,
       employeeId: string,
-      resource: ScimObject,
+      resource: ScimResource,
       hasLeft = false,
     ): Promise<EventWord> {
       const isBack =

@@ -3,7 +3,7 @@ import { hourMs } from "../../shared/durations.ts";
 import { inTurns } from "../../shared/in-turns.ts";
 import { parseJson } from "../../shared/parse-json.ts";
 import type { Caller } from "../../shared/webhook/callers.ts";
-import { type Filter, aliasLookupOf, matches, parseFilter } from "./filter.ts";
+import { type Filter, lookupOf, parseFilter } from "./filter.ts";
 import { ScimError } from "./scim-error.ts";
 import type { ShownUser } from "./user-records.ts";
 import type { createUsers } from "./users.ts";
@@ -57,8 +57,7 @@ export async function listUsers(
   const read = (some: readonly string[]) => readAll(users, caller, some);
   const fitting =
     known ??
-    (filter &&
-      (await read(ids)).filter((one) => matches(filter, filteredOf(one))));
+    (filter && (await read(ids)).filter((one) => filter.fits(filteredOf(one))));
   const fittingIds = fitting?.map(({ user }) => user.id) ?? ids;
   const { from, startIndex, list } = placeOf(query, caller, fittingIds, nowMs);
   const end = from + count;
@@ -80,14 +79,14 @@ async function lookUp(
   caller: Caller,
   filter: Filter,
 ): Promise<ShownUser[] | undefined> {
-  const lookup = aliasLookupOf(filter);
+  const lookup = lookupOf(filter);
   if (!lookup) return undefined;
   const { kind, value } = lookup;
   const found =
     kind === "id"
       ? await users.find(caller, value)
       : await users.findBy(caller, kind, value);
-  const fits = found !== undefined && matches(filter, filteredOf(found));
+  const fits = found !== undefined && filter.fits(filteredOf(found));
   // Another address than the main one leads to no user.
   if (!fits && kind === "email") return undefined;
   return fits ? [found] : [];

@@ -1,18 +1,20 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
+import { isJsonObject } from "../../shared/parse-json.ts";
+import { keysOf, nameOfPart, pathNamed } from "./attributes.ts";
+import { parsePath, type Path } from "./filter.ts";
 import {
-  type Attribute,
-  isNeverKept,
-  objectIn,
+  listIn,
+  readEntries,
+  readObject,
   type ReadOptions,
   readValue,
-  type ScimObject,
-  type ScimValue,
+  requireKnown,
+  type ScimEntry,
+  type ScimResource,
   tidy,
-} from "./attributes.ts";
-import { demandedBy, matches, parsePath, type Path } from "./filter.ts";
+} from "./resource.ts";
 import { ScimError } from "./scim-error.ts";
-import { isJsonObject } from "../../shared/parse-json.ts";
 
 const maxOperations = 100;
 
@@ -38,7 +40,7 @@ const patchSchema = z.object({
 });
 
 /** A change of a user that a request asks for. */
-export type Change = { op: Verb; path: string | undefined; value: unknown };
+export type Change = z.infer<typeof operationSchema>;
 
 /**
  * Reads the body of a PATCH.
@@ -59,154 +61,109 @@ export function readPatch(body: unknown, { isStrict }: ReadOptions): Change[] {
     throw fail("must have at least one operation");
   if (isStrict && operations.some(({ path }) => !path))
     throw fail("each operation must have a path");
-  return operations.map(({ op, path, value }) => ({
-    op,
-    path: path ?? undefined,
-    value,
-  }));
+  return operations;
 }
 
 /** A user after all changes, or an error and no change. @throws ScimError */
 export function applyPatch(
-  resource: ScimObject,
+  resource: ScimResource,
   changes: readonly Change[],
   options: ReadOptions,
-): ScimObject {
+): ScimResource {
   const changed = structuredClone(resource);
-  for (const { op, path, value } of changes)
-    for (const one of withPaths(op, path, value))
-      applyOne(changed, one, options);
+  for (const { op, path: text, value } of changes) {
+    if (!text && op === "remove")
+      throw new ScimError(400, "remove must have a path", "noTarget");
+    const path = text ? parsePath(text) : undefined;
+    if (path) changeAt(changed, path, op, value, options);
+    else if (!text) changeParts(changed, undefined, op, value, options);
+    else requireKnown(/^(?:urn:.*:)?([\w$-]*)/i.exec(text)?.[1] ?? "", options);
+  }
   return tidy(changed);
 }
 
-type PathChange = { op: Verb; path: string; value: unknown };
-
-/** Without a path, the names of the value are paths: `{"name.givenName": "K"}`. */
-function withPaths(
-  op: Verb,
-  path: string | undefined,
-  value: unknown,
-): PathChange[] {
-  if (path !== undefined) return [{ op, path, value }];
-  if (op === "remove")
-    throw new ScimError(400, "remove must have a path", "noTarget");
-  if (!isJsonObject(value))
-    throw new ScimError(
-      400,
-      "an operation without a path must have an object as its value",
-      "invalidValue",
-    );
-  return Object.entries(value).map(([name, content]) => ({
-    op,
-    path: name,
-    value: content,
-  }));
+/** Reads the whole of a user, which is a change of nothing. @throws ScimError */
+export function readUser(given: unknown, options: ReadOptions): ScimResource {
+  return applyPatch({}, [{ op: "replace", value: given }], options);
 }
 
-function applyOne(
-  resource: ScimObject,
-  { op, path: text, value }: PathChange,
+/**
+ * Changes what an object says of a user, or of a complex attribute. Providers write paths as names too:
+ * `{"name.givenName": "K"}`.
+ */
+function changeParts(
+  resource: ScimResource,
+  whole: Path | undefined,
+  op: Verb,
+  value: unknown,
   options: ReadOptions,
 ): void {
-  const path = parsePath(text);
-  if (!path) {
-    const [, name = ""] = /^(?:urn:.*:)?([\w$-]+)/i.exec(text) ?? [];
-    if (options.isStrict && !isNeverKept(name))
-      throw new ScimError(
-        400,
-        "a path names an attribute that is not known",
-        "invalidSyntax",
-      );
-    return;
+  const said = readObject(whole?.key ?? "a user", value);
+  for (const [name, content] of Object.entries(said)) {
+    const text = whole ? nameOfPart(whole.key, name) : name;
+    const path = text.includes("[") ? parsePath(text) : pathNamed(text);
+    if (path) changeAt(resource, path, op, content, options);
+    else requireKnown(name, options);
   }
-  const isRemoval = op === "remove" || value === null || value === "";
-  changeAt(resource, path, isRemoval ? "remove" : op, value, options);
 }
 
 function changeAt(
-  object: ScimObject,
-  { steps: [attribute, ...parts], where }: Path,
+  resource: ScimResource,
+  path: Path,
   op: Verb,
   value: unknown,
   options: ReadOptions,
 ): void {
-  if (!attribute) return;
-  const { name, isMulti } = attribute;
-  const read = () => readValue(attribute, value, options);
-  if (isMulti) {
-    const list = object[name];
-    object[name] = changedList(
-      attribute,
-      Array.isArray(list) ? list : [],
-      { steps: parts, ...(where && { where }) },
-      op,
-      value,
-      options,
-    );
-    return;
+  const { key, attribute } = path;
+  const verb = value === null || value === "" ? "remove" : op;
+  if (attribute.isMulti) {
+    const list = listIn(resource, key);
+    resource[key] = changedList(list, path, verb, value, options);
+  } else if (attribute.parts && verb !== "remove") {
+    // Parts that are not named stay (RFC 7644, §3.5.2.3).
+    changeParts(resource, path, verb, value, options);
+  } else {
+    for (const one of keysOf(path)) delete resource[one];
+    const read = verb === "remove" ? undefined : readValue(attribute, value);
+    if (read !== undefined) resource[key] = read;
   }
-  if (parts.length > 0) {
-    const inner = { ...objectIn(object, name) };
-    const rest = { steps: parts, ...(where && { where }) };
-    changeAt(inner, rest, op, value, options);
-    object[name] = inner;
-    return;
-  }
-  const content = op === "remove" ? undefined : read();
-  if (content === undefined) delete object[name];
-  // Parts that are not named stay (RFC 7644, §3.5.2.3).
-  else if (typeof content === "object" && !Array.isArray(content))
-    object[name] = { ...objectIn(object, name), ...content };
-  else object[name] = content;
 }
 
 function changedList(
-  attribute: Attribute,
-  list: ScimObject[],
-  { steps, where }: Path,
+  list: ScimEntry[],
+  { attribute, part, where }: Path,
   op: Verb,
   value: unknown,
   options: ReadOptions,
-): ScimObject[] {
-  const [part] = steps;
-  const isMeant = (one: ScimObject) => !where || matches(where, one);
-  if (op === "remove") {
-    if (!part) return list.filter((one) => !isMeant(one));
+): ScimEntry[] {
+  const isMeant = (entry: ScimEntry) => where?.fits(entry) ?? true;
+  if (op === "remove" && !part) return list.filter((one) => !isMeant(one));
+  if (op === "remove")
     return list.map(({ ...one }) => {
-      if (isMeant(one)) delete one[part.name];
+      if (part && isMeant(one)) delete one[part.name];
       return one;
     });
-  }
-  const given = part
-    ? readValue(part, value, options)
-    : readValue(attribute, value, options);
-  if (given === undefined) return list;
-  const set = part ? [{ [part.name]: given }] : objectsOf(given);
+  if (value === undefined) return list;
+  const said = part ? { [part.name]: value } : value;
+  const given = readEntries(attribute, said, options);
   if (!where && !part) {
-    const isNew = (one: ScimObject) =>
+    const isNew = (one: ScimEntry) =>
       !list.some((other) => isDeepStrictEqual(one, other));
-    return op === "replace" ? set : [...list, ...set.filter(isNew)];
+    return op === "replace" ? given : [...list, ...given.filter(isNew)];
   }
   // Entra adds and replaces values by a path that matches nothing, and means that they are to exist.
-  if (!list.some(isMeant)) {
-    const kind = where ? demandedBy(where) : {};
-    return [...list, ...set.map((one) => ({ ...kind, ...one }))];
-  }
-  const merged: ScimObject = Object.fromEntries(
-    set.flatMap((one) => Object.entries(one)),
+  if (!list.some(isMeant))
+    return [...list, ...given.map((one) => ({ ...where?.demands, ...one }))];
+  const merged: ScimEntry = Object.fromEntries(
+    given.flatMap((one) => Object.entries(one)),
   );
   const takesPrimary = merged["primary"] === true;
-  return list.map((one) => {
-    if (isMeant(one)) return { ...one, ...merged };
-    return takesPrimary && one["primary"] === true
-      ? { ...one, primary: false }
-      : one;
+  return list.map((entry) => {
+    if (isMeant(entry)) return { ...entry, ...merged };
+    return takesPrimary && entry["primary"] === true
+      ? { ...entry, primary: false }
+      : entry;
   });
-}
-
-function objectsOf(value: ScimValue): ScimObject[] {
-  if (Array.isArray(value)) return value;
-  return typeof value === "object" ? [value] : [];
 }
 
 /** Names in lower case, because JSON names of SCIM are of any case. */

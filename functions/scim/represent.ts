@@ -1,4 +1,10 @@
-import { enterpriseUrn, userUrn } from "./attributes.ts";
+import {
+  enterpriseUrn,
+  nameOfPart,
+  userUrn,
+  withoutCoreUrn,
+} from "./attributes.ts";
+import { present, type ScimResource, toJson } from "./resource.ts";
 import type { ShownUser } from "./user-records.ts";
 
 /** What of our own a user shows: the operation of the last event. */
@@ -7,112 +13,75 @@ export const operationUrn =
 
 const holds = /-limit$|^person-has-contents$/;
 
-/** A user as a resource of SCIM. It has the values that the provider sent. */
-export function representUser(
-  { user, resource, operation }: ShownUser,
-  baseUrl: string,
-): Record<string, unknown> {
-  const { id, createdAtMs, updatedAtMs } = user;
-  return {
-    schemas: [
-      userUrn,
-      ...(enterpriseUrn in resource ? [enterpriseUrn] : []),
-      ...(operation ? [operationUrn] : []),
-    ],
-    id,
-    active: true,
-    ...resource,
-    ...(operation && {
-      [operationUrn]: {
-        location: `/operations/${operation.id}`,
-        status: operation.status,
-        ...(operation.reason !== undefined && { reason: operation.reason }),
-        ...(operation.status === "needs_attention" && {
-          held: holds.test(operation.reason ?? ""),
-        }),
-      },
-    }),
-    meta: {
-      resourceType: "User",
-      created: new Date(createdAtMs).toISOString(),
-      lastModified: new Date(updatedAtMs).toISOString(),
-      location: `${baseUrl}/Users/${id}`,
-    },
-  };
-}
-
 /** Which attributes an answer has (RFC 7644, §3.9). */
 export type AttributeSelection = {
   only: readonly string[];
   without: readonly string[];
 };
 
-const alwaysShown = ["schemas", "id"];
-
-/** A resource with the attributes that the request asks for. What stands in brackets is ignored. */
-export function select(
-  resource: Record<string, unknown>,
-  { only, without }: AttributeSelection,
+/** A user as a resource of SCIM. It has the values that the provider sent. */
+export function representUser(
+  { user, resource, operation }: ShownUser,
+  baseUrl: string,
+  selection: AttributeSelection,
 ): Record<string, unknown> {
-  if (only.length === 0 && without.length === 0) return resource;
-  const wanted = only.map(pathOf);
-  const unwanted = without.map(pathOf);
-  const entries = Object.entries(resource).flatMap(
-    ([name, content]): [string, unknown][] => {
-      if (alwaysShown.includes(name)) return [[name, content]];
-      const mine = (paths: readonly string[][]) =>
-        paths.filter(([first]) => first === name.toLowerCase());
-      if (only.length > 0 && mine(wanted).length === 0) return [];
-      const dropped = mine(unwanted);
-      if (dropped.some((path) => path.length === 1)) return [];
-      const kept = mine(wanted);
-      const isWhole = kept.some((path) => path.length === 1);
-      const parts = (paths: readonly string[][]) =>
-        paths.flatMap(([, part]) => part ?? []);
-      return [
-        [
-          name,
-          selectParts(content, isWhole ? [] : parts(kept), parts(dropped)),
-        ],
-      ];
-    },
-  );
-  return Object.fromEntries(entries);
+  const { id, createdAtMs, updatedAtMs } = user;
+  const { status, reason = "" } = operation ?? {};
+  const shown = present({
+    active: true,
+    ...resource,
+    [`${operationUrn}:location`]: operation && `/operations/${operation.id}`,
+    [`${operationUrn}:status`]: status,
+    [`${operationUrn}:reason`]: operation?.reason,
+    [`${operationUrn}:held`]:
+      status === "needs_attention" ? holds.test(reason) : undefined,
+    "meta.resourceType": "User",
+    "meta.created": new Date(createdAtMs).toISOString(),
+    "meta.lastModified": new Date(updatedAtMs).toISOString(),
+    "meta.location": `${baseUrl}/Users/${id}`,
+  });
+  const json = toJson(select(shown, selection));
+  const extensions = [enterpriseUrn, operationUrn].filter((urn) => urn in json);
+  return { schemas: [userUrn, ...extensions], id, ...json };
 }
 
-function selectParts(
-  content: unknown,
-  only: readonly string[],
-  without: readonly string[],
-): unknown {
-  if (Array.isArray(content))
-    return content.map((one: unknown) => selectParts(one, only, without));
-  if (typeof content !== "object" || content === null) return content;
-  return Object.fromEntries(
-    Object.entries(content).filter(
-      ([name]) =>
-        (only.length === 0 || only.includes(name.toLowerCase())) &&
-        !without.includes(name.toLowerCase()),
-    ),
-  );
-}
-
-/** The names of an attribute and of its part, in lower case, without the URN of the core and without brackets. */
-function pathOf(text: string): string[] {
-  const lower = text
-    .trim()
-    .replace(/\[[^\]]*\]/g, "")
-    .toLowerCase();
-  const ofCore = `${userUrn.toLowerCase()}:`;
-  const extension = [enterpriseUrn, operationUrn].find((urn) =>
-    lower.startsWith(urn.toLowerCase()),
-  );
-  if (extension !== undefined) {
-    const part = lower.slice(extension.length + 1);
-    return [extension.toLowerCase(), ...(part ? [part] : [])];
+function select(
+  resource: ScimResource,
+  { only, without }: AttributeSelection,
+): ScimResource {
+  const wanted = only.map(spelled);
+  const unwanted = without.map(spelled);
+  const isShown = (name: string) =>
+    (wanted.length === 0 || wanted.some((whole) => isIn(whole, name))) &&
+    !unwanted.some((whole) => isIn(whole, name));
+  const shown: ScimResource = {};
+  for (const [key, content] of Object.entries(resource)) {
+    if (!Array.isArray(content)) {
+      if (isShown(key)) shown[key] = content;
+      continue;
+    }
+    const list = content.map((entry) =>
+      Object.fromEntries(
+        Object.entries(entry).filter(([part]) =>
+          isShown(nameOfPart(key, part)),
+        ),
+      ),
+    );
+    const some = list.filter((entry) => Object.keys(entry).length > 0);
+    if (some.length > 0) shown[key] = some;
   }
-  const path = lower.startsWith(ofCore) ? lower.slice(ofCore.length) : lower;
-  return path.split(".").slice(0, 2);
+  return shown;
+}
+
+/** A name of a request in lower case. What stands in brackets is ignored. */
+function spelled(name: string): string {
+  return withoutCoreUrn(name.trim().replace(/\[[^\]]*\]/g, ""));
+}
+
+/** Whether an attribute is the one that the request names, or a part of it. */
+function isIn(whole: string, name: string): boolean {
+  const lower = name.toLowerCase();
+  return lower === whole || lower.startsWith(nameOfPart(whole, ""));
 }
 
 /** The names in a list of attributes of a query, whose brackets may contain commas. */

@@ -7,19 +7,17 @@ import { createSenderCheck } from "../../shared/webhook/identify-sender.ts";
 import { preferredWaitSeconds } from "../../shared/webhook/prefer-wait.ts";
 import { bodyOf } from "../../shared/webhook/request-environment.ts";
 import { logUnavailable } from "../../shared/webhook/unavailable.ts";
-import { readUser } from "./attributes.ts";
 import {
   describeSchemas,
   describeService,
   describeUserType,
 } from "./discovery.ts";
 import { type UsersQuery, listUsers } from "./list-users.ts";
-import { applyPatch, readPatch } from "./patch.ts";
+import { applyPatch, readPatch, readUser } from "./patch.ts";
 import {
   listResponse,
   namesIn,
   representUser,
-  select,
   type AttributeSelection,
 } from "./represent.ts";
 import { ScimError } from "./scim-error.ts";
@@ -214,7 +212,7 @@ export function createServiceProvider(
     return json(
       c,
       listResponse(
-        page.users.map((one) => select(representUser(one, baseUrl), selection)),
+        page.users.map((one) => representUser(one, baseUrl, selection)),
         page.total,
         {
           ...(startIndex !== undefined && { startIndex }),
@@ -265,12 +263,7 @@ function answerUser(
       location,
       "preference-applied": "return=minimal",
     });
-  return json(
-    c,
-    select(representUser(shown, baseUrl), selection),
-    status,
-    headers,
-  );
+  return json(c, representUser(shown, baseUrl, selection), status, headers);
 }
 
 /** Whether a change is to be answered before its work (RFC 7240, §4.1; RFC 9967, §2.5.1). */

@@ -19,8 +19,9 @@ import {
 import { waitUntilSettled } from "../../shared/webhook/prefer-wait.ts";
 import type { ValidationIssue } from "../../shared/webhook/problem.ts";
 import { scimEvents } from "./event.ts";
-import { readUser, type ScimObject, textIn } from "./attributes.ts";
 import { type EventWord, isActive, mainAddressOf } from "./events-of.ts";
+import { readUser } from "./patch.ts";
+import { type ScimResource, textIn, toJson } from "./resource.ts";
 import { ScimError } from "./scim-error.ts";
 
 export type UsersDependencies = Omit<IntakeDependencies, "store"> & {
@@ -34,7 +35,7 @@ export type Requester = { caller: Caller; deadlineMs: number };
 /** A user as it is answered. */
 export type ShownUser = {
   user: ScimUser;
-  resource: ScimObject;
+  resource: ScimResource;
   /** What became of the last event so far. */
   operation?: Operation | undefined;
 };
@@ -133,7 +134,7 @@ export function createUserRecords(dependencies: UsersDependencies) {
   function aliasKeysOf(
     caller: Caller,
     employeeId: string,
-    resource: ScimObject,
+    resource: ScimResource,
   ): Promise<string[]> {
     const named: [AliasKind, string | undefined][] = [
       ["userName", textIn(resource, "userName")],
@@ -180,7 +181,7 @@ export function createUserRecords(dependencies: UsersDependencies) {
   async function prepare(
     caller: Caller,
     user: Omit<ScimUser, "createdAtMs" | "updatedAtMs">,
-    resource: ScimObject | undefined,
+    resource: ScimResource | undefined,
     words: readonly EventWord[],
   ): Promise<ScimUserChange> {
     const times = timed(caller, user, words);
@@ -196,7 +197,7 @@ export function createUserRecords(dependencies: UsersDependencies) {
     return {
       ...times,
       ...(resource
-        ? { resource: JSON.stringify(resource) }
+        ? { resource: JSON.stringify(toJson(resource)) }
         : { isSuspended: last !== undefined && !isActive(last) }),
       aliases,
       hireId: ids[hire] ?? user.hireId,
@@ -266,7 +267,7 @@ export function createUserRecords(dependencies: UsersDependencies) {
     async create(
       caller: Caller,
       ids: Pick<ScimUser, "id" | "employeeId">,
-      resource: ScimObject,
+      resource: ScimResource,
       words: readonly EventWord[],
       left: ScimUser | undefined,
     ): Promise<Written> {
@@ -289,7 +290,7 @@ export function createUserRecords(dependencies: UsersDependencies) {
     async write(
       caller: Caller,
       user: ScimUser,
-      resource: ScimObject | undefined,
+      resource: ScimResource | undefined,
       words: readonly EventWord[],
     ): Promise<Written | undefined> {
       const change = await prepare(caller, user, resource, words);
@@ -310,10 +311,7 @@ export function createUserRecords(dependencies: UsersDependencies) {
   return records;
 }
 
-/** What is kept of a user was read by `readUser` before. */
-function parseResource({
-  resource,
-}: Pick<ScimUser, "resource">): ScimObject | undefined {
+function parseResource({ resource }: Pick<ScimUser, "resource">) {
   return resource === undefined ? undefined : readUser(parseJson(resource), {});
 }
 

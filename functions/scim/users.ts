@@ -1,15 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import type { Operation } from "../../shared/store/operation.ts";
 import type { ScimUser } from "../../shared/store/scim-user.ts";
 import type { AliasKind } from "../../shared/store/scim-users.ts";
 import type { Caller } from "../../shared/webhook/callers.ts";
-import {
-  enterpriseUrn,
-  objectIn,
-  readUser,
-  type ScimObject,
-  textIn,
-} from "./attributes.ts";
+import { enterpriseUrn } from "./attributes.ts";
 import {
   changeOf,
   type EventWord,
@@ -19,6 +14,7 @@ import {
   wordsOfComeback,
 } from "./events-of.ts";
 import { beingDeleted, createHires, isNameTaken, mostOpen } from "./hires.ts";
+import { type ScimResource, textIn } from "./resource.ts";
 import { ScimError } from "./scim-error.ts";
 import {
   busy,
@@ -69,8 +65,8 @@ export function createUsers(dependencies: UsersDependencies) {
   async function wordsOf(
     caller: Caller,
     { employeeId, hireId }: ScimUser,
-    before: ScimObject,
-    after: ScimObject,
+    before: ScimResource,
+    after: ScimResource,
     hiresAgain: boolean,
   ): Promise<EventWord[]> {
     if (hireId !== undefined)
@@ -90,15 +86,15 @@ export function createUsers(dependencies: UsersDependencies) {
   function change(
     requester: Requester,
     id: string,
-    changed: (resource: ScimObject) => ScimObject,
+    changed: (resource: ScimResource) => ScimResource,
     hiresAgain = false,
   ): Promise<ShownUser> {
     const { caller } = requester;
     return untilWritten(caller, id, async (known) => {
       const { user, resource: before } = known;
-      const after = changed(structuredClone(before));
+      const after = changed(before);
       const words = await wordsOf(caller, user, before, after, hiresAgain);
-      if (words.length === 0 && isSame(before, after))
+      if (words.length === 0 && isDeepStrictEqual(before, after))
         return withOperation(known);
       const written = await records.write(caller, user, after, words);
       if (!written) return undefined;
@@ -118,7 +114,7 @@ export function createUsers(dependencies: UsersDependencies) {
   async function undo(
     { caller }: Requester,
     { user, resource: said }: ShownUser,
-    before: ScimObject,
+    before: ScimResource,
   ): Promise<ScimError> {
     const { active: _, ...rest } = before;
     const { active } = said;
@@ -135,7 +131,7 @@ export function createUsers(dependencies: UsersDependencies) {
   /** @param left - the deleted user with this name or employee, whose person has not been deleted yet */
   async function create(
     requester: Requester,
-    resource: ScimObject,
+    resource: ScimResource,
     left: ScimUser | undefined,
   ): Promise<ShownUser> {
     const { caller } = requester;
@@ -200,7 +196,7 @@ export function createUsers(dependencies: UsersDependencies) {
      */
     async post(
       requester: Requester,
-      resource: ScimObject,
+      resource: ScimResource,
     ): Promise<ShownUser & { isNew: boolean }> {
       const { caller } = requester;
       const userName = textIn(resource, "userName") ?? "";
@@ -271,18 +267,12 @@ export function createUsers(dependencies: UsersDependencies) {
 /** The employee of a new user, if the caller's entry says which attribute it is. */
 function employeeIdOf(
   { scim }: Caller,
-  resource: ScimObject,
+  resource: ScimResource,
 ): string | undefined {
   if (scim?.employeeId === "id") return undefined;
-  return textIn(objectIn(resource, enterpriseUrn), "employeeNumber");
+  return textIn(resource, `${enterpriseUrn}:employeeNumber`);
 }
 
 function disableOf({ scim }: Caller) {
   return scim?.disable ?? "suspend";
-}
-
-function isSame(one: ScimObject, other: ScimObject): boolean {
-  return (
-    JSON.stringify(readUser(one, {})) === JSON.stringify(readUser(other, {}))
-  );
 }

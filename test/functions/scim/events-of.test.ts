@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { readUser } from "../../../functions/scim/attributes.ts";
 import {
   type EventWord,
   wordsOfChange,
   wordsOfComeback,
 } from "../../../functions/scim/events-of.ts";
+import { readUser } from "../../../functions/scim/patch.ts";
 import { entraUser } from "./scim-client.ts";
 import { rows } from "../../fixtures/rows.ts";
 

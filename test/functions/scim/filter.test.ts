@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { readUser } from "../../../functions/scim/attributes.ts";
 import {
-  aliasLookupOf,
-  matches,
+  lookupOf,
   parseFilter,
   parsePath,
 } from "../../../functions/scim/filter.ts";
+import { readUser } from "../../../functions/scim/patch.ts";
 import { rows } from "../../fixtures/rows.ts";
 import { enterpriseUrn as enterprise } from "./scim-client.ts";
 
@@ -56,10 +55,11 @@ describe("a filter", () => {
     ${`${enterprise}:employeeNumber eq "8"`} | ${false}
     userName eq "x" or name.familyName eq "Byron" | ${true}
     userName eq "x" or title pr and nickName pr | ${false}
+    emails[type eq "x"] or title pr | ${true}
     (userName eq "x" or title pr) and active eq true | ${true}
     userName eq "x" and active eq true | ${false}
   `)("%s fits: %s", (text, fits) => {
-    expect(matches(parseFilter(text), ada)).toBe(fits);
+    expect(parseFilter(text).fits(ada)).toBe(fits);
   });
 
   test.each([
@@ -78,6 +78,8 @@ describe("a filter", () => {
     'password eq "x"',
     '__proto__ eq "x"',
     'constructor.name eq "x"',
+    'name eq "a"',
+    'active eq "maybe"',
     'name[givenName eq "a"]',
     'emails[type eq "work"',
     'emails[shoe eq "work"]',
@@ -103,7 +105,7 @@ describe("a filter", () => {
     emails[primary eq true] pr | ${undefined}
     name.givenName eq "a" | ${undefined}
   `)("%s is answered by what leads to a user: %j", (text, lookup) => {
-    expect(aliasLookupOf(parseFilter(text))).toEqual(lookup);
+    expect(lookupOf(parseFilter(text))).toEqual(lookup);
   });
 });
 

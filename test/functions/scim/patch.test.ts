@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import {
+  applyPatch,
+  readPatch,
   readUser,
-  type ScimObject,
-} from "../../../functions/scim/attributes.ts";
-import { applyPatch, readPatch } from "../../../functions/scim/patch.ts";
+} from "../../../functions/scim/patch.ts";
+import { toJson } from "../../../functions/scim/resource.ts";
 import { enterpriseUrn as ent, patchOp } from "./scim-client.ts";
 import { rows } from "../../fixtures/rows.ts";
 
@@ -15,24 +16,19 @@ const op = (verb: string, path: string, value?: unknown) => ({
   path,
   value,
 });
-const before = readUser(
-  {
-    userName: "ada",
-    active: true,
-    title: "Engineer",
-    name: { givenName: "Ada", familyName: "Byron" },
-    emails: [work],
-  },
-  {},
-);
+const before = {
+  userName: "ada",
+  active: true,
+  title: "Engineer",
+  name: { givenName: "Ada", familyName: "Byron" },
+  emails: [work],
+};
 
-const patched = (operations: unknown[], isStrict = false): ScimObject => {
+const user = readUser(before, {});
+const patched = (operations: unknown[], isStrict = false, of = user) => {
   const options = { isStrict };
-  return applyPatch(
-    before,
-    readPatch(patchOp(...operations), options),
-    options,
-  );
+  const changes = readPatch(patchOp(...operations), options);
+  return toJson(applyPatch(of, changes, options));
 };
 
 describe("what identity providers send, by the cause of each quirk", () => {
@@ -50,6 +46,8 @@ describe("what identity providers send, by the cause of each quirk", () => {
     an attribute that nobody knows | ${[op("Add", 'badges[type eq "x"].value', "1"), op("Add", "urn:example:other:2.0:User:shoe", "1")]} | ${{}}
     an address with a part that matches nothing yet | ${[op("Add", 'addresses[type eq "work"].locality', "Bonn")]} | ${{ addresses: [{ type: "work", locality: "Bonn" }] }}
     an empty list of operations | ${[]} | ${{}}
+    an empty text in an object | ${[{ op: "replace", value: { name: { familyName: "" }, title: null } }]} | ${{ title: undefined, name: { givenName: "Ada" } }}
+    an empty path | ${[{ op: "replace", path: "", value: { title: "Lead" } }]} | ${{ title: "Lead" }}
     an empty text and null to clear a value | ${[op("Replace", "title", ""), op("Replace", "name.familyName", null)]} | ${{ title: undefined, name: { givenName: "Ada" } }}
     names in any case | ${[{ OP: "REPLACE", PATH: 'EMAILS[TYPE EQ "WORK"].VALUE', VALUE: "n@b.c" }]} | ${{ emails: [{ ...work, value: "n@b.c" }] }}
   `,
@@ -72,8 +70,8 @@ describe("what identity providers send, by the cause of each quirk", () => {
 });
 
 describe("a change", () => {
-  test.each<[string, unknown, ScimObject["emails"] | undefined]>([
-    ...rows<[string, unknown, ScimObject["emails"] | undefined]>`
+  test.each<[string, unknown, object | undefined]>([
+    ...rows<[string, unknown, object | undefined]>`
     adds to a list | ${op("add", "emails", [{ value: "b@c.d" }])} | ${[work, { value: "b@c.d" }]}
     adds no value twice | ${op("add", "emails", [work])} | ${[work]}
     replaces a list | ${op("replace", "emails", { value: "b@c.d" })} | ${[{ value: "b@c.d" }]}
@@ -82,6 +80,7 @@ describe("a change", () => {
     removes what matches | ${{ op: "remove", path: 'emails[type eq "work"]' }} | ${undefined}
     removes an entry whose value is removed | ${{ op: "remove", path: 'emails[type eq "work"].value' }} | ${undefined}
     changes a part of all values | ${op("replace", "emails.type", "home")} | ${[{ ...work, type: "home" }]}
+    clears a list by an empty one | ${op("replace", "emails", [])} | ${undefined}
     merges an object into what matches | ${op("replace", 'emails[type eq "work"]', { value: "b@c.d" })} | ${[{ ...work, value: "b@c.d" }]}
   `,
     [
@@ -107,24 +106,20 @@ describe("a change", () => {
 
   test("makes an earlier value the primary one", () => {
     const emails = [work, { type: "home", value: "h@b.c" }];
-    const changes = readPatch(
-      patchOp(
-        {
-          op: "replace",
-          path: 'emails[type eq "home"].primary',
-          value: "True",
-        },
-        { op: "replace", path: 'emails[type eq "work"].primary', value: true },
-      ),
-      {},
-    );
-    expect(applyPatch({ ...before, emails }, changes, {})["emails"]).toEqual([
+    const two = readUser({ ...before, emails }, {});
+    const primary = (type: string, value: unknown) =>
+      op("replace", `emails[type eq "${type}"].primary`, value);
+    const operations = [primary("home", "True"), primary("work", true)];
+    expect(patched(operations, false, two)["emails"]).toEqual([
       work,
       { type: "home", value: "h@b.c", primary: false },
     ]);
   });
 
+  const addresses = Array.from({ length: 50 }, (_, at) => `a${at}@b.c`);
   test.each(rows<[object | string | null, string]>`
+    ${op("add", "emails", addresses)} | invalidValue
+    ${op("replace", "name", undefined)} | invalidValue
     ${{ op: "remove" }} | noTarget
     ${{ op: "replace", value: "x" }} | invalidValue
     ${{ op: "replace", value: ["x"] }} | invalidValue
@@ -143,7 +138,7 @@ describe("a change", () => {
     expect(() => patched(all)).toThrow(
       expect.objectContaining({ status: 400, scimType }),
     );
-    expect(before["title"]).toBe("Engineer");
+    expect(user["title"]).toBe("Engineer");
   });
 
   test.each([
