@@ -223,15 +223,10 @@ export function wordsOfChange(
   const [wasOn, isOn] = [isActive(before), isActive(after)];
   if (hiresAgain && isOn)
     return [hireOf(employeeId, after), ...changes(before)];
-  if (disable === "suspend")
-    return wasOn === isOn
-      ? changes(before)
-      : [accessWord(employeeId, isOn, disable), ...changes(before)];
+  const access = wasOn === isOn ? [] : [accessWord(employeeId, isOn, disable)];
+  if (disable === "suspend") return [...access, ...changes(before)];
   // An employment that has ended takes no changes. All of them are said when it goes on.
-  if (!isOn) return wasOn ? [accessWord(employeeId, isOn, disable)] : [];
-  return wasOn
-    ? changes(before)
-    : [accessWord(employeeId, isOn, disable), ...changes(undefined)];
+  return isOn ? [...access, ...changes(wasOn ? before : undefined)] : access;
 }
 
 /**

@@ -21,7 +21,9 @@ export type UsersQuery = {
 export type UserPage = {
   users: ShownUser[];
   total: number;
-  startIndex?: number;
+  /** Undefined if the pages have cursors. */
+  startIndex: number | undefined;
+  /** Undefined on the last page, and if the pages have none. */
   nextCursor?: string | undefined;
 };
 
@@ -66,10 +68,11 @@ export async function listUsers(
   return {
     users: page,
     total: fittingIds.length,
-    ...(startIndex !== undefined && { startIndex }),
-    ...(list !== undefined &&
-      last !== undefined &&
-      end < fittingIds.length && { nextCursor: toCursor(list, last, nowMs) }),
+    startIndex,
+    nextCursor:
+      list !== undefined && last !== undefined && end < fittingIds.length
+        ? toCursor(list, last, nowMs)
+        : undefined,
   };
 }
 
@@ -107,13 +110,18 @@ async function readAll(
 
 function countOf({ count, cursor }: UsersQuery): number {
   if (count === undefined) return usualCount;
-  if (!/^-?\d{1,9}$/.test(count))
-    throw new ScimError(
-      400,
-      "count must be a whole number",
-      cursor === undefined ? "invalidValue" : "invalidCount",
-    );
-  return Math.min(Math.max(Number(count), 0), maxResults);
+  const scimType = cursor === undefined ? "invalidValue" : "invalidCount";
+  const wanted = wholeNumberOf("count", count, scimType);
+  return Math.min(Math.max(wanted, 0), maxResults);
+}
+
+function wholeNumberOf(
+  name: string,
+  text: string,
+  scimType: "invalidValue" | "invalidCount",
+): number {
+  if (/^-?\d{1,9}$/.test(text)) return Number(text);
+  throw new ScimError(400, `${name} must be a whole number`, scimType);
 }
 
 /** Where a page begins, and the digest of the list if its pages have cursors. */
@@ -124,13 +132,8 @@ function placeOf(
   nowMs: number,
 ): { from: number; startIndex?: number; list?: string } {
   if (cursor === undefined) {
-    if (!/^-?\d{1,9}$/.test(startIndex))
-      throw new ScimError(
-        400,
-        "startIndex must be a whole number",
-        "invalidValue",
-      );
-    const first = Math.max(Number(startIndex), 1);
+    const wanted = wholeNumberOf("startIndex", startIndex, "invalidValue");
+    const first = Math.max(wanted, 1);
     return { from: first - 1, startIndex: first };
   }
   const list = digestOf(name, filter);

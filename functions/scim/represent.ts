@@ -4,6 +4,7 @@ import {
   userUrn,
   withoutCoreUrn,
 } from "./attributes.ts";
+import type { UserPage } from "./list-users.ts";
 import { present, type ScimResource, toJson } from "./resource.ts";
 import type { ShownUser } from "./user-records.ts";
 
@@ -96,7 +97,7 @@ export function namesIn(text: string | undefined): string[] {
 export function listResponse(
   resources: readonly unknown[],
   totalResults: number,
-  more: { startIndex?: number; nextCursor?: string | undefined } = {},
+  more: Pick<UserPage, "startIndex" | "nextCursor">,
 ): Record<string, unknown> {
   return {
     schemas: ["urn:ietf:params:scim:api:messages:2.0:ListResponse"],

@@ -37,8 +37,6 @@ const maxLevels = 12;
 /** How long an answer waits for the work, if the request does not say it. */
 const usualWaitSeconds = 10;
 
-const contentType = "application/scim+json; charset=utf-8";
-
 /** A request of a caller who is authentic and speaks SCIM. */
 type Request = {
   c: Context;
@@ -105,8 +103,12 @@ export function createServiceProvider(
   };
 
   const search = (request: Request) => {
-    const asked = searchOf(request);
-    return list({ ...request, selection: asked.selection }, asked.query);
+    const {
+      attributes: only = [],
+      excludedAttributes: without = [],
+      ...query
+    } = searchOf(request);
+    return list({ ...request, selection: { only, without } }, query);
   };
   const discover = (
     path: string,
@@ -132,7 +134,7 @@ export function createServiceProvider(
     // There are no other resources than users, so a search for all of them is the same.
     ".search": { POST: search },
     Users: {
-      GET: (request) => list(request, queryOf(request)),
+      GET: (request) => list(request, request.c.req.query()),
       POST: async (request) => {
         const resource = readUser(jsonOf(request), optionsOf(request));
         const requester = await requesterOf(request);
@@ -209,35 +211,24 @@ export function createServiceProvider(
     const { c, caller, baseUrl, selection } = request;
     const page = await listUsers(users, caller, query, nowMs());
     const { startIndex, nextCursor } = page;
-    return json(
-      c,
-      listResponse(
-        page.users.map((one) => representUser(one, baseUrl, selection)),
-        page.total,
-        {
-          ...(startIndex !== undefined && { startIndex }),
-          ...(nextCursor !== undefined && { nextCursor }),
-        },
-      ),
+    const resources = page.users.map((one) =>
+      representUser(one, baseUrl, selection),
     );
+    const more = { startIndex, nextCursor };
+    return json(c, listResponse(resources, page.total, more));
   }
 }
 
-function notImplemented(): never {
-  throw new ScimError(501, "this service has users only, one at a time");
-}
-
-function notAllowed(): never {
-  throw new ScimError(405, "the path does not allow this method");
-}
-
-function noSuchPath(): never {
-  throw new ScimError(404, "there is no such path");
-}
-
-function noSuchResource(): never {
-  throw new ScimError(404, "there is no such resource");
-}
+const refusal = (status: 404 | 405 | 501, detail: string) => (): never => {
+  throw new ScimError(status, detail);
+};
+const notImplemented = refusal(
+  501,
+  "this service has users only, one at a time",
+);
+const notAllowed = refusal(405, "the path does not allow this method");
+const noSuchPath = refusal(404, "there is no such path");
+const noSuchResource = refusal(404, "there is no such resource");
 
 function answerUser(
   { c, baseUrl, selection }: Request,
@@ -277,30 +268,21 @@ function isAsynchronous(c: Context): boolean {
 function json(
   c: Context,
   body: unknown,
-  status: 200 | 201 = 200,
-  headers: Record<string, string> = {},
+  status: 200 | 201 | ScimError["status"] = 200,
+  headers: Readonly<Record<string, string>> = {},
 ): Response {
   return c.body(JSON.stringify(body), status, {
-    "content-type": contentType,
+    "content-type": "application/scim+json; charset=utf-8",
     ...headers,
   });
 }
 
 /** An error of RFC 7644, §3.12, whose `status` is a text. */
-function answerError(
-  c: Context,
-  { status, scimType, detail, headers }: ScimError,
-): Response {
-  const body = {
-    schemas: ["urn:ietf:params:scim:api:messages:2.0:Error"],
-    status: String(status),
-    ...(scimType !== undefined && { scimType }),
-    detail,
-  };
-  return c.body(JSON.stringify(body), status, {
-    "content-type": contentType,
-    ...headers,
-  });
+function answerError(c: Context, error: ScimError): Response {
+  const { status, scimType, detail, headers } = error;
+  const schemas = ["urn:ietf:params:scim:api:messages:2.0:Error"];
+  const body = { schemas, status: String(status), scimType, detail };
+  return json(c, body, status, headers);
 }
 
 function optionsOf({ caller }: Request) {
@@ -329,15 +311,6 @@ function jsonOf({ c, body }: Request): unknown {
   return document;
 }
 
-function queryOf({ c }: Request): UsersQuery {
-  return {
-    filter: c.req.query("filter"),
-    startIndex: c.req.query("startIndex"),
-    count: c.req.query("count"),
-    cursor: c.req.query("cursor"),
-  };
-}
-
 const number = z.pipe(z.union([z.number(), z.string()]), z.transform(String));
 const searchSchema = z.object({
   filter: z.optional(z.string()),
@@ -349,20 +322,8 @@ const searchSchema = z.object({
 });
 
 /** The query in the body of `.search` (RFC 7644, §3.4.3). */
-function searchOf(request: Request): {
-  query: UsersQuery;
-  selection: AttributeSelection;
-} {
-  const parsed = searchSchema.safeParse(jsonOf(request));
-  if (!parsed.success)
-    throw new ScimError(
-      400,
-      "the body must be a SearchRequest",
-      "invalidSyntax",
-    );
-  const { attributes = [], excludedAttributes = [], ...query } = parsed.data;
-  return {
-    query,
-    selection: { only: attributes, without: excludedAttributes },
-  };
+function searchOf(request: Request): z.infer<typeof searchSchema> {
+  const { data } = searchSchema.safeParse(jsonOf(request));
+  if (data) return data;
+  throw new ScimError(400, "the body must be a SearchRequest", "invalidSyntax");
 }

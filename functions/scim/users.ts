@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import type { Operation } from "../../shared/store/operation.ts";
 import type { ScimUser } from "../../shared/store/scim-user.ts";
 import type { AliasKind } from "../../shared/store/scim-users.ts";
 import type { Caller } from "../../shared/webhook/callers.ts";
@@ -161,13 +160,10 @@ export function createUsers(dependencies: UsersDependencies) {
     return words.length > 0 ? hires.afterHire(requester, shown) : shown;
   }
 
-  /** The hire of a user who is to have access. An operation that has succeeded is forgotten after some months. */
-  async function hireOfActive({
-    user: { hireId },
-    resource,
-  }: ShownUser): Promise<Operation | "forgotten" | undefined> {
+  /** How the hire of a user who is to have access is. One that has succeeded is forgotten after some months. */
+  async function hireStatusOf({ user: { hireId }, resource }: ShownUser) {
     if (!isActive(resource) || hireId === undefined) return undefined;
-    return (await operations.get(hireId)) ?? "forgotten";
+    return (await operations.get(hireId))?.status ?? "succeeded";
   }
 
   return {
@@ -190,14 +186,11 @@ export function createUsers(dependencies: UsersDependencies) {
 
     ids: ({ name }: Caller): Promise<string[]> => scimUsers.ids(name),
 
-    /**
-     * Creates a user, or brings back the one of this name who is not active, or is deleted. Resolves with `isNew: false`
-     * if the id is that of a user from before.
-     */
+    /** Creates a user, or brings back the one of this name who is not active, or is deleted. */
     async post(
       requester: Requester,
       resource: ScimResource,
-    ): Promise<ShownUser & { isNew: boolean }> {
+    ): Promise<ShownUser> {
       const { caller } = requester;
       const userName = textIn(resource, "userName") ?? "";
       const employeeId = employeeIdOf(caller, resource);
@@ -212,28 +205,22 @@ export function createUsers(dependencies: UsersDependencies) {
         const left = byEmployee ?? byName;
         const isLeft =
           left && (employeeId ?? left.employeeId) === left.employeeId;
-        const created = await create(
-          requester,
-          resource,
-          isLeft ? left : undefined,
-        );
-        return { ...created, isNew: true };
+        return create(requester, resource, isLeft ? left : undefined);
       }
-      const hire = await hireOfActive(shown);
-      if (hire === "forgotten" || hire?.status === "succeeded")
+      const hire = await hireStatusOf(shown);
+      if (hire === "succeeded")
         throw new ScimError(
           409,
           "a user with this userName or employeeNumber exists and is active",
           "uniqueness",
         );
-      const again = await change(
+      return change(
         requester,
         shown.user.id,
         () => ({ ...resource, active: isActive(resource) }),
         // An operator decides about one that needs attention.
-        hire?.status === "failed" || hire?.status === "cancelled",
+        hire === "failed" || hire === "cancelled",
       );
-      return { ...again, isNew: false };
     },
 
     change,

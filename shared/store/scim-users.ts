@@ -22,13 +22,18 @@ import {
 } from "./scim-user.ts";
 
 /** What a write of a user sets. A part that is undefined is removed. */
-export type ScimUserChange = Pick<ScimUser, "atMs" | "aliases"> &
-  Partial<
-    Pick<
-      ScimUser,
-      "resource" | "pending" | "hireId" | "isSuspended" | "operationId"
-    >
-  >;
+export type ScimUserChange = Pick<
+  ScimUser,
+  "atMs" | "aliases" | (typeof optional)[number]
+>;
+
+const optional = [
+  "resource",
+  "pending",
+  "hireId",
+  "isSuspended",
+  "operationId",
+] as const;
 
 /** What can lead to a user. Each leads to one user of a caller. */
 export type AliasKind = "userName" | "externalId" | "email" | "employee";
@@ -43,14 +48,6 @@ const claimMs = minuteMs;
 
 const keySchema = z.object({ key: z.string() });
 const stateSchema = z.object({ state: z.optional(z.enum(employeeStates)) });
-
-const optional = [
-  "resource",
-  "pending",
-  "hireId",
-  "isSuspended",
-  "operationId",
-] as const satisfies (keyof ScimUserChange)[];
 
 /**
  * The users of identity providers that speak SCIM. A user is one item. An alias is an item that leads to the user; its key
