@@ -2,14 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import { isEmailAddress } from "../../shared/email-address.ts";
 import type { EventType } from "../../shared/event-types.ts";
 import { isJsonObject } from "../../shared/parse-json.ts";
+import type { ScimEntry, ScimResource } from "../../shared/store/scim-user.ts";
 import { enterpriseUrn } from "./attributes.ts";
-import {
-  listIn,
-  present,
-  type ScimEntry,
-  type ScimResource,
-  textIn,
-} from "./resource.ts";
+import { listIn, present, textIn } from "./resource.ts";
 import { ScimError } from "./scim-error.ts";
 
 /** An event that a request makes. Its time comes later. */

@@ -1,17 +1,13 @@
 import { foldCase } from "../../shared/fold-case.ts";
 import { parseJson } from "../../shared/parse-json.ts";
+import type { ScimEntry, ScimResource } from "../../shared/store/scim-user.ts";
 import {
   keysOf,
   nameOfPart,
   type Path as AttributePath,
   pathNamed,
 } from "./attributes.ts";
-import {
-  booleanOf,
-  listIn,
-  type ScimEntry,
-  type ScimResource,
-} from "./resource.ts";
+import { booleanOf, listIn } from "./resource.ts";
 import { ScimError } from "./scim-error.ts";
 
 export type Filter = {

@@ -1,6 +1,6 @@
 import type { Operation } from "../../shared/store/operation.ts";
 import type { Operations } from "../../shared/store/operations.ts";
-import type { ScimUser } from "../../shared/store/scim-user.ts";
+import type { ScimResource, ScimUser } from "../../shared/store/scim-user.ts";
 import type { ScimUsers } from "../../shared/store/scim-users.ts";
 import type { Caller } from "../../shared/webhook/callers.ts";
 import { clockAt } from "../../shared/zoned-time.ts";
@@ -11,7 +11,6 @@ import {
   hireOf,
   plainWord,
 } from "./events-of.ts";
-import type { ScimResource } from "./resource.ts";
 import { ScimError } from "./scim-error.ts";
 import type {
   Requester,
@@ -84,7 +83,7 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
           await store.scimUsers.noteLeft(caller.name, user);
         throw beingDeleted();
       }
-      return { user, resource, operation: mostOpen(ended) };
+      return { ...user, resource, operation: mostOpen(ended) };
     },
 
     /**
@@ -106,12 +105,9 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
     },
 
     /** What follows from a hire that has ended while the answer waits. @throws ScimError */
-    async afterHire(
-      requester: Requester,
-      { user, resource }: ShownUser,
-    ): Promise<ShownUser> {
+    async afterHire(requester: Requester, user: ShownUser): Promise<ShownUser> {
       const { caller } = requester;
-      const { employeeId, hireId } = user;
+      const { employeeId, hireId, resource } = user;
       const operation = await records.settled(requester, hireId);
       if (operation?.status === "cancelled")
         throw await refuseLeaver(requester, user);
@@ -120,7 +116,7 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
       const isTaken = isNameTaken(
         isRepeated ? await store.operations.get(operation.sameAs) : operation,
       );
-      if (!isTaken && !isRepeated) return { user, resource, operation };
+      if (!isTaken && !isRepeated) return { ...user, operation };
       if (isTaken && !caller.scopes.includes("adopt"))
         throw await refuseName(requester, user);
       // Somebody else has created the person: what this provider says is a change.
@@ -129,14 +125,14 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
         ...(isTaken ? [adoptionOf(employeeId, resource)] : []),
         ...(change ? [change] : []),
       ]);
-      if (!written) return { user, resource, operation };
+      if (!written) return { ...user, operation };
       const ended = await records.allSettled(requester, written.ids);
       const isRefused = isTaken && ended[0]?.status === "needs_attention";
       if (isRefused || ended.some(isNameTaken))
         throw await refuseName(requester, written.user);
       if (ended.some((one) => one?.reason === "left"))
         throw await refuseLeaver(requester, written.user);
-      return { user: written.user, resource, operation: mostOpen(ended) };
+      return { ...written.user, resource, operation: mostOpen(ended) };
     },
   };
 }

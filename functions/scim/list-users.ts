@@ -47,9 +47,7 @@ export async function listUsers(
   const filter =
     query.filter === undefined ? undefined : parseFilter(query.filter);
   const known = filter && (await lookUp(users, caller, filter));
-  const ids = known
-    ? known.map(({ user }) => user.id)
-    : await users.ids(caller);
+  const ids = known ? known.map(({ id }) => id) : await users.ids(caller);
   if (filter && !known && ids.length > maxRead)
     throw new ScimError(
       400,
@@ -60,7 +58,7 @@ export async function listUsers(
   const fitting =
     known ??
     (filter && (await read(ids)).filter((one) => filter.fits(filteredOf(one))));
-  const fittingIds = fitting?.map(({ user }) => user.id) ?? ids;
+  const fittingIds = fitting?.map(({ id }) => id) ?? ids;
   const { from, startIndex, list } = placeOf(query, caller, fittingIds, nowMs);
   const end = from + count;
   const page = fitting?.slice(from, end) ?? (await read(ids.slice(from, end)));
@@ -95,8 +93,8 @@ async function lookUp(
   return fits ? [found] : [];
 }
 
-function filteredOf({ user, resource }: ShownUser) {
-  return { active: true, ...resource, id: user.id };
+function filteredOf({ id, resource }: ShownUser) {
+  return { active: true, ...resource, id };
 }
 
 async function readAll(

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
 import { isJsonObject } from "../../shared/parse-json.ts";
+import type { ScimEntry, ScimResource } from "../../shared/store/scim-user.ts";
 import { keysOf, nameOfPart, pathNamed } from "./attributes.ts";
 import { parsePath, type Path } from "./filter.ts";
 import {
@@ -10,8 +11,6 @@ import {
   type ReadOptions,
   readValue,
   requireKnown,
-  type ScimEntry,
-  type ScimResource,
   tidy,
 } from "./resource.ts";
 import { ScimError } from "./scim-error.ts";

@@ -1,3 +1,4 @@
+import type { ScimResource } from "../../shared/store/scim-user.ts";
 import {
   enterpriseUrn,
   nameOfPart,
@@ -5,7 +6,7 @@ import {
   withoutCoreUrn,
 } from "./attributes.ts";
 import type { UserPage } from "./list-users.ts";
-import { present, type ScimResource, toJson } from "./resource.ts";
+import { present, toJson } from "./resource.ts";
 import type { ShownUser } from "./user-records.ts";
 
 /** What of our own a user shows: the operation of the last event. */
@@ -22,11 +23,10 @@ export type AttributeSelection = {
 
 /** A user as a resource of SCIM. It has the values that the provider sent. */
 export function representUser(
-  { user, resource, operation }: ShownUser,
+  { id, resource, operation, createdAtMs, updatedAtMs }: ShownUser,
   baseUrl: string,
   selection: AttributeSelection,
 ): Record<string, unknown> {
-  const { id, createdAtMs, updatedAtMs } = user;
   const { status, reason = "" } = operation ?? {};
   const shown = present({
     active: true,

@@ -1,4 +1,5 @@
 import { isJsonObject } from "../../shared/parse-json.ts";
+import type { ScimEntry, ScimResource } from "../../shared/store/scim-user.ts";
 import {
   type Attribute,
   isNeverKept,
@@ -6,15 +7,6 @@ import {
   pathNamed,
 } from "./attributes.ts";
 import { ScimError } from "./scim-error.ts";
-
-/** One value of a multi-valued attribute, by the names of its parts. */
-export type ScimEntry = { [part: string]: string | boolean };
-
-/**
- * What we keep of a user, without levels: `{"userName": "ada", "name.givenName": "Ada", "emails": [{…}]}`. The names are
- * those of our attributes, so none comes from a request.
- */
-export type ScimResource = { [key: string]: string | boolean | ScimEntry[] };
 
 const maxTextLength = 2_000;
 const maxEntries = 50;

@@ -235,9 +235,9 @@ function answerUser(
   shown: ShownUser,
   status: 200 | 201,
 ): Response {
-  const location = `${baseUrl}/Users/${shown.user.id}`;
+  const location = `${baseUrl}/Users/${shown.id}`;
   const prefer = c.req.header("prefer") ?? "";
-  const { operationId } = shown.user;
+  const { operationId } = shown;
   if (isAsynchronous(c) && operationId !== undefined)
     return c.body(null, 202, {
       location,

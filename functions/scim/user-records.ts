@@ -3,7 +3,11 @@ import { foldCase } from "../../shared/fold-case.ts";
 import { parseJson } from "../../shared/parse-json.ts";
 import type { IntakeStore } from "../../shared/store/intake-store.ts";
 import type { Operation } from "../../shared/store/operation.ts";
-import type { PendingEvent, ScimUser } from "../../shared/store/scim-user.ts";
+import type {
+  PendingEvent,
+  ScimResource,
+  ScimUser,
+} from "../../shared/store/scim-user.ts";
 import type {
   AliasKind,
   ScimUserChange,
@@ -20,8 +24,7 @@ import { waitUntilSettled } from "../../shared/webhook/prefer-wait.ts";
 import type { ValidationIssue } from "../../shared/webhook/problem.ts";
 import { scimEvents } from "./event.ts";
 import { type EventWord, isActive, mainAddressOf } from "./events-of.ts";
-import { readUser } from "./patch.ts";
-import { type ScimResource, textIn, toJson } from "./resource.ts";
+import { textIn } from "./resource.ts";
 import { ScimError } from "./scim-error.ts";
 
 export type UsersDependencies = Omit<IntakeDependencies, "store"> & {
@@ -33,8 +36,7 @@ export type UsersDependencies = Omit<IntakeDependencies, "store"> & {
 export type Requester = { caller: Caller; deadlineMs: number };
 
 /** A user as it is answered. */
-export type ShownUser = {
-  user: ScimUser;
+export type ShownUser = ScimUser & {
   resource: ScimResource;
   /** What became of the last event so far. */
   operation?: Operation | undefined;
@@ -68,32 +70,31 @@ export function createUserRecords(dependencies: UsersDependencies) {
       operationId,
     }: Pick<ScimUser, "id" | "turn" | "atMs" | "operationId">,
     words: readonly EventWord[],
-  ): { atMs: number; pending: PendingEvent[] | undefined } {
+  ): Pick<ScimUserChange, "atMs" | "operationId" | "pending"> {
     const firstMs = Math.max(nowMs(), atMs + 1);
-    const deliveryIdOf = (index: number) => `scim ${id} ${turn + 1}.${index}`;
-    const pending = words.map(({ type, data }, index) => ({
-      deliveryId: deliveryIdOf(index),
-      type,
-      atMs: firstMs + index,
-      data: JSON.stringify(data),
-      after:
-        index === 0
-          ? operationId
-          : operationIdOf(name, deliveryIdOf(index - 1)),
-    }));
-    return {
-      atMs: pending.at(-1)?.atMs ?? atMs,
-      pending: pending.length > 0 ? pending : undefined,
-    };
+    let after = operationId;
+    const pending = words.map(({ type, data }, index) => {
+      const deliveryId = `scim ${id} ${turn + 1}.${index}`;
+      const timestamp = new Date(firstMs + index).toISOString();
+      const document = JSON.stringify({ type, timestamp, data });
+      const event = { deliveryId, document, after };
+      after = operationIdOf(name, deliveryId);
+      return event;
+    });
+    if (pending.length === 0) return { atMs, operationId };
+    return { atMs: firstMs + pending.length - 1, operationId: after, pending };
   }
 
   /** @throws ScimError if an event would be refused, before anything is stored */
   async function requireValid(
     caller: Caller,
-    pending: readonly PendingEvent[] = [],
+    words: readonly EventWord[],
   ): Promise<void> {
-    for (const event of pending)
-      requireAccepted(await validate({ caller, document: documentOf(event) }));
+    const timestamp = new Date(nowMs()).toISOString();
+    for (const word of words)
+      requireAccepted(
+        await validate({ caller, document: { ...word, timestamp } }),
+      );
   }
 
   /** Hands the events of a user's last write over. */
@@ -101,15 +102,15 @@ export function createUserRecords(dependencies: UsersDependencies) {
     const { pending, ...rest } = user;
     if (!pending) return user;
     // Again is harmless: the events have the same ids.
-    for (const event of pending)
+    for (const { deliveryId, document, after } of pending)
       requireAccepted(
         await submit({
           caller,
-          document: documentOf(event),
-          deliveryId: event.deliveryId,
-          signedId: event.deliveryId,
-          fingerprint: fingerprintOf(JSON.stringify(event)),
-          after: event.after,
+          document: parseJson(document),
+          deliveryId,
+          signedId: deliveryId,
+          fingerprint: fingerprintOf(document),
+          after,
         }),
       );
     await scimUsers.noteStored(caller.name, user);
@@ -184,24 +185,23 @@ export function createUserRecords(dependencies: UsersDependencies) {
     resource: ScimResource | undefined,
     words: readonly EventWord[],
   ): Promise<ScimUserChange> {
-    const times = timed(caller, user, words);
-    await requireValid(caller, times.pending);
+    await requireValid(caller, words);
     const aliases = resource
       ? await aliasKeysOf(caller, user.employeeId, resource)
       : user.aliases;
     const added = aliases.filter((key) => !user.aliases.includes(key));
     await claim(caller, added, user.id);
+    const times = timed(caller, user, words);
     const ids = operationIdsOf(caller, times.pending);
     const hire = words.findIndex(({ type }) => type === "employee.hired");
-    const last = parseResource(user);
+    const last = user.resource;
     return {
       ...times,
       ...(resource
-        ? { resource: JSON.stringify(toJson(resource)) }
+        ? { resource }
         : { isSuspended: last !== undefined && !isActive(last) }),
       aliases,
       hireId: ids[hire] ?? user.hireId,
-      operationId: ids.at(-1) ?? user.operationId,
     };
   }
 
@@ -248,16 +248,11 @@ export function createUserRecords(dependencies: UsersDependencies) {
     /** A user as it is answered, undefined after a deletion. */
     async show(caller: Caller, user: ScimUser): Promise<ShownUser | undefined> {
       const stored = await handOver(caller, user);
-      const resource = parseResource(stored);
-      return resource && { user: stored, resource };
+      const { resource } = stored;
+      return resource && { ...stored, resource };
     },
 
-    /** @throws ScimError if one of the events would be refused now */
-    requireValid: (caller: Caller, words: readonly EventWord[]) =>
-      requireValid(
-        caller,
-        timed(caller, { id: "", turn: 0, atMs: 0 }, words).pending,
-      ),
+    requireValid,
 
     /**
      * Writes a new user and the events that follow.
@@ -311,10 +306,6 @@ export function createUserRecords(dependencies: UsersDependencies) {
   return records;
 }
 
-function parseResource({ resource }: Pick<ScimUser, "resource">) {
-  return resource === undefined ? undefined : readUser(parseJson(resource), {});
-}
-
 /** Two requests at once for one user, so that one of them must come again. */
 export function busy(): ScimError {
   return new ScimError(
@@ -331,11 +322,6 @@ function operationIdsOf(
   pending: readonly PendingEvent[] = [],
 ): string[] {
   return pending.map(({ deliveryId }) => operationIdOf(name, deliveryId));
-}
-
-function documentOf({ type, atMs, data }: PendingEvent): unknown {
-  const timestamp = new Date(atMs).toISOString();
-  return { type, timestamp, data: parseJson(data) };
 }
 
 /** What is wrong is said by our names of the fields, which are those of SCIM or explain themselves. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import type { ScimUser } from "../../shared/store/scim-user.ts";
+import type { ScimResource, ScimUser } from "../../shared/store/scim-user.ts";
 import type { AliasKind } from "../../shared/store/scim-users.ts";
 import type { Caller } from "../../shared/webhook/callers.ts";
 import { enterpriseUrn } from "./attributes.ts";
@@ -13,7 +13,7 @@ import {
   wordsOfComeback,
 } from "./events-of.ts";
 import { beingDeleted, createHires, isNameTaken, mostOpen } from "./hires.ts";
-import { type ScimResource, textIn } from "./resource.ts";
+import { textIn } from "./resource.ts";
 import { ScimError } from "./scim-error.ts";
 import {
   busy,
@@ -43,7 +43,7 @@ export function createUsers(dependencies: UsersDependencies) {
   }
 
   async function withOperation(shown: ShownUser): Promise<ShownUser> {
-    const operation = await operations.get(shown.user.operationId);
+    const operation = await operations.get(shown.operationId);
     return { ...shown, operation };
   }
 
@@ -63,8 +63,7 @@ export function createUsers(dependencies: UsersDependencies) {
   /** The events of a change of a user. */
   async function wordsOf(
     caller: Caller,
-    { employeeId, hireId }: ScimUser,
-    before: ScimResource,
+    { employeeId, hireId, resource: before }: ShownUser,
     after: ScimResource,
     hiresAgain: boolean,
   ): Promise<EventWord[]> {
@@ -90,15 +89,15 @@ export function createUsers(dependencies: UsersDependencies) {
   ): Promise<ShownUser> {
     const { caller } = requester;
     return untilWritten(caller, id, async (known) => {
-      const { user, resource: before } = known;
+      const { resource: before } = known;
       const after = changed(before);
-      const words = await wordsOf(caller, user, before, after, hiresAgain);
+      const words = await wordsOf(caller, known, after, hiresAgain);
       if (words.length === 0 && isDeepStrictEqual(before, after))
         return withOperation(known);
-      const written = await records.write(caller, user, after, words);
+      const written = await records.write(caller, known, after, words);
       if (!written) return undefined;
-      const shown = { user: written.user, resource: after };
-      if (written.user.hireId !== user.hireId)
+      const shown = { ...written.user, resource: after };
+      if (shown.hireId !== known.hireId)
         return hires.afterHire(requester, shown);
       const ended = await records.allSettled(requester, written.ids);
       if (ended.some(isNameTaken)) throw await undo(requester, shown, before);
@@ -112,13 +111,13 @@ export function createUsers(dependencies: UsersDependencies) {
    */
   async function undo(
     { caller }: Requester,
-    { user, resource: said }: ShownUser,
+    user: ShownUser,
     before: ScimResource,
   ): Promise<ScimError> {
     const { active: _, ...rest } = before;
-    const { active } = said;
+    const { active } = user.resource;
     const resource = { ...rest, ...(active !== undefined && { active }) };
-    const word = changeOf(user.employeeId, said, resource);
+    const word = changeOf(user.employeeId, user.resource, resource);
     await records.write(caller, user, resource, word ? [word] : []);
     return new ScimError(
       409,
@@ -156,12 +155,12 @@ export function createUsers(dependencies: UsersDependencies) {
     await records.requireValid(caller, [hire]);
     const words = isActive(resource) ? [hire] : [];
     const { user } = await records.create(caller, ids, resource, words, left);
-    const shown = { user, resource };
+    const shown = { ...user, resource };
     return words.length > 0 ? hires.afterHire(requester, shown) : shown;
   }
 
   /** How the hire of a user who is to have access is. One that has succeeded is forgotten after some months. */
-  async function hireStatusOf({ user: { hireId }, resource }: ShownUser) {
+  async function hireStatusOf({ hireId, resource }: ShownUser) {
     if (!isActive(resource) || hireId === undefined) return undefined;
     return (await operations.get(hireId))?.status ?? "succeeded";
   }
@@ -171,8 +170,7 @@ export function createUsers(dependencies: UsersDependencies) {
     get: async (caller: Caller, id: string): Promise<ShownUser> =>
       withOperation(await findOne(caller, id)),
 
-    find: (caller: Caller, id: string): Promise<ShownUser | undefined> =>
-      records.find(caller, id),
+    find: (caller: Caller, id: string) => records.find(caller, id),
 
     /** A user by one of the values that lead to a user. */
     async findBy(
@@ -216,7 +214,7 @@ export function createUsers(dependencies: UsersDependencies) {
         );
       return change(
         requester,
-        shown.user.id,
+        shown.id,
         () => ({ ...resource, active: isActive(resource) }),
         // An operator decides about one that needs attention.
         hire === "failed" || hire === "cancelled",
@@ -227,7 +225,7 @@ export function createUsers(dependencies: UsersDependencies) {
 
     async remove(requester: Requester, id: string): Promise<void> {
       const { caller } = requester;
-      const { user } = await untilWritten(caller, id, ({ user: known }) =>
+      const { user } = await untilWritten(caller, id, (known) =>
         records.write(
           caller,
           known,

@@ -5,19 +5,33 @@ import type { Table } from "../dynamodb/table.ts";
 const pendingSchema = z.object({
   /** The delivery id of the event, which is the id of its operation too. */
   deliveryId: z.string(),
-  type: z.string(),
-  atMs: z.number(),
-  /** JSON. */
-  data: z.string(),
+  /** The event as JSON. */
+  document: z.string(),
   /** The operation of the event of the user before it. */
   after: z.optional(z.string()),
 });
 export type PendingEvent = z.infer<typeof pendingSchema>;
 
+const valueSchema = z.union([z.string(), z.boolean()]);
+
+/** One value of a multi-valued attribute, by the names of its parts. */
+const entrySchema = z.record(z.string(), valueSchema);
+export type ScimEntry = z.infer<typeof entrySchema>;
+
+/**
+ * What we keep of a user, without levels: `{"userName": "ada", "name.givenName": "Ada", "emails": [{…}]}`. The names are
+ * those of our attributes, so none comes from a request.
+ */
+const resourceSchema = z.record(
+  z.string(),
+  z.union([valueSchema, z.array(entrySchema)]),
+);
+export type ScimResource = z.infer<typeof resourceSchema>;
+
 export const scimUserSchema = z.object({
   employeeId: z.string(),
-  /** The user as the identity provider said it last, as JSON. Absent after a deletion. */
-  resource: z.optional(z.string()),
+  /** The user as the identity provider said it last. Absent after a deletion. */
+  resource: z.optional(resourceSchema),
   /** Counts the writes. */
   turn: z.number(),
   /** The time of the last event, so that the next one is later. */

@@ -30,7 +30,7 @@ async function listOf(people: number, query: Record<string, string>) {
       ids: async () => Array.from({ length: people }, (_, nth) => `u${nth}`),
       find: async (_caller, id) => {
         reads += 1;
-        return { user: { ...user, id }, resource: { title: "Engineer" } };
+        return { ...user, id, resource: { title: "Engineer" } };
       },
       findBy: async () => undefined,
     },
