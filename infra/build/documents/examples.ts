@@ -1,25 +1,3 @@
-import type * as z from "zod/mini";
-import type { previewSchema } from "../../../functions/events/contract.ts";
-import type {
-  approveSchema,
-  beginSchema,
-  decideSchema,
-  newPlanSchema,
-  planListSchema,
-  rowPageSchema,
-  ShownPlan,
-} from "../../../functions/lists/contract.ts";
-import type { noticeMessageSchema } from "../../../functions/notifications/contract.ts";
-import type {
-  bulkBodySchema,
-  bulkResultSchema,
-  employeePageSchema,
-  operationPageSchema,
-  Overview,
-  ShownEmployee,
-  ShownOperation,
-  verbBodySchema,
-} from "../../../functions/operations/contract.ts";
 import { problems } from "../../../shared/webhook/problem.ts";
 import { sampleHire } from "../../sample/hire.ts";
 import { createSample, sampleNames } from "../../sample/samples.ts";
@@ -27,7 +5,7 @@ import { createSample, sampleNames } from "../../sample/samples.ts";
 const saidAt = "2026-11-26T09:00:00.000Z";
 const doneAt = "2026-11-26T09:00:02.000Z";
 
-const hired: ShownOperation = {
+const hired = {
   id: "op_01KB1Q5G8ZT3",
   type: "employee.hired",
   status: "succeeded",
@@ -47,7 +25,7 @@ const hired: ShownOperation = {
   updatedAt: doneAt,
 };
 
-const held: ShownOperation = {
+const held = {
   id: "op_01KB1Q5GC2M8",
   type: "employee.terminated",
   status: "needs_attention",
@@ -70,7 +48,7 @@ const held: ShownOperation = {
   updatedAt: doneAt,
 };
 
-const overview: Overview = {
+const overview = {
   at: doneAt,
   statuses: [{ status: "needs_attention", count: 1, isAtLeast: false }],
   reasons: [
@@ -94,7 +72,7 @@ const overview: Overview = {
   callers: [{ name: "hr", scheme: "standard-webhooks", scopes: ["offboard"] }],
 };
 
-const employee: ShownEmployee = {
+const employee = {
   employeeId: "E-1042",
   state: "active",
   personID: "P-7",
@@ -118,7 +96,7 @@ const events = sampleNames.map((name) =>
   createSample(name, Date.parse(saidAt), { ...shown[name] }),
 );
 
-const plan: ShownPlan = {
+const plan = {
   id: "plan_1cBq0WlTqUc2yq3r",
   source: "hr-file",
   status: "planned",
@@ -145,7 +123,10 @@ const plan: ShownPlan = {
 
 const problemsPage = "https://automation.your-company.test/problems";
 
-/** An example of each schema that a request or an answer has, by its name, and of each problem. */
+/**
+ * An example of each schema that a request or an answer has, by its name, and of each problem.
+ * test/docs/api.test.ts checks each against its schema.
+ */
 const values: Readonly<Record<string, unknown>> = {
   Operation: hired,
   AcceptedOperations: { operations: [hired] },
@@ -153,23 +134,16 @@ const values: Readonly<Record<string, unknown>> = {
     at: doneAt,
     operations: [held, hired],
     next: "eyJpZCI6Im9wIn0",
-  } satisfies z.infer<typeof operationPageSchema>,
-  BulkRequest: {
-    operations: [held.id, hired.id],
-    asOf: doneAt,
-  } satisfies z.infer<typeof bulkBodySchema>,
+  },
+  BulkRequest: { operations: [held.id, hired.id], asOf: doneAt },
   BulkResult: {
     changed: [held.id],
     refused: [{ id: hired.id, reason: "not-held" }],
-  } satisfies z.infer<typeof bulkResultSchema>,
-  VerbRequest: {
-    note: "HR has confirmed it.",
-  } satisfies z.infer<typeof verbBodySchema>,
+  },
+  VerbRequest: { note: "HR has confirmed it." },
   Overview: overview,
   Employee: employee,
-  EmployeePage: {
-    employees: [{ employeeId: "E-1042", state: "active" }],
-  } satisfies z.infer<typeof employeePageSchema>,
+  EmployeePage: { employees: [{ employeeId: "E-1042", state: "active" }] },
   Preview: {
     events: [
       {
@@ -191,24 +165,19 @@ const values: Readonly<Record<string, unknown>> = {
       },
     ],
     ignored: 0,
-  } satisfies z.infer<typeof previewSchema>,
+  },
   NewPlan: {
     source: "hr-file",
     asOf: saidAt,
     isWhole: true,
     expectRows: 3,
     columns: ["Employee ID", "Status", "Title"],
-  } satisfies z.input<typeof newPlanSchema>,
-  BeginPlan: { chunks: 1, rows: 3 } satisfies z.infer<typeof beginSchema>,
-  DecidePlan: { matches: { [employeeId]: "2042" } } satisfies z.infer<
-    typeof decideSchema
-  >,
-  ApprovePlan: {
-    digest: plan.digest ?? "",
-    applies: plan.applies,
-  } satisfies z.infer<typeof approveSchema>,
+  },
+  BeginPlan: { chunks: 1, rows: 3 },
+  DecidePlan: { matches: { [employeeId]: "2042" } },
+  ApprovePlan: { digest: plan.digest, applies: plan.applies },
   Plan: plan,
-  PlanPage: { plans: [plan] } satisfies z.infer<typeof planListSchema>,
+  PlanPage: { plans: [plan] },
   PlanRows: {
     rows: [
       {
@@ -219,7 +188,7 @@ const values: Readonly<Record<string, unknown>> = {
         fields: ["/title"],
       },
     ],
-  } satisfies z.infer<typeof rowPageSchema>,
+  },
   Upload: "H4sIAAAAAAAA",
   Notice: {
     id: "notice_01KB1Q5GC2M8",
@@ -239,7 +208,7 @@ const values: Readonly<Record<string, unknown>> = {
         },
       ],
     },
-  } satisfies z.infer<typeof noticeMessageSchema>,
+  },
   ...Object.fromEntries(events.map((event) => [event.type, event])),
   "record.changed": {
     type: "record.changed",
