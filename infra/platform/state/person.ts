@@ -18,17 +18,23 @@ export function fullNameOf({
   return formatted || `${givenName} ${familyName}`;
 }
 
-const email = z.object({
-  value: z
+/** A value with its label, of which a person may have several. */
+const labelled = <T extends z.ZodType>(value: T) =>
+  z.object({
+    value,
+    type: z.string().optional(),
+    svc_label: label,
+    primary: flag.exactOptional(),
+  });
+
+const email = labelled(
+  z
     .string()
     .regex(/^[^\s@]+@[^\s@]+$/, "Invalid input: expected an e-mail address"),
-  type: z.string().optional(),
-  svc_label: label,
-  primary: flag.exactOptional(),
-});
+);
 
-const address = z.object({
-  value: z.object({
+const address = labelled(
+  z.object({
     streetAddress: z.string().optional(),
     locality: z.string().optional(),
     region: z.string().optional(),
@@ -36,17 +42,9 @@ const address = z.object({
     country: z.string().optional(),
     formatted: z.string().optional(),
   }),
-  type: z.string().optional(),
-  svc_label: label,
-  primary: flag.exactOptional(),
-});
+);
 
-const phoneNumber = z.object({
-  value: z.string().min(1),
-  type: z.string().optional(),
-  svc_label: label,
-  primary: flag.exactOptional(),
-});
+const phoneNumber = labelled(z.string().min(1));
 
 // HTTP Basic cannot carry a username with a colon (RFC 7617, §2).
 const username = z
