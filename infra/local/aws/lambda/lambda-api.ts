@@ -28,7 +28,7 @@ export type LambdaFunction = {
 };
 
 export type LambdaApiOptions = {
-  functions: ReadonlyMap<string, LambdaFunction>;
+  functions: Pick<ReadonlyMap<string, LambdaFunction>, "get">;
   executions: DurableExecutions;
   /** Accepts an asynchronous invocation and returns immediately. */
   invokeAsynchronously: (functionName: string, payload: string) => void;

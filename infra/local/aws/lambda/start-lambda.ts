@@ -88,7 +88,7 @@ export async function startLambda(options: LambdaOptions) {
   });
   const answer = asOnAws(
     createLambdaApi({
-      functions: functions.live,
+      functions: { get: functions.newest },
       executions,
       invokeAsynchronously: asynchronous.run,
     }),
@@ -115,7 +115,7 @@ export async function startLambda(options: LambdaOptions) {
     /** Invokes a function and waits for its outcome. A durable function runs as an execution without a name. */
     invoke: (name: string, event: unknown): Promise<InvocationOutcome> => {
       const payload = JSON.stringify(event ?? {});
-      return functions.live.get(name)?.isDurable
+      return functions.newest(name)?.isDurable
         ? runExecution(executions, name, payload)
         : functions.invoke(name, payload);
     },
@@ -184,7 +184,10 @@ type LambdaFunctionsOptions = {
 /** The size limit of an answer, and of the event of a synchronous invocation. */
 const maxPayloadBytes = 6 * 1024 * 1024;
 
-/** The functions with their versions. Each version has its own code, environment and sandboxes. */
+/** A version of a function has its own code, environment and sandboxes. */
+type Version = LambdaFunction & { definition: FunctionDefinition };
+
+/** The functions with their versions. */
 function createLambdaFunctions({
   definitions,
   endpoint,
@@ -192,10 +195,8 @@ function createLambdaFunctions({
   onLog,
 }: LambdaFunctionsOptions) {
   const sandboxes: Sandbox[] = [];
-  const current = new Map<string, FunctionDefinition>();
-  const versions = new Map<string, LambdaFunction[]>();
-  /** The newest version of each function, which every qualifier names. */
-  const live = new Map<string, LambdaFunction>();
+  /** The oldest first. Every qualifier names the newest one. */
+  const versions = new Map<string, Version[]>();
   for (const [name, one] of Object.entries(definitions)) publish(name, one);
 
   function publish(functionName: string, definition: FunctionDefinition): void {
@@ -213,20 +214,20 @@ function createLambdaFunctions({
         : createSandboxPool(options, count);
     sandboxes.push(sandbox);
     const version = {
+      definition,
       isDurable: durable,
       invoke: async (payload: string) =>
         limitResponse(await sandbox.invoke(payload)),
     };
-    current.set(functionName, definition);
-    versions.set(functionName, [
-      ...(versions.get(functionName) ?? []),
-      version,
-    ]);
-    live.set(functionName, version);
+    const earlier = versions.get(functionName) ?? [];
+    versions.set(functionName, [...earlier, version]);
   }
 
+  const newest = (functionName: string): Version | undefined =>
+    versions.get(functionName)?.at(-1);
+
   return {
-    live,
+    newest,
 
     /** The number of the newest version; the first is 1. */
     versionOf: (functionName: string): number =>
@@ -239,7 +240,7 @@ function createLambdaFunctions({
       version = 0,
     ): Promise<InvocationOutcome> => {
       const found =
-        versions.get(functionName)?.[version - 1] ?? live.get(functionName);
+        versions.get(functionName)?.[version - 1] ?? newest(functionName);
       if (found) return found.invoke(payload);
       const errorMessage = `There is no function ${functionName}.`;
       const error = { errorType: "ResourceNotFoundException", errorMessage };
@@ -251,9 +252,9 @@ function createLambdaFunctions({
       functionName: string,
       changes: Partial<FunctionDefinition>,
     ): void => {
-      const definition = current.get(functionName);
-      if (!definition) throw new Error(`There is no function ${functionName}.`);
-      publish(functionName, { ...definition, ...changes });
+      const before = newest(functionName);
+      if (!before) throw new Error(`There is no function ${functionName}.`);
+      publish(functionName, { ...before.definition, ...changes });
     },
 
     kill: async (): Promise<void> => {

@@ -1,11 +1,7 @@
 import { withDurableExecution } from "@aws/durable-execution-sdk-js";
 import { LocalDurableTestRunner } from "@aws/durable-execution-sdk-js-testing";
-import type { Context } from "aws-lambda";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  createDurableExecutions,
-  type DurableExecutions,
-} from "../../../../../infra/local/aws/lambda/durable-executions.ts";
+import { createSdkEngine } from "./fixtures/engines-for-test.ts";
 import {
   workflow,
   type Effect,
@@ -41,20 +37,12 @@ async function runOfficially(input: WorkflowInput) {
 
 async function runLocally(input: WorkflowInput) {
   const { effects, effect } = createEffects();
-  const engine: DurableExecutions = createDurableExecutions({
-    timeScale: 0.001,
-    invoke: (_functionName, event) =>
-      withDurableExecution<WorkflowInput>(
-        (input, context) => workflow(input, context, effect),
-        { durableExecutionClient: engine.client },
-      )(event, { getRemainingTimeInMillis: () => 30_000 } as Context),
-  });
-  const { arn } = engine.start({
-    functionName: "workflow",
-    payload: JSON.stringify(input),
-  });
+  const engine = createSdkEngine((event: WorkflowInput, context) =>
+    workflow(event, context, effect),
+  );
+  const payload = JSON.stringify(input);
+  const { arn } = engine.start({ functionName: "workflow", payload });
   const { result = "null" } = await engine.settled(arn);
-  engine.close();
   return { effects, result: JSON.parse(result) as unknown };
 }
 
