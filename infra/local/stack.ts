@@ -6,7 +6,6 @@ import {
   routes,
 } from "../aws/deployment/functions.ts";
 import type { Schedule } from "../aws/deployment/schedules.ts";
-import { tables } from "../aws/deployment/tables.ts";
 import { localSecrets } from "./credentials.ts";
 import { startExpiry } from "./aws/dynamodb/delete-expired.ts";
 import { startDynamoDb } from "./aws/dynamodb/start-dynamodb.ts";
@@ -131,14 +130,13 @@ export async function startStack({
     );
     const dynamodb = await start(
       startDynamoDb({
-        tables: Object.values(tables),
         folder: folderOf("dynamodb"),
         awsFaults,
         permits,
         ...(indexLagMs > 0 && { indexLag: { maxLagMs: indexLagMs } }),
       }),
     );
-    await start(startExpiry(dynamodb.endpoint, Object.values(tables)));
+    await start(startExpiry(dynamodb.endpoint));
     const secretsManager = await start(
       startSecretsManager({
         folder: folderOf("secrets"),

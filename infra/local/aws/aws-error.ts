@@ -38,12 +38,8 @@ export function answerError(
       error.name,
       error.message,
     );
-  if (!(error instanceof z.ZodError) && !(error instanceof SyntaxError))
-    throw error;
-  const paths =
-    error instanceof z.ZodError
-      ? error.issues.map(({ path }) => path.join("."))
-      : [];
+  if (!(error instanceof z.ZodError)) throw error;
+  const paths = error.issues.map(({ path }) => path.join("."));
   const message = `The request is not valid. Check: ${paths.join(", ") || "its JSON"}.`;
   return errorAnswer(400, invalidRequest, message);
 }

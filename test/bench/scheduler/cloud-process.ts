@@ -3,7 +3,6 @@ import {
   jsonAnswer,
   startHttpServer,
 } from "../../../infra/pages/http-server.ts";
-import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { serve } from "../../environments/parts/part.ts";
 
 /**
@@ -14,7 +13,6 @@ const [maxLagMs = 0, latencyMs = 0, failingPercent = 0] = process.argv
   .slice(2)
   .map(Number);
 const dynamodb = await startDynamoDb({
-  tables: Object.values(tables),
   indexLag: { maxLagMs },
 });
 const started = new Set<string>();

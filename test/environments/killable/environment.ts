@@ -56,7 +56,7 @@ export async function startEnvironment(
     nowMs,
     journalLimit: Number.POSITIVE_INFINITY,
   });
-  const dynamodb = await startDynamoDb({ tables: Object.values(tables) });
+  const dynamodb = await startDynamoDb();
   const secretsManager = await startSecretsManager({ secrets });
   const documents = connect(dynamodb.endpoint);
   const store = createStore(createTable(documents, tables.store.name), nowMs);

@@ -31,7 +31,7 @@ beforeEach(async () => {
   invoked = [];
   fault = undefined;
   const [database, secrets, lambda, platform] = await Promise.all([
-    startDynamoDb({ tables: Object.values(tables) }),
+    startDynamoDb(),
     startSecretsManager({
       fault: () => fault,
       secrets: {

@@ -16,7 +16,6 @@ import { newOperation } from "./operation-for-test.ts";
 async function startStore(nowMs: () => number) {
   const draws: number[] = [];
   const database = await startDynamoDb({
-    tables: Object.values(tables),
     awsFaults: {
       failingShare: 0.5,
       duplicateShare: 0,

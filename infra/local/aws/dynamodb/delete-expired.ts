@@ -9,7 +9,10 @@ import {
 } from "@aws-sdk/lib-dynamodb";
 import { hourMs } from "../../../../shared/durations.ts";
 import { localAwsOptions } from "../../../cli/local-aws-options.ts";
-import type { TableDefinition } from "../../../aws/deployment/tables.ts";
+import {
+  type TableDefinition,
+  tables,
+} from "../../../aws/deployment/tables.ts";
 
 /** Deletes the items of a table whose time to live has ended, as DynamoDB does by itself within days. */
 export async function deleteExpired(
@@ -49,10 +52,7 @@ function ignoreChangedItem(error: unknown): void {
 }
 
 /** Deletes the expired items of a local DynamoDB at the start and each hour. A run that fails is left to the next one. */
-export function startExpiry(
-  endpoint: string,
-  tables: readonly TableDefinition[],
-): { close: () => Promise<void> } {
+export function startExpiry(endpoint: string): { close: () => Promise<void> } {
   const client = new DynamoDBClient(localAwsOptions(endpoint));
   const documents = DynamoDBDocumentClient.from(client);
   let running = Promise.resolve();
@@ -60,7 +60,7 @@ export function startExpiry(
     running = deleteAll().catch(() => undefined);
   };
   async function deleteAll(): Promise<void> {
-    for (const table of tables)
+    for (const table of Object.values(tables))
       await deleteExpired(documents, table, Date.now());
   }
   run();

@@ -4,6 +4,7 @@ import {
   type DynamoDBClient,
   paginateScan,
 } from "@aws-sdk/client-dynamodb";
+import { tables } from "../../../aws/deployment/tables.ts";
 import type { HttpAnswer } from "../../../pages/http-server.ts";
 import { inputOf, targetOf } from "../aws-error.ts";
 import { tableInputSchema } from "../permissions.ts";
@@ -11,7 +12,6 @@ import {
   type DynamoDbRequest,
   openTables,
   type OpenTables,
-  type TablesOptions,
 } from "./open-tables.ts";
 
 export type IndexLag = {
@@ -38,15 +38,16 @@ const batchSize = 25;
  * time of its own; of several writes before that time, the replica shows the last one. Any replica answers a query.
  */
 export async function openLaggingTables(
-  { tables, folder }: TablesOptions,
+  folder: string | undefined,
   { maxLagMs, nowMs = Date.now, random = Math.random }: IndexLag,
 ): Promise<OpenTables> {
-  const primary = await openTables({ tables, folder });
+  const primary = await openTables(folder);
+  const tableNames: string[] = Object.values(tables).map(({ name }) => name);
   const followers = await Promise.all(
     Array.from({ length: replicaCount }, async () => ({
-      replica: await openTables({ tables }),
+      replica: await openTables(undefined),
       /** When it copies an item, by the table and the id. */
-      due: new Map(tables.map(({ name }) => [name, new Map<string, number>()])),
+      due: new Map(tableNames.map((name) => [name, new Map<string, number>()])),
       turn: Promise.resolve(),
     })),
   );
@@ -103,7 +104,7 @@ export async function openLaggingTables(
     return asked.replica.answer(request);
   }
 
-  for (const { name: TableName } of tables)
+  for (const TableName of tableNames)
     for await (const { Items = [] } of paginateScan(
       { client: primary.client },
       { TableName, ProjectionExpression: "id" },

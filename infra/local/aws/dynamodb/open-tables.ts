@@ -16,9 +16,10 @@ import {
 } from "abstract-level";
 import dynalite from "dynalite";
 import { localAwsOptions } from "../../../cli/local-aws-options.ts";
-import type {
-  IndexDefinition,
-  TableDefinition,
+import {
+  type IndexDefinition,
+  type TableDefinition,
+  tables,
 } from "../../../aws/deployment/tables.ts";
 import {
   closeServer,
@@ -31,31 +32,28 @@ import { repairIndexes } from "./repair-indexes.ts";
 /** A request of the JSON protocol, always a POST of `/`. */
 export type DynamoDbRequest = Pick<HttpRequest, "headers" | "body">;
 
-export type TablesOptions = {
-  tables: readonly TableDefinition[];
-  /** Folder that keeps the items after the process has ended. @default none: the items are in memory */
-  folder?: string | undefined;
-};
-
 export type OpenTables = {
   answer: (request: DynamoDbRequest) => Promise<HttpAnswer>;
   close: () => Promise<void>;
 };
 
-/** Opens tables of dynalite, and creates the missing ones. An index shows a write at once. */
-export async function openTables({
-  tables,
-  folder,
-}: TablesOptions): Promise<OpenTables & { client: DynamoDBClient }> {
+/**
+ * Opens all tables in dynalite, and creates the missing ones. An index shows a write at once.
+ *
+ * @param folder - keeps the items after the process has ended. Without it, they are in memory
+ */
+export async function openTables(
+  folder: string | undefined,
+): Promise<OpenTables & { client: DynamoDBClient }> {
   closeIterators();
-  if (folder !== undefined) await repairIndexes(folder, tables);
+  if (folder !== undefined) await repairIndexes(folder);
   const server = dynalite({
     createTableMs: 0,
     ...(folder === undefined ? {} : { path: folder }),
   });
   const endpoint = `http://127.0.0.1:${await listen(server, 0)}`;
   const client = new DynamoDBClient(localAwsOptions(endpoint));
-  await createMissingTables(client, tables);
+  await createMissingTables(client);
   return {
     client,
     answer: (request) => answerDirectly(server, request),
@@ -116,12 +114,9 @@ function closeIterators(): void {
     });
 }
 
-async function createMissingTables(
-  client: DynamoDBClient,
-  tables: readonly TableDefinition[],
-): Promise<void> {
+async function createMissingTables(client: DynamoDBClient): Promise<void> {
   const { TableNames = [] } = await client.send(new ListTablesCommand({}));
-  for (const table of tables) {
+  for (const table of Object.values(tables)) {
     if (TableNames.includes(table.name)) continue;
     await client.send(new CreateTableCommand(toCreateTableInput(table)));
     while (!(await isActive(client, table.name))) await setImmediate();

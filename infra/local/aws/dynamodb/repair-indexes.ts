@@ -4,20 +4,17 @@ import {
   getIndexActions,
   type StoredTable,
 } from "dynalite/db/index.js";
-import type { TableDefinition } from "../../../aws/deployment/tables.ts";
+import { tables } from "../../../aws/deployment/tables.ts";
 
 /**
  * Writes the index entries of a stored database anew from its items, before dynalite opens it. dynalite 4.0.0
  * writes the entries first and the item after them, so a process that was killed in between leaves the entry of a write
  * that did not happen, and has deleted the entry before. A write of DynamoDB is never cut off in this way.
  */
-export async function repairIndexes(
-  folder: string,
-  tables: readonly TableDefinition[],
-): Promise<void> {
+export async function repairIndexes(folder: string): Promise<void> {
   const { db } = create({ path: folder });
   try {
-    for (const { name } of tables) {
+    for (const { name } of Object.values(tables)) {
       const table = await db.get(`table~${name}`);
       if (isTable(table)) await repairTable(db, name, table);
     }

@@ -9,15 +9,15 @@ import {
   type DynamoDbRequest,
   openTables,
   type OpenTables,
-  type TablesOptions,
 } from "./open-tables.ts";
 import { type IndexLag, openLaggingTables } from "./open-lagging-tables.ts";
 
-export type DynamoDbOptions = TablesOptions &
-  AwsConditions & {
-    /** Lets the indexes lag behind the items, as on AWS. @default none: an index shows a write at once */
-    indexLag?: IndexLag | undefined;
-  };
+export type DynamoDbOptions = AwsConditions & {
+  /** Folder that keeps the items after the process has ended. @default none: the items are in memory */
+  folder?: string | undefined;
+  /** Lets the indexes lag behind the items, as on AWS. @default none: an index shows a write at once */
+  indexLag?: IndexLag | undefined;
+};
 
 export type LocalDynamoDb = HttpServer & {
   /** Answers a request of this process as the endpoint does, without a connection. */
@@ -27,7 +27,7 @@ export type LocalDynamoDb = HttpServer & {
 const wireNamespace = "com.amazonaws.dynamodb.v20120810";
 
 /**
- * Starts DynamoDB (dynalite) on loopback and creates the missing tables.
+ * Starts DynamoDB (dynalite) on loopback with all tables of the deployment.
  *
  * It is kinder than AWS in three ways: every read shows a write immediately, and without `indexLag` so does every
  * index; without `awsFaults` no request is throttled and no answer is lost; and without `permits` any credentials are
@@ -35,12 +35,13 @@ const wireNamespace = "com.amazonaws.dynamodb.v20120810";
  * it.
  */
 export async function startDynamoDb({
+  folder,
   indexLag,
-  ...options
-}: DynamoDbOptions): Promise<LocalDynamoDb> {
+  ...conditions
+}: DynamoDbOptions = {}): Promise<LocalDynamoDb> {
   const database = indexLag
-    ? await openLaggingTables(options, indexLag)
-    : await openTables(options);
+    ? await openLaggingTables(folder, indexLag)
+    : await openTables(folder);
   const answer = asOnAws(
     database.answer,
     {
@@ -56,7 +57,7 @@ export async function startDynamoDb({
         "Internal server error",
       ),
     },
-    options,
+    conditions,
   );
   const front = await startHttpServer(answer);
   return {

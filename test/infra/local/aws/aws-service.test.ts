@@ -30,10 +30,7 @@ function drawing(...draws: number[]): AwsFaults {
 }
 
 async function startTable(awsFaults: AwsFaults) {
-  const database = await startDynamoDb({
-    tables: Object.values(tables),
-    awsFaults,
-  });
+  const database = await startDynamoDb({ awsFaults });
   onTestFinished(() => database.close());
   const documents = connect(database.endpoint);
   onTestFinished(() => documents.destroy());

@@ -18,7 +18,7 @@ const nowSeconds = Math.floor(nowMs / 1_000);
 const TableName = tables.store.name;
 
 async function startWithItems() {
-  const database = await startDynamoDb({ tables: Object.values(tables) });
+  const database = await startDynamoDb();
   const client = new DynamoDBClient(localAwsOptions(database.endpoint));
   const documents = DynamoDBDocumentClient.from(client);
   for (const Item of [
@@ -73,7 +73,7 @@ test("an item whose time to live is prolonged meanwhile stays", async () => {
 
 test("a local DynamoDB loses its expired items at the start", async () => {
   const { database, ids, close } = await startWithItems();
-  const expiry = startExpiry(database.endpoint, Object.values(tables));
+  const expiry = startExpiry(database.endpoint);
   await expect
     .poll(ids, { timeout: 10_000 })
     .toEqual(["lasting", "without end"]);

@@ -1,9 +1,9 @@
+import { tables } from "../../../../../infra/aws/deployment/tables.ts";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { startDynamoDb } from "../../../../../infra/local/aws/dynamodb/start-dynamodb.ts";
-import { tables } from "../../../../../infra/aws/deployment/tables.ts";
 import {
   createTable,
   type Table,
@@ -28,7 +28,6 @@ async function start(
   closing: (() => Promise<void>)[] = [],
 ): Promise<Table> {
   const { endpoint, close } = await startDynamoDb({
-    tables: Object.values(tables),
     ...(folder !== undefined && { folder }),
     indexLag: {
       maxLagMs,

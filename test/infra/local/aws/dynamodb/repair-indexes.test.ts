@@ -35,10 +35,7 @@ test("after a write that was cut off, an index lists the item once, as the item 
   const folder = await mkdtemp(join(tmpdir(), "repair-indexes-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   async function open() {
-    const { endpoint, close } = await startDynamoDb({
-      tables: [table],
-      folder,
-    });
+    const { endpoint, close } = await startDynamoDb({ folder });
     const client = new DynamoDBClient(localAwsOptions(endpoint));
     const documents = DynamoDBDocumentClient.from(client);
     const list = async (open: string) => {

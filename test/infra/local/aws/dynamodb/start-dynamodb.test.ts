@@ -7,7 +7,7 @@ import { tables } from "../../../../../infra/aws/deployment/tables.ts";
 
 describe("local DynamoDB", () => {
   test("a query leaves no iterator open, which would keep all items as they were at that time", async () => {
-    const server = await startDynamoDb({ tables: Object.values(tables) });
+    const server = await startDynamoDb();
     onTestFinished(server.close);
     const client = new DynamoDBClient(localAwsOptions(server.endpoint));
     onTestFinished(() => client.destroy());
