@@ -175,7 +175,7 @@ export const planStatuses = [
 export type PlanStatus = (typeof planStatuses)[number];
 
 /** Where the rows of a plan come from. */
-export const planOrigins = [
+const planOrigins = [
   /** An operator uploads them. */
   "upload",
   /** We read all records of the source (decision 31). */
