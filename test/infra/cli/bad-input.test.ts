@@ -27,6 +27,7 @@ test.each(rows<[string, string[], string]>`
   a release of 0 hours | ${["operations", "release", "op_1", "--hours", "0"]} | number of hours up to 24
   resolve without a note | ${["operations", "resolve", "op_1"]} | needs the option --note.
   a bulk verb without ids and selection | ${["operations", "retry", "--yes"]} | Name operations by their ids, or select them
+  a cancellation without either | ${["operations", "cancel", "--yes"]} | operations cancel --caller hr --since 2h
   a bulk verb with ids and a selection | ${["operations", "retry", "op_1", "--status", "failed", "--yes"]} | not both
 `)(
   "%s ends with exit code 1, says what to do, and sends nothing",

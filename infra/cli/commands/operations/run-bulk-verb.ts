@@ -127,16 +127,27 @@ function drawBar(share: number): string {
   return "█".repeat(done) + "░".repeat(barWidth - done);
 }
 
-/** Only operations that need attention can be held, so `release` and `reject` need no status. */
+/** What a selection for a verb looks like, and the status if operations of one status only can be meant. */
+const selections: Record<
+  BulkVerb,
+  { status?: OperationFilter["status"]; example: string }
+> = {
+  retry: { example: "--status failed" },
+  resolve: { example: "--status failed" },
+  cancel: { status: "waiting", example: "--caller hr --since 2h" },
+  release: { status: "needs_attention", example: "--reason deletion-limit" },
+  reject: { status: "needs_attention", example: "--reason deletion-limit" },
+};
+
 function completeSelection(
   verb: BulkVerb,
   options: BulkOptions,
 ): OperationFilter {
-  const isOfHeld = verb === "release" || verb === "reject";
-  const status = options.status ?? (isOfHeld ? "needs_attention" : undefined);
+  const { status: only, example } = selections[verb];
+  const status = options.status ?? only;
   if (!hasFilter(options) || status === undefined)
     throw new CommandError(
-      `Name operations by their ids, or select them: ${callOf(`operations ${verb} --status ${isOfHeld ? "needs_attention --reason deletion-limit" : "failed"}`)}`,
+      `Name operations by their ids, or select them: ${callOf(`operations ${verb} ${example}`)}`,
     );
   return { status, ...filtersOf(options) };
 }
