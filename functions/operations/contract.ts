@@ -180,7 +180,7 @@ const countSchema = z.object({ count: z.number(), isAtLeast: z.boolean() });
 export const bulkResultSchema = z.object({
   changed: z.array(z.string()),
   /**
-   * `reason` is a problem type, `changed-since` for an operation that has changed after `asOf`, or `out-of-time`: send
+   * `reason` is a problem type, `not-as-asked` for an operation that has changed after `asOf`, or `out-of-time`: send
    * this one again.
    */
   refused: z.array(z.object({ id: z.string(), reason: z.string() })),

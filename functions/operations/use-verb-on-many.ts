@@ -27,7 +27,7 @@ export async function useVerbOnMany(
   const use = async (id: string): Promise<string | undefined> => {
     const operation = await store.operations.get(id);
     if (!operation) return "not-found";
-    if (operation.updatedAtMs > asOfMs) return "changed-since";
+    if (operation.updatedAtMs > asOfMs) return "not-as-asked";
     const used = await useVerb(verb, operation, caller, body, dependencies);
     return "refusal" in used ? used.refusal : undefined;
   };

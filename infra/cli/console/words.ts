@@ -166,7 +166,7 @@ const refusalWords: Record<string, string> = {
     Object.entries(problems).map(([type, [, title]]) => [type, `${title}.`]),
   ),
   "not-found": "There is no such operation any more.",
-  "changed-since": "The operation has changed since the question.",
+  "not-as-asked": "The operation has changed since the question.",
   "sent-by-yourself":
     "Your caller sent this event, so another one must decide.",
   forbidden: "Your key lacks the scope operate.",

@@ -322,7 +322,7 @@ describe("a verb on many operations", () => {
       await useOnMany("resolve", { operations, asOf, note: "By hand" }),
     ).toEqual({
       changed: [seen],
-      refused: [{ id: endsLater, reason: "changed-since" }],
+      refused: [{ id: endsLater, reason: "not-as-asked" }],
     });
     expect((await find(endsLater)).status).toBe("failed");
   });

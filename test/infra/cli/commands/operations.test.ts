@@ -421,7 +421,7 @@ describe("a verb on a selection", () => {
           ? page([shownOperation("op_1"), shownOperation("op_2")])
           : json({
               changed: ["op_1"],
-              refused: [{ id: "op_2", reason: "changed-since" }],
+              refused: [{ id: "op_2", reason: "not-as-asked" }],
             }),
     );
     expect(exitCode).toBe(2);
