@@ -1,4 +1,5 @@
 import type { Readable, Writable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /**
  * How a command is called in this repository.
@@ -31,4 +32,13 @@ export type CliDependencies = {
   fetch: typeof globalThis.fetch;
   nowMs: () => number;
   sleepMs: (ms: number) => Promise<void>;
+};
+
+/** The network and the time of this process. */
+export const networkAndTime: Omit<CliDependencies, "terminal"> = {
+  fetch,
+  nowMs: Date.now,
+  sleepMs: async (ms) => {
+    await sleep(ms);
+  },
 };

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { networkAndTime } from "./dependencies.ts";
 import { runCli } from "./run-cli.ts";
 
 const { stdin, stdout, stderr, env, argv } = process;
@@ -11,9 +11,5 @@ stdout.on("error", (error: NodeJS.ErrnoException) => {
 
 process.exitCode = await runCli(argv.slice(2), {
   terminal: { input: stdin, output: stdout, errors: stderr, environment: env },
-  fetch,
-  nowMs: Date.now,
-  sleepMs: async (ms) => {
-    await sleep(ms);
-  },
+  ...networkAndTime,
 });

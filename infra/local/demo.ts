@@ -6,6 +6,7 @@ import { createClient } from "../../shared/community/client.ts";
 import { describeStep } from "../../shared/store/step-names.ts";
 import { buildBundles } from "../build/bundles.ts";
 import { createApiClient } from "../cli/api/client.ts";
+import { networkAndTime } from "../cli/dependencies.ts";
 import { withProgress } from "../cli/progress.ts";
 import { sampleAvatar, sampleHire } from "../sample/hire.ts";
 import { createSample } from "../sample/samples.ts";
@@ -73,13 +74,7 @@ async function demonstrate({
   });
   const { operations } = createApiClient(
     { name: "demo", origin, key: opsToken },
-    {
-      fetch,
-      nowMs: Date.now,
-      sleepMs: async (ms) => {
-        await sleep(ms);
-      },
-    },
+    networkAndTime,
   );
   const personID = await hire();
   await setStatus();

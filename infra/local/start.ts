@@ -2,12 +2,11 @@
 import { clockAheadMs, keepClock, moveClock } from "./local-clock.ts";
 import { createWriteStream } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import { type Context, readContext } from "../aws/deployment/context.ts";
 import { buildBundles } from "../build/bundles.ts";
 import { type Console, serveConsole } from "../cli/console/start-console.ts";
-import { callOf } from "../cli/dependencies.ts";
+import { callOf, networkAndTime } from "../cli/dependencies.ts";
 import { withProgress } from "../cli/progress.ts";
 import { writeRunningStack } from "../cli/running-stack.ts";
 import { checkTogether } from "./added-entries.ts";
@@ -150,13 +149,7 @@ async function end(): Promise<void> {
 function startOperatorsConsole({ origin }: Stack): Promise<Console> {
   return serveConsole(
     { name: "local", origin, key: opsToken },
-    {
-      fetch,
-      nowMs: Date.now,
-      sleepMs: async (ms) => {
-        await sleep(ms);
-      },
-    },
+    networkAndTime,
     { port: 0, howToOpen: `For a link, run: ${callOf("console")}` },
   );
 }
