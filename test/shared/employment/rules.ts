@@ -312,8 +312,8 @@ setting accept; 1: hired from 10; 2: suspended; 10: terminated, last day 9 | 10:
     title: "Rulings",
     text: `
 A ruling of an operator is about a statement and its repetitions at that time, even if these arrive later. After a
-rejection or a cancellation, a statement that says the same again (the same start, last day, or days of a suspension)
-changes nothing, and asks once, until a statement on the same matter that is no repetition comes.
+rejection or a cancellation, a repetition (the same start, last day, or days of a suspension) changes nothing, and asks
+once. This ends when a different statement on the same matter comes.
 `,
     rows: `
 1: hired from 10; 11: terminated, last day 12 | 12: operator: b rejected | employed 10–; access 10– | in force; b: overtaken (rejected)
