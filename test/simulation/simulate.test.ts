@@ -21,7 +21,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const small = ["--days", "15", "--people", "8", "--faults", "hard"];
+const small = ["--days", "8", "--people", "8", "--faults", "hard"];
 
 test("the same seed gives the same trace, byte for byte, and nothing is broken in it", async () => {
   const traces = ["one", "two"].map((name) => join(folder, name));
@@ -35,7 +35,7 @@ test("the same seed gives the same trace, byte for byte, and nothing is broken i
 });
 
 /** Some weeks with usual faults, or ten years with hard ones. */
-const [runs, days] = [effort(1, 10), effort("20", "365")];
+const [runs, days] = [effort(1, 10), effort("15", "365")];
 const faults = effort("usual", "hard");
 
 test.each(Array.from({ length: runs }, (_, n) => n))(

@@ -29,7 +29,7 @@ const jobs: [string, Omit<Job, "seed">][] = [
       alphabet: "B",
       size: 2,
       rehire: "report",
-      part: partOf(effort(9, 1)),
+      part: partOf(effort(18, 1)),
     },
   ],
   [
@@ -39,7 +39,7 @@ const jobs: [string, Omit<Job, "seed">][] = [
       alphabet: "A",
       size: 3,
       rehire: "accept",
-      part: partOf(effort(16, 2)),
+      part: partOf(effort(32, 2)),
     },
   ],
   [
@@ -49,7 +49,7 @@ const jobs: [string, Omit<Job, "seed">][] = [
       alphabet: "A",
       size: 2,
       rehire: "report",
-      part: partOf(effort(60, 20)),
+      part: partOf(effort(120, 20)),
     },
   ],
   [
@@ -59,7 +59,7 @@ const jobs: [string, Omit<Job, "seed">][] = [
       alphabet: "C",
       size: 2,
       rehire: "report",
-      part: partOf(effort(60, 20)),
+      part: partOf(effort(120, 20)),
     },
   ],
   [
@@ -67,7 +67,7 @@ const jobs: [string, Omit<Job, "seed">][] = [
     {
       kind: "random",
       alphabet: "B",
-      size: effort(250, 1_000),
+      size: effort(150, 1_000),
       rehire: "report",
       part: whole,
     },
