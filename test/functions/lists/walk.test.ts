@@ -5,16 +5,12 @@ import { rowOf, tokens, useLists } from "./lists-for-test.ts";
 
 const lists = useLists();
 
-test("a company that links, creates, changes, suspends and ends its people by lists", async () => {
-  const { plan, apply, kindsOf, addPerson, personOf, store, nowMs } = lists();
-  const { advanceTime, runScheduler } = lists();
+test("the first plan of a source only links people, and the second hires the others", async () => {
+  const { plan, apply, kindsOf, addPerson, personOf, store } = lists();
   await addPerson("w-1");
   await addPerson("w-2");
-  const people = [rowOf({ id: "W-1" }), rowOf({ id: "W-2" })];
-  const hired = rowOf({ id: "W-3" });
-
-  // The first plan only links people.
-  const first = await plan([...people, hired], { isWhole: true });
+  const rows = ["W-1", "W-2", "W-3"].map((id) => rowOf({ id }));
+  const first = await plan(rows, { isWhole: true });
   expect(first).toMatchObject({
     status: "planned",
     phase: "match",
@@ -22,72 +18,19 @@ test("a company that links, creates, changes, suspends and ends its people by li
     applies: { adopt: 2 },
     findings: [],
   });
-  expect(await kindsOf(first)).toEqual({
-    "W-1": "adopt",
-    "W-2": "adopt",
-    "W-3": "create: first-plan",
-  });
-  expect(await apply(first)).toMatchObject({
-    status: "applied",
-    accepted: 2,
-    skipped: 0,
-  });
+  expect((await kindsOf(first))["W-3"]).toBe("create: first-plan");
+  expect(await apply(first)).toMatchObject({ status: "applied", accepted: 2 });
   expect((await store.employees.get("W-1"))?.state).toBe("active");
   expect(await store.employees.get("W-3")).toBeUndefined();
 
-  advanceTime(hourMs);
-  const second = await plan([...people, hired], { isWhole: true });
+  lists().advanceTime(hourMs);
+  const second = await plan(rows, { isWhole: true });
   expect(second).toMatchObject({
     phase: "all",
     counts: { change: 2, create: 1 },
   });
   expect(await apply(second)).toMatchObject({ status: "applied", accepted: 3 });
   expect(await personOf("W-3")).toMatchObject({ svc: { username: "w-3" } });
-  expect((await personOf("W-1"))?.name).toMatchObject({ givenName: "ZoeW-1" });
-
-  advanceTime(hourMs);
-  const again = await plan([...people, hired], { isWhole: true });
-  expect(again).toMatchObject({ status: "applied", counts: { same: 3 } });
-
-  advanceTime(hourMs);
-  const moved = [
-    rowOf({ id: "W-1", status: "away" }),
-    rowOf({ id: "W-2", status: "gone" }),
-    rowOf({ id: "W-3", login: "w-three" }),
-    rowOf({ id: "W-4", status: "other" }),
-  ];
-  const third = await plan(moved, { isWhole: true });
-  expect(await kindsOf(third)).toEqual({
-    "W-1": "suspend",
-    "W-2": "end",
-    "W-3": "rename",
-    "W-4": "ignored",
-  });
-  await apply(third);
-  await runScheduler();
-  expect((await store.employees.get("W-1"))?.state).toBe("suspended");
-  expect((await store.employees.get("W-2"))?.state).toBe("left");
-  expect(await personOf("W-3")).toMatchObject({ svc: { username: "w-three" } });
-
-  advanceTime(hourMs);
-  const fourth = await plan(
-    [
-      rowOf({ id: "W-1" }),
-      rowOf({ id: "W-2", start: new Date(nowMs()).toISOString().slice(0, 10) }),
-      rowOf({ id: "W-3", login: "w-three" }),
-      rowOf({ id: "W-4", status: "other" }),
-    ],
-    { isWhole: true },
-  );
-  expect(await kindsOf(fourth)).toEqual({
-    "W-1": "resume",
-    "W-2": "rehire",
-    "W-3": "same",
-    "W-4": "ignored",
-  });
-  await apply(fourth);
-  expect((await store.employees.get("W-1"))?.state).toBe("active");
-  expect((await store.employees.get("W-2"))?.state).toBe("active");
 });
 
 test("an employee who is missing in two whole lists in a row leaves, and in one list does not", async () => {
