@@ -6,44 +6,6 @@ import { usePeopleSource } from "./events/people-source.ts";
 describe("the zone of an event, in a company in Zurich", () => {
   const environment = useInProcess({ zone: "Europe/Zurich" });
 
-  test("a start date without a time begins in the zone that the hire names, else in that of the company", async () => {
-    const { sendAndWait } = environment();
-    const startDate = "2030-07-01";
-    const hire = async (employeeId: string, zone?: string) =>
-      sendAndWait("employee.hired", hireOf(employeeId, { startDate, zone }));
-    expect((await hire("Z-1", "Asia/Tokyo")).dueAtMs).toBe(
-      Date.parse("2030-06-30T15:00:00Z"),
-    );
-    expect((await hire("Z-2", "America/New_York")).effectiveAtMs).toBe(
-      Date.parse("2030-07-01T04:00:00Z"),
-    );
-    expect((await hire("Z-3")).dueAtMs).toBe(
-      Date.parse("2030-06-30T22:00:00Z"),
-    );
-  });
-
-  test("a last day ends in the zone that the termination names, and an offset counts first", async () => {
-    const { sendAndWait } = environment();
-    const leave = async (
-      employeeId: string,
-      lastDay: string,
-      zone?: string,
-    ) => {
-      await sendAndWait("employee.hired", hireOf(employeeId));
-      const data = { employeeId, lastDay, zone };
-      return (await sendAndWait("employee.terminated", data)).dueAtMs;
-    };
-    expect(await leave("Z-4", "2030-06-30", "America/New_York")).toBe(
-      Date.parse("2030-07-01T04:00:00Z"),
-    );
-    expect(await leave("Z-5", "2030-06-30")).toBe(
-      Date.parse("2030-06-30T22:00:00Z"),
-    );
-    expect(await leave("Z-6", "2030-06-30T15:00:00-03:00", "Asia/Tokyo")).toBe(
-      Date.parse("2030-06-30T18:00:00Z"),
-    );
-  });
-
   test("a zone that does not exist, or an offset in place of a zone, is refused with its field", async () => {
     const { send } = environment();
     for (const zone of ["Europe/Nowhere", "+01:00", "", 1])

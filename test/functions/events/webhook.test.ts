@@ -142,12 +142,6 @@ describe("POST /events/{caller}", () => {
     });
     expect(await environment().store.employees.get("C-2")).toBeUndefined();
   });
-
-  test("answers every other method with 405 and the allowed one", async () => {
-    const answer = await environment().apps.events.request("/events/ops");
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get("allow")).toBe("POST");
-  });
 });
 
 describe("a thin event", () => {

@@ -53,33 +53,3 @@ describe("status.set", () => {
     expect(await shown("E-2")).toBe(longest);
   });
 });
-
-describe("the status relay webhook", () => {
-  test.each(["/status", "/status/", "/status/ops/x", "/other"])(
-    "answers %s with a 404 problem",
-    async (path) => {
-      const answer = await environment().apps.status.request(path, {
-        method: "POST",
-      });
-      expect(answer.status).toBe(404);
-      expect(answer.headers.get("content-type")).toBe(
-        "application/problem+json",
-      );
-    },
-  );
-
-  test.each(["nobody", "toString", "bus"])(
-    "refuses a caller named %s like a wrong token",
-    async (caller) => {
-      const answer = await environment().apps.status.request(
-        `/status/${caller}`,
-        {
-          method: "POST",
-          headers: { "content-type": "application/json" },
-          body: "{}",
-        },
-      );
-      expect(answer.status).toBe(401);
-    },
-  );
-});
