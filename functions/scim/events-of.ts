@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { isEmailAddress } from "../../shared/email-address.ts";
 import type { EventType } from "../../shared/event-types.ts";
-import { isJsonObject } from "../../shared/parse-json.ts";
 import type { ScimEntry, ScimResource } from "../../shared/store/scim-user.ts";
 import { enterpriseUrn } from "./attributes.ts";
-import { listIn, present, textIn } from "./resource.ts";
+import { listIn, present, textIn, toJson } from "./resource.ts";
 import { ScimError } from "./scim-error.ts";
 
 /** An event that a request makes. Its time comes later. */
@@ -27,10 +26,8 @@ export function mainAddressOf(resource: ScimResource): string | undefined {
   );
 }
 
-type Data = Record<string, unknown>;
-
-/** What of a user is a person of the platform: data of a hire. This is the whole mapping. */
-function personOf(resource: ScimResource): Data & { name: Data } {
+/** What of a user is a person of the platform: data of a hire, without levels. This is the whole mapping. */
+function personOf(resource: ScimResource): Record<string, unknown> {
   const addresses = listIn(resource, "addresses");
   const isOther = isOfType("other");
   const work =
@@ -48,27 +45,22 @@ function personOf(resource: ScimResource): Data & { name: Data } {
     const value = textIn(one, "value");
     return label && value !== undefined ? [{ value, label }] : [];
   });
-  const address = present(
-    Object.fromEntries(addressParts.map((part) => [part, textIn(work, part)])),
-  );
-  return {
+  return present({
+    username: textIn(resource, "userName"),
+    email: mainAddressOf(resource),
     // Some people have one name.
-    name: present({
-      givenName: hasPart ? givenName : formatted,
-      familyName,
-      formatted,
-    }),
-    ...present({
-      username: textIn(resource, "userName"),
-      email: mainAddressOf(resource),
-      title: textIn(resource, "title"),
-      department: textIn(resource, `${enterpriseUrn}:department`),
-      company: textIn(resource, `${enterpriseUrn}:organization`),
-      location: textIn(other, "formatted"),
-      ...(Object.keys(address).length > 0 && { address }),
-      ...(phones.length > 0 && { phones }),
-    }),
-  };
+    "name.givenName": hasPart ? givenName : formatted,
+    "name.familyName": familyName,
+    "name.formatted": formatted,
+    title: textIn(resource, "title"),
+    department: textIn(resource, `${enterpriseUrn}:department`),
+    company: textIn(resource, `${enterpriseUrn}:organization`),
+    location: textIn(other, "formatted"),
+    ...Object.fromEntries(
+      addressParts.map((part) => [`address.${part}`, textIn(work, part)]),
+    ),
+    phones: phones.length > 0 ? phones : undefined,
+  });
 }
 
 const addressParts = [
@@ -109,26 +101,25 @@ export function hireOf(
   resource: ScimResource,
   startDate?: string,
 ): EventWord {
-  requirePerson(resource);
-  return {
-    type: "employee.hired",
-    data: present({ employeeId, ...personOf(resource), startDate }),
-  };
+  const person = requiredPersonOf(resource);
+  const data = toJson(present({ employeeId, ...person, startDate }));
+  return { type: "employee.hired", data };
 }
 
 /** @throws ScimError `invalidValue` */
-function requirePerson(resource: ScimResource): void {
-  const { username, email, name } = personOf(resource);
-  const missing =
-    username === undefined
-      ? "userName"
-      : email === undefined
-        ? "emails, or an address as userName,"
-        : (name["givenName"] ?? name["familyName"]) === undefined
-          ? "name, or displayName,"
-          : undefined;
-  if (missing !== undefined)
-    throw new ScimError(400, `${missing} is required`, "invalidValue");
+function requiredPersonOf(resource: ScimResource): Record<string, unknown> {
+  const person = personOf(resource);
+  const required = [
+    { name: "userName", content: person["username"] },
+    { name: "emails, or an address as userName,", content: person["email"] },
+    {
+      name: "name, or displayName,",
+      content: person["name.givenName"] ?? person["name.familyName"],
+    },
+  ];
+  const missing = required.find(({ content }) => content === undefined);
+  if (!missing) return person;
+  throw new ScimError(400, `${missing.name} is required`, "invalidValue");
 }
 
 /** The adoption of a person who is on the platform. */
@@ -143,40 +134,23 @@ export function adoptionOf(
 /**
  * The change from one user to another as a JSON Merge Patch of what the platform has.
  *
- * @param before - undefined: all that the user has
- * @returns undefined if nothing changes on the platform
+ * @param before - empty: all that the user has is said
+ * @returns no event if nothing changes on the platform
  * @throws ScimError for a user whom the platform could not have
  */
-export function changeOf(
+export function changesOf(
   employeeId: string,
-  before: ScimResource | undefined,
+  before: ScimResource,
   after: ScimResource,
-): EventWord | undefined {
-  requirePerson(after);
-  const data = patchOf(before ? personOf(before) : {}, personOf(after));
-  return Object.keys(data).length === 0
-    ? undefined
-    : { type: "employee.changed", data: { employeeId, ...data } };
-}
-
-/** The JSON Merge Patch (RFC 7396) between two documents. */
-function patchOf(before: Data, after: Data): Data {
-  const names = Object.keys({ ...before, ...after });
-  return present(
-    Object.fromEntries(
-      names.map((name) => [name, patchOfOne(before[name], after[name])]),
-    ),
-  );
-}
-
-function patchOfOne(before: unknown, after: unknown): unknown {
-  if (!isJsonObject(before) && !isJsonObject(after))
-    return isDeepStrictEqual(before, after) ? undefined : (after ?? null);
-  const parts = patchOf(
-    isJsonObject(before) ? before : {},
-    isJsonObject(after) ? after : {},
-  );
-  return Object.keys(parts).length === 0 ? undefined : parts;
+): EventWord[] {
+  const is = personOf(before);
+  const wanted = requiredPersonOf(after);
+  const changes = Object.keys({ ...is, ...wanted })
+    .filter((name) => !isDeepStrictEqual(is[name], wanted[name]))
+    .map((name): [string, unknown] => [name, wanted[name] ?? null]);
+  if (changes.length === 0) return [];
+  const data = toJson({ employeeId, ...Object.fromEntries(changes) });
+  return [{ type: "employee.changed", data }];
 }
 
 /** An event that has the employee only. */
@@ -211,17 +185,14 @@ export function wordsOfChange(
   { employeeId, before, after, disable }: Said,
   hiresAgain: boolean,
 ): EventWord[] {
-  const changes = (since: ScimResource | undefined) => {
-    const change = changeOf(employeeId, since, after);
-    return change ? [change] : [];
-  };
+  const changes = (since: ScimResource) => changesOf(employeeId, since, after);
   const [wasOn, isOn] = [isActive(before), isActive(after)];
   if (hiresAgain && isOn)
     return [hireOf(employeeId, after), ...changes(before)];
   const access = wasOn === isOn ? [] : [accessWord(employeeId, isOn, disable)];
   if (disable === "suspend") return [...access, ...changes(before)];
   // An employment that has ended takes no changes. All of them are said when it goes on.
-  return isOn ? [...access, ...changes(wasOn ? before : undefined)] : access;
+  return isOn ? [...access, ...changes(wasOn ? before : {})] : access;
 }
 
 /**
@@ -237,12 +208,11 @@ export function wordsOfComeback(
   const isOn = isActive(after);
   if (!isOn && disable === "terminate")
     return [accessWord(employeeId, isOn, disable)];
-  const change = changeOf(employeeId, undefined, after);
   const isSwitched = disable === "suspend" && isOn === wasOff;
   return [
     ...(isSwitched ? [accessWord(employeeId, isOn, disable)] : []),
     plainWord("employee.termination_cancelled", employeeId),
-    ...(change ? [change] : []),
+    ...changesOf(employeeId, {}, after),
   ];
 }
 

@@ -6,7 +6,7 @@ import type { Caller } from "../../shared/webhook/callers.ts";
 import { clockAt } from "../../shared/zoned-time.ts";
 import {
   adoptionOf,
-  changeOf,
+  changesOf,
   type EventWord,
   hireOf,
   plainWord,
@@ -120,10 +120,9 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
       if (isTaken && !caller.scopes.includes("adopt"))
         throw await refuseName(requester, user);
       // Somebody else has created the person: what this provider says is a change.
-      const change = changeOf(employeeId, undefined, resource);
       const written = await records.write(caller, user, resource, [
         ...(isTaken ? [adoptionOf(employeeId, resource)] : []),
-        ...(change ? [change] : []),
+        ...changesOf(employeeId, {}, resource),
       ]);
       if (!written) return { ...user, operation };
       const ended = await records.allSettled(requester, written.ids);

@@ -130,10 +130,10 @@ function withOnePrimary(list: readonly ScimEntry[]): ScimEntry[] {
   );
 }
 
-/** A resource as SCIM writes it: `name.givenName` is a part of `name`, and so is what follows the URN of an extension. */
-export function toJson(resource: ScimResource): Record<string, unknown> {
+/** The levels of what has none: `name.givenName` is a part of `name`, and so is what follows the URN of an extension. */
+export function toJson(flat: Record<string, unknown>): Record<string, unknown> {
   const json: Record<string, unknown> = {};
-  for (const [key, content] of Object.entries(resource)) {
+  for (const [key, content] of Object.entries(flat)) {
     const [, whole = key, part] = /^(urn:.*|[^.]*)[.:](\w+)$/.exec(key) ?? [];
     const others = json[whole];
     json[whole] =

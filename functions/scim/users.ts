@@ -5,7 +5,7 @@ import type { AliasKind } from "../../shared/store/scim-users.ts";
 import type { Caller } from "../../shared/webhook/callers.ts";
 import { enterpriseUrn } from "./attributes.ts";
 import {
-  changeOf,
+  changesOf,
   type EventWord,
   isActive,
   plainWord,
@@ -117,8 +117,8 @@ export function createUsers(dependencies: UsersDependencies) {
     const { active: _, ...rest } = before;
     const { active } = user.resource;
     const resource = { ...rest, ...(active !== undefined && { active }) };
-    const word = changeOf(user.employeeId, user.resource, resource);
-    await records.write(caller, user, resource, word ? [word] : []);
+    const words = changesOf(user.employeeId, user.resource, resource);
+    await records.write(caller, user, resource, words);
     return new ScimError(
       409,
       "the new userName or e-mail address belongs to another person of the platform",
