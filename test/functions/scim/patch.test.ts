@@ -47,6 +47,7 @@ describe("what identity providers send, by the cause of each quirk", () => {
     an address with a part that matches nothing yet | ${[op("Add", 'addresses[type eq "work"].locality', "Bonn")]} | ${{ addresses: [{ type: "work", locality: "Bonn" }] }}
     an empty list of operations | ${[]} | ${{}}
     an empty text in an object | ${[{ op: "replace", value: { name: { familyName: "" }, title: null } }]} | ${{ title: undefined, name: { givenName: "Ada" } }}
+    an empty text to clear all parts | ${[op("Replace", "name", "")]} | ${{ name: undefined }}
     an empty path | ${[{ op: "replace", path: "", value: { title: "Lead" } }]} | ${{ title: "Lead" }}
     an empty text and null to clear a value | ${[op("Replace", "title", ""), op("Replace", "name.familyName", null)]} | ${{ title: undefined, name: { givenName: "Ada" } }}
     names in any case | ${[{ OP: "REPLACE", PATH: 'EMAILS[TYPE EQ "WORK"].VALUE', VALUE: "n@b.c" }]} | ${{ emails: [{ ...work, value: "n@b.c" }] }}
@@ -116,11 +117,18 @@ describe("a change", () => {
     ]);
   });
 
-  const addresses = Array.from({ length: 50 }, (_, at) => `a${at}@b.c`);
+  test("that would leave more than 50 values is refused", () => {
+    const more = Array.from({ length: 50 }, (_, at) => `a${at}@b.c`);
+    expect(() => patched([op("add", "emails", more)])).toThrow(
+      expect.objectContaining({ status: 400, scimType: "invalidValue" }),
+    );
+    expect(patched([op("replace", "emails", more)])["emails"]).toHaveLength(50);
+  });
+
   test.each(rows<[object | string | null, string]>`
-    ${op("add", "emails", addresses)} | invalidValue
     ${op("replace", "name", undefined)} | invalidValue
     ${{ op: "remove" }} | noTarget
+    ${op("remove", "")} | noTarget
     ${{ op: "replace", value: "x" }} | invalidValue
     ${{ op: "replace", value: ["x"] }} | invalidValue
     ${{ op: "replace", path: "active", value: "maybe" }} | invalidValue
