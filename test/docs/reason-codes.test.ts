@@ -25,6 +25,7 @@ const otherWords = new Set<string>([
   ...Object.keys(rejectionReasons),
   ...verbs,
   // Why a request for many operations did not reach one.
+  "not-as-asked",
   "out-of-time",
   // What a preview says of an event.
   "in-force",
