@@ -31,6 +31,9 @@ type Dependencies = {
 
 /** Hires of users, and what comes of them while the answer waits: a person who is there already, or who has left. */
 export function createHires({ records, store, zone, nowMs }: Dependencies) {
+  const dayOf = (atMs: number): string =>
+    new Date(clockAt(atMs, zone)).toISOString().slice(0, "2026-01-31".length);
+
   /**
    * The person of this name is somebody else, and the provider learns it. Of an employee whom only this user had, nothing
    * is left to be done. Another one may still be hired when the name is free.
@@ -80,29 +83,24 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
         // The user is deleted again, and can be created when the person is gone, if they are not gone already.
         const { caller } = requester;
         if (!(await records.write(caller, user, undefined, [])))
-          await store.scimUsers.noteLeft(caller.name, user);
+          await store.scimUsers.noteLeft(caller.name, user, "nobody");
         throw beingDeleted();
       }
       return { ...user, resource, operation: mostOpen(ended) };
     },
 
-    /**
-     * The hire of a user. An employee who was here before starts again today.
-     *
-     * @param hasLeft - known already; else it is looked up
-     */
+    /** The hire of a user. An employee who was here before starts again today. */
     async hireOf(
       { name }: Caller,
       employeeId: string,
       resource: ScimResource,
-      hasLeft = false,
     ): Promise<EventWord> {
-      const isBack =
-        hasLeft || (await store.scimUsers.hasLeft(name, employeeId));
-      const today = new Date(clockAt(nowMs(), zone)).toISOString();
-      const startDate = today.slice(0, "2026-01-31".length);
-      return hireOf(employeeId, resource, isBack ? startDate : undefined);
+      const hasLeft = await store.scimUsers.hasLeft(name, employeeId);
+      const startDate = hasLeft ? dayOf(nowMs()) : undefined;
+      return hireOf(employeeId, resource, startDate);
     },
+
+    isOfToday: (atMs: number): boolean => dayOf(atMs) === dayOf(nowMs()),
 
     /** What follows from a hire that has ended while the answer waits. @throws ScimError */
     async afterHire(requester: Requester, user: ShownUser): Promise<ShownUser> {

@@ -126,6 +126,25 @@ export function createUsers(dependencies: UsersDependencies) {
     );
   }
 
+  /**
+   * A deleted user whose hire came to no person has a hire that nothing can go on with: its data is erased some days
+   * after its end. The employee has left, and the next hire is another one.
+   *
+   * @throws ScimError 503 while the person is being deleted
+   */
+  async function withoutLostHire(
+    caller: Caller,
+    left: ScimUser,
+  ): Promise<ScimUser> {
+    if (left.hireId === undefined) return left;
+    const state = await scimUsers.stateOf(left.employeeId);
+    if (state === "deleting") throw beingDeleted();
+    // A hire from today would repeat the one that was terminated today.
+    if (state !== "left" || hires.isOfToday(left.atMs)) return left;
+    await scimUsers.noteLeft(caller.name, left, "user");
+    return { ...left, hireId: undefined };
+  }
+
   /** @param left - the deleted user with this name or employee, whose person has not been deleted yet */
   async function create(
     requester: Requester,
@@ -136,25 +155,27 @@ export function createUsers(dependencies: UsersDependencies) {
     const id = randomUUID();
     const employeeId = left?.employeeId ?? employeeIdOf(caller, resource) ?? id;
     const ids = { id, employeeId };
-    const wasHired = left?.hireId !== undefined;
-    const state = wasHired ? await scimUsers.stateOf(employeeId) : undefined;
-    if (state === "deleting") throw beingDeleted();
-    // A person who was never created leaves the user behind, but perhaps not the data of the hire.
-    const hasLeft = state === "left";
-    if (wasHired && !hasLeft) {
+    const before = left && (await withoutLostHire(caller, left));
+    if (before?.hireId !== undefined) {
       const disable = disableOf(caller);
       const words = wordsOfComeback(
         { employeeId, after: resource, disable },
-        left.isSuspended ?? false,
+        before.isSuspended ?? false,
       );
-      const written = await records.create(caller, ids, resource, words, left);
+      const written = await records.create(
+        caller,
+        ids,
+        resource,
+        words,
+        before,
+      );
       return hires.afterComeback(requester, resource, written);
     }
-    const hire = await hires.hireOf(caller, employeeId, resource, hasLeft);
+    const hire = await hires.hireOf(caller, employeeId, resource);
     // A user who is not active yet must be one who can be hired.
     await records.requireValid(caller, [hire]);
     const words = isActive(resource) ? [hire] : [];
-    const { user } = await records.create(caller, ids, resource, words, left);
+    const { user } = await records.create(caller, ids, resource, words, before);
     const shown = { ...user, resource };
     return words.length > 0 ? hires.afterHire(requester, shown) : shown;
   }

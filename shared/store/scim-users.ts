@@ -105,11 +105,17 @@ export function createScimUsers(table: Table, nowMs: () => number) {
       return user?.aliases.includes(key) ? user : undefined;
     },
 
-    /** Notes that this caller has deleted its user of an employee whose person is gone, unless it has one again. */
+    /**
+     * Notes that this caller has deleted its user of an employee who has no person any more, unless it has another user
+     * of the employee.
+     *
+     * @param leadsTo - whether the user is still stored
+     */
     noteLeft: (
       caller: string,
       user: Pick<ScimUser, "id" | "employeeId">,
-    ): Promise<boolean> => noteLeft(table, caller, user, "nobody"),
+      leadsTo: "user" | "nobody",
+    ): Promise<boolean> => noteLeft(table, caller, user, leadsTo),
 
     /** Whether this caller has deleted its user of an employee whose person is gone. */
     async hasLeft(caller: string, employeeId: string): Promise<boolean> {

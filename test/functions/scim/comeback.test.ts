@@ -144,21 +144,37 @@ describe("with a grace period of five days, and rehires that need a start date",
     },
   );
 
-  test("an employee whose person was never created is hired again when the data of the old hire is erased", async () => {
-    const name = nextName();
-    const { faults } = environment().platform;
-    faults.add({ kind: "status", status: 503, method: "POST" });
-    await createAndDelete(name, employeeOf(name));
-    faults.clear();
-    environment().advanceTime(20 * dayMs);
-    await environment().runScheduler();
-    await environment().runUntilIdle();
-    const user = entraUser(name, employeeOf(name));
-    const { body } = await send("POST", "/Users", user);
-    await environment().runUntilIdle();
-    expect(personNamed(name)?.svc.enabled).toBe(true);
-    expect((await send("GET", `/Users/${body.id}`)).status).toBe(200);
-  });
+  test.each([
+    { after: "on the same day", days: 0, active: true },
+    {
+      after: "when the data of the old hire is erased",
+      days: 20,
+      active: true,
+    },
+    { after: "then, at first without access", days: 20, active: false },
+  ])(
+    "an employee whose person was never created is hired again $after",
+    async ({ days, active }) => {
+      const name = nextName();
+      const employee = employeeOf(name);
+      const { faults } = environment().platform;
+      faults.add({ kind: "status", status: 503, method: "POST" });
+      await createAndDelete(name, employee);
+      faults.clear();
+      environment().advanceTime(days * dayMs);
+      await environment().runScheduler();
+      await environment().runUntilIdle();
+      const again = entraUser(name, { ...employee, active });
+      const { body } = await send("POST", "/Users", again);
+      if (!active) {
+        expect(personNamed(name)).toBeUndefined();
+        await send("PATCH", `/Users/${body.id}`, patchOp(on));
+      }
+      await environment().runUntilIdle();
+      expect(personNamed(name)?.svc.enabled).toBe(true);
+      expect((await send("GET", `/Users/${body.id}`)).status).toBe(200);
+    },
+  );
 
   test("an employee whom HR has terminated is not hired again by a POST", async () => {
     const name = nextName();
