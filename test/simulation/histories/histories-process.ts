@@ -14,10 +14,11 @@ import type { Rules, Step } from "../../shared/employment/checker/world.ts";
 import { type Difference, playHistories } from "./play-histories.ts";
 
 /**
- * `node test/simulation/histories/histories-process.ts <seed> <count>`: random histories of the checker's alphabets, a third with
- * each, in shuffled order of arrival and with time passing, through the whole system without faults.
+ * `node test/simulation/histories/histories-process.ts <count> <seed> ...`: for each seed so many random histories of the
+ * checker's alphabets, a third with each, in shuffled order of arrival and with time passing, through the whole system
+ * without faults.
  */
-const [seed = 1, count = 300] = process.argv.slice(2).map(Number);
+const [count = 300, ...seeds] = process.argv.slice(2).map(Number);
 const parts = [
   { alphabet: "A", symbols: alphabetA, rehire: "report" },
   { alphabet: "B", symbols: alphabetB, rehire: "accept" },
@@ -25,16 +26,18 @@ const parts = [
 ] as const;
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-for (const { symbols, ...part } of parts) {
-  const draw = random(seed);
-  const rules = rulesOf(part);
-  const histories = Array.from({ length: Math.ceil(count / 3) }, () =>
-    randomSteps(symbols, draw),
-  );
-  await compare(histories, rules);
+for (const seed of seeds) {
+  for (const { symbols, ...part } of parts) {
+    const draw = random(seed);
+    const rules = rulesOf(part);
+    const histories = Array.from({ length: Math.ceil(count / 3) }, () =>
+      randomSteps(symbols, draw),
+    );
+    await compare(histories, rules);
+  }
+  const result = process.exitCode ? "a history is wrong" : "all are right";
+  say(`${count} histories of seed ${seed}: ${result}`);
 }
-const result = process.exitCode ? "a history is wrong" : "all are right";
-say(`${count} histories of seed ${seed}: ${result}`);
 
 /** Tells the first history that is wrong, and the shortest one: those with a step less are played, all at once. */
 async function compare(
