@@ -21,7 +21,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const small = ["--days", "8", "--people", "8", "--faults", "hard"];
+const small = ["--days", "15", "--people", "8", "--faults", "hard"];
 
 test("the same seed gives the same trace, byte for byte, and nothing is broken in it", async () => {
   const traces = ["one", "two"].map((name) => join(folder, name));
