@@ -28,7 +28,7 @@ const pullStateSchema = z.object({
   plan: z.string(),
   /** Failed pulls in a row. */
   failures: z._default(z.number(), 0),
-  /** The last failed pull that is in this number. */
+  /** The last pull that was counted, so that it counts once. */
   lastCounted: z.optional(z.string()),
 });
 export type PullState = z.infer<typeof pullStateSchema>;

@@ -153,7 +153,7 @@ export function createPlans(table: Table, nowMs: () => number) {
   };
 }
 
-/** Progress clears `losses`. A run that stops with a reason clears its execution too, and without one the reason. */
+/** Progress clears the losses. With a reason, the run has stopped, so it has no execution. Without one, the old reason goes. */
 function clearedBy(reason: string | undefined): string[] {
   return ["losses", reason === undefined ? "reason" : "execution"];
 }

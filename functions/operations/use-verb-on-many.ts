@@ -12,8 +12,8 @@ const atOnce = 10;
 const budgetMs = 18_000;
 
 /**
- * Uses a verb on the operations with these ids. Refuses those that have changed after `asOf`, and as `out-of-time` those
- * that it does not reach in time.
+ * Uses a verb on the operations with these ids. One that has changed after `asOf` is refused, and so is one that is not
+ * reached in time (`out-of-time`).
  */
 export async function useVerbOnMany(
   verb: BulkVerb,

@@ -128,7 +128,7 @@ const enterprise: Attribute = {
 };
 
 /** The way to values of a user. */
-export type Path = {
+export type AttributePath = {
   /** Where a resource has the values: `title`, `name.givenName`, `emails`. */
   key: string;
   attribute: Attribute;
@@ -142,7 +142,7 @@ export function nameOfPart(whole: string, part: string): string {
 }
 
 /** The paths by their names in lower case, because names are of any case (RFC 7643, §2.1). */
-const paths = new Map<string, Path>();
+const paths = new Map<string, AttributePath>();
 for (const attribute of [externalId, ...userAttributes, enterprise]) {
   const { name, isMulti, parts = [] } = attribute;
   paths.set(name.toLowerCase(), { key: name, attribute });
@@ -154,14 +154,14 @@ for (const attribute of [externalId, ...userAttributes, enterprise]) {
 }
 
 /** Where a resource has the values of a path: a complex attribute with one value has those of its parts only. */
-export function keysOf({ key, attribute }: Path): string[] {
+export function keysOf({ key, attribute }: AttributePath): string[] {
   const { isMulti, parts } = attribute;
   if (isMulti || !parts) return [key];
   return parts.map(({ name }) => nameOfPart(key, name));
 }
 
 /** @returns undefined for a name that is not one of our attributes */
-export function pathNamed(name: string): Path | undefined {
+export function pathNamed(name: string): AttributePath | undefined {
   return paths.get(withoutCoreUrn(name));
 }
 

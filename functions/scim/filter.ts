@@ -4,8 +4,9 @@ import type { ScimEntry, ScimResource } from "../../shared/store/scim-user.ts";
 import {
   keysOf,
   nameOfPart,
-  type Path as AttributePath,
+  type AttributePath,
   pathNamed,
+  withoutCoreUrn,
 } from "./attributes.ts";
 import { booleanOf, listIn } from "./resource.ts";
 import { ScimError } from "./scim-error.ts";
@@ -13,7 +14,7 @@ import { ScimError } from "./scim-error.ts";
 export type Filter = {
   /** Whether a user, or a value of a multi-valued attribute, fits. */
   fits: (holder: ScimResource) => boolean;
-  /** What all that fit have, by the names of attributes. */
+  /** The values that each one that fits has, by the names of attributes. */
   demands: ScimEntry;
 };
 
@@ -34,7 +35,7 @@ type Scope = (name: string) => AttributePath | undefined;
 export function parseFilter(text: string): Filter {
   const reader = createReader(text, "invalidFilter");
   const filter = readFilter(reader, (name) =>
-    name.toLowerCase() === "id" ? idPath : pathNamed(name),
+    withoutCoreUrn(name) === "id" ? idPath : pathNamed(name),
   );
   reader.end();
   return filter;
@@ -158,7 +159,10 @@ function readComparison(reader: Reader, path: Path): Filter {
   if (type === "complex")
     throw reader.fail("compares an attribute that has parts");
   const token = reader.next();
-  const literal = booleanOf(token) ?? parseJson(token);
+  // A number is a text with all its digits: some ids are longer than a number of JavaScript can be.
+  const literal = /^-?\d+$/.test(token)
+    ? token
+    : (booleanOf(token) ?? parseJson(token));
   if (!["string", "number", "boolean"].includes(typeof literal))
     throw reader.fail("compares with a value that has no quotation marks");
   const wanted = type === "boolean" ? booleanOf(literal) : String(literal);
@@ -226,7 +230,7 @@ const lookups = [
 ] as const;
 
 /** What a fitting user must have, if our store can find users by it. */
-export function lookupOf({ demands }: Filter) {
+export function userLookupOf({ demands }: Filter) {
   const found = lookups.find(({ name }) => name in demands);
   return found && { kind: found.kind, value: String(demands[found.name]) };
 }

@@ -3,7 +3,7 @@ import { hourMs } from "../../shared/durations.ts";
 import { inTurns } from "../../shared/in-turns.ts";
 import { parseJson } from "../../shared/parse-json.ts";
 import type { Caller } from "../../shared/webhook/callers.ts";
-import { type Filter, lookupOf, parseFilter } from "./filter.ts";
+import { type Filter, userLookupOf, parseFilter } from "./filter.ts";
 import { ScimError } from "./scim-error.ts";
 import type { ShownUser } from "./user-records.ts";
 import type { createUsers } from "./users.ts";
@@ -80,7 +80,7 @@ async function lookUp(
   caller: Caller,
   filter: Filter,
 ): Promise<ShownUser[] | undefined> {
-  const lookup = lookupOf(filter);
+  const lookup = userLookupOf(filter);
   if (!lookup) return undefined;
   const { kind, value } = lookup;
   const found =

@@ -10,7 +10,7 @@ import {
   readObject,
   type ReadOptions,
   readValue,
-  requireKnown,
+  requireKnownAttribute,
   tidy,
 } from "./resource.ts";
 import { ScimError } from "./scim-error.ts";
@@ -76,14 +76,20 @@ export function applyPatch(
     const path = text ? parsePath(text) : undefined;
     if (path) changeAt(changed, path, op, value, options);
     else if (!text) changeParts(changed, undefined, op, value, options);
-    else requireKnown(/^(?:urn:.*:)?([\w$-]*)/i.exec(text)?.[1] ?? "", options);
+    else
+      requireKnownAttribute(
+        /^(?:urn:.*:)?([\w$-]*)/i.exec(text)?.[1] ?? "",
+        options,
+      );
   }
   return tidy(changed);
 }
 
 /** Reads the whole of a user, which is a change of nothing. @throws ScimError */
 export function readUser(given: unknown, options: ReadOptions): ScimResource {
-  return applyPatch({}, [{ op: "replace", value: given }], options);
+  const read = applyPatch({}, [{ op: "replace", value: given }], options);
+  if (Object.keys(read).length > 0) return read;
+  throw new ScimError(400, "must have attributes of a user", "invalidSyntax");
 }
 
 /**
@@ -102,7 +108,7 @@ function changeParts(
     const text = whole ? nameOfPart(whole.key, name) : name;
     const path = text.includes("[") ? parsePath(text) : pathNamed(text);
     if (path) changeAt(resource, path, op, content, options);
-    else requireKnown(name, options);
+    else requireKnownAttribute(name, options);
   }
 }
 

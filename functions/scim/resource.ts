@@ -17,7 +17,10 @@ export type ReadOptions = {
 };
 
 /** @throws ScimError `invalidSyntax` in strict mode. An extension is no mistake: a provider sends ours back. */
-export function requireKnown(name: string, { isStrict }: ReadOptions): void {
+export function requireKnownAttribute(
+  name: string,
+  { isStrict }: ReadOptions,
+): void {
   if (!isStrict || isNeverKept(name) || name.startsWith("urn:")) return;
   throw new ScimError(400, "an attribute is not known", "invalidSyntax");
 }
@@ -81,17 +84,22 @@ export function readEntries(
   options: ReadOptions,
 ): ScimEntry[] {
   const all: unknown[] = Array.isArray(given) ? given : [given];
+  if (all.length > maxEntries) throw tooMany(name);
   return all.map((one) => {
     const said = typeof one === "string" ? { value: one } : one;
     const entry: ScimEntry = {};
     for (const [partName, content] of Object.entries(readObject(name, said))) {
       const part = pathNamed(nameOfPart(name, partName))?.part;
-      if (!part) requireKnown(partName, options);
+      if (!part) requireKnownAttribute(partName, options);
       const read = part && readValue(part, content);
       if (part && read !== undefined) entry[part.name] = read;
     }
     return entry;
   });
+}
+
+function tooMany(name: string): ScimError {
+  return invalid(name, `must have at most ${maxEntries} values`);
 }
 
 function invalid(name: string, rule: string): ScimError {
@@ -107,8 +115,7 @@ export function tidy(resource: ScimResource): ScimResource {
   const tidied: ScimResource = {};
   for (const [key, content] of Object.entries(resource)) {
     const list = Array.isArray(content) ? content.filter(hasContent) : [];
-    if (list.length > maxEntries)
-      throw invalid(key, `must have at most ${maxEntries} values`);
+    if (list.length > maxEntries) throw tooMany(key);
     if (!Array.isArray(content)) tidied[key] = content;
     else if (list.length > 0) tidied[key] = withOnePrimary(list);
   }
@@ -144,7 +151,7 @@ export function toJson(flat: Record<string, unknown>): Record<string, unknown> {
   return json;
 }
 
-/** What is not undefined. */
+/** The values that are not undefined. */
 export function present<T>(
   values: Record<string, T | undefined>,
 ): Record<string, T> {

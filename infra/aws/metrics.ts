@@ -44,9 +44,9 @@ type MetricDefinition = {
   value?: string;
   /** Only a deployment with this function has the metric. @default every deployment */
   with?: AnyFunctionName;
-  /** @default the sum */
+  /** How CloudWatch makes one value of a period. @default the sum */
   statistic?: string;
-  /** @default 5 */
+  /** How long a period is. @default 5 */
   periodMinutes?: number;
   /** The alarm that watches the metric. @default none, because the metric only counts work */
   alarm?: AlarmDefinition;
@@ -256,7 +256,7 @@ export const metricDefinitions = {
     of: receiverNames.filter((name) => name !== chatReceiver),
     alarm: {
       name: "events-refused",
-      text: "A sender that we know sent an event that we do not take, so its hire, change or leaver did not happen. Its payload has another form than its field map or our schema says, it lacks a scope, or it repeats an id with another content. Nothing of a refused request was changed, and most senders do not send it again. cli deliveries list --refused names the sender and the time, and the log of the receiver names the fields. Correct the map or the sender, and have the events sent again.",
+      text: "A sender that we know sent an event that we do not take, so its hire, change or leaver did not happen. Its payload has another form than its field map or our schema says, it lacks a scope, or it repeats an id with another content. Nothing of a refused request was changed, and most senders do not send it again. cli deliveries list --refused names the sender, the fields and the time, as the log of the receiver does. Correct the map or the sender, and have the events sent again.",
     },
   },
   ReceiverMs: {

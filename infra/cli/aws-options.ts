@@ -30,7 +30,7 @@ export function awsOptions(
  * @param special - explanations of this resource, by the name of the failure
  * @throws CommandError
  */
-export async function explained<T>(
+export async function explainAwsFailure<T>(
   answer: Promise<T>,
   action: string,
   resource: string,

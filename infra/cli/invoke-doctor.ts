@@ -6,7 +6,7 @@ import {
 } from "../../functions/doctor/contract.ts";
 import { parseJson } from "../../shared/parse-json.ts";
 import { doctorTimeoutSeconds } from "../aws/deployment/function-names.ts";
-import { awsOptions, explained } from "./aws-options.ts";
+import { awsOptions, explainAwsFailure } from "./aws-options.ts";
 import type { AwsDeployment } from "./profiles.ts";
 import { CommandError } from "./command-error.ts";
 
@@ -31,7 +31,7 @@ export async function invokeDoctor(
     requestHandler: { requestTimeout: requestTimeoutMs },
   });
   try {
-    const { FunctionError, Payload } = await explained(
+    const { FunctionError, Payload } = await explainAwsFailure(
       lambda.invoke({
         FunctionName: functionName,
         Payload: JSON.stringify(request),

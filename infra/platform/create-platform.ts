@@ -142,6 +142,7 @@ function createApp(
     await next();
   });
   app.route("/", createPages(context));
+  app.use(refuseOtherSites);
   app.use(identifyRequester(context));
   app.use(keepJournal(journal, options));
   app.use(limitRate(options));
@@ -169,6 +170,15 @@ function createApp(
   });
   return app;
 }
+
+/** A browser adds the password of the pages to each request to this origin, also to one of a page of another site. */
+const refuseOtherSites: MiddlewareHandler = async (c, next) => {
+  const origin = c.req.header("origin");
+  const isOwn = origin === undefined || origin === new URL(c.req.url).origin;
+  return isOwn
+    ? next()
+    : errorAnswer(403, "Requests of pages of other sites are refused.");
+};
 
 /** Allows `rateLimit` requests in each second of the clock, and answers 429 to the others. */
 function limitRate({

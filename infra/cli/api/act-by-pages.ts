@@ -58,8 +58,8 @@ export async function readOperations(
 }
 
 /**
- * Uses a verb on these operations, page by page, until none is left. A repetition changes no operation twice, because the
- * verb does not apply to a changed one.
+ * Uses a verb on these operations, page by page, until none is left. With `asOf`, a repetition changes no operation
+ * twice: one that has changed since then is refused.
  *
  * @throws as `actOnMany` of the API client, after the pages before
  */

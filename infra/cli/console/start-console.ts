@@ -33,7 +33,7 @@ export async function startConsole({
   deployment,
   port: wanted = 0,
   howToOpen,
-  // That of this machine.
+  // The zone of this machine.
   zone = Intl.DateTimeFormat().resolvedOptions().timeZone,
   nowMs = Date.now,
 }: ConsoleOptions): Promise<Console> {

@@ -1,6 +1,6 @@
 import { CloudWatchLogs } from "@aws-sdk/client-cloudwatch-logs";
 import { receiverNames } from "../../aws/deployment/function-names.ts";
-import { awsOptions, explained } from "../aws-options.ts";
+import { awsOptions, explainAwsFailure } from "../aws-options.ts";
 import { CommandError } from "../command-error.ts";
 import type { AwsDeployment } from "../profiles.ts";
 import {
@@ -31,7 +31,7 @@ export async function queryLogs(
   );
   const resource = "the logs of the receivers";
   try {
-    const { queryId } = await explained(
+    const { queryId } = await explainAwsFailure(
       logs.startQuery({
         logGroupNames: groups,
         startTime: Math.floor(filter.sinceMs / 1000),
@@ -47,7 +47,7 @@ export async function queryLogs(
         status,
         results = [],
         statistics,
-      } = await explained(
+      } = await explainAwsFailure(
         logs.getQueryResults({ queryId }),
         "logs:GetQueryResults",
         resource,

@@ -1,6 +1,6 @@
 import { Lambda } from "@aws-sdk/client-lambda";
 import { SQS } from "@aws-sdk/client-sqs";
-import { awsOptions, explained } from "../aws-options.ts";
+import { awsOptions, explainAwsFailure } from "../aws-options.ts";
 import type { AwsDeployment } from "../profiles.ts";
 import type { QueuedMessage, Redelivery } from "./redrive.ts";
 
@@ -19,7 +19,7 @@ export async function openQueue(deployment: AwsDeployment, queue: string) {
   const name = `${deployment.prefix}-${queue}`;
   const sqs = new SQS(awsOptions(deployment));
   const lambda = new Lambda(awsOptions(deployment));
-  const { QueueUrl } = await explained(
+  const { QueueUrl } = await explainAwsFailure(
     sqs.getQueueUrl({ QueueName: name }),
     "sqs:GetQueueUrl",
     name,
@@ -28,7 +28,7 @@ export async function openQueue(deployment: AwsDeployment, queue: string) {
   return {
     /** About how many messages the queue has. */
     async count(): Promise<number> {
-      const { Attributes } = await explained(
+      const { Attributes } = await explainAwsFailure(
         sqs.getQueueAttributes({
           QueueUrl,
           AttributeNames: ["ApproximateNumberOfMessages"],
@@ -41,7 +41,7 @@ export async function openQueue(deployment: AwsDeployment, queue: string) {
 
     /** Some messages, which no other reader sees for two minutes. */
     async receive(): Promise<ReceivedMessage[]> {
-      const { Messages = [] } = await explained(
+      const { Messages = [] } = await explainAwsFailure(
         sqs.receiveMessage({
           QueueUrl,
           MaxNumberOfMessages: 10,
@@ -72,7 +72,7 @@ export async function openQueue(deployment: AwsDeployment, queue: string) {
     },
 
     async remove(receipt: string): Promise<void> {
-      await explained(
+      await explainAwsFailure(
         sqs.deleteMessage({ QueueUrl, ReceiptHandle: receipt }),
         "sqs:DeleteMessage",
         name,
@@ -80,7 +80,7 @@ export async function openQueue(deployment: AwsDeployment, queue: string) {
     },
 
     async invoke({ functionArn, functionName, payload }: Redelivery) {
-      await explained(
+      await explainAwsFailure(
         lambda.invoke({
           FunctionName: functionArn,
           InvocationType: "Event",

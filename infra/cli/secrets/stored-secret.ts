@@ -2,7 +2,7 @@ import { SecretsManager } from "@aws-sdk/client-secrets-manager";
 import type { SecretStage } from "../../../shared/aws/secrets.ts";
 import { errorNameOf } from "../../../shared/error-name.ts";
 import { parseJson } from "../../../shared/parse-json.ts";
-import { awsOptions, explained } from "../aws-options.ts";
+import { awsOptions, explainAwsFailure } from "../aws-options.ts";
 import type { AwsDeployment } from "../profiles.ts";
 
 export type StoredSecret = ReturnType<typeof openSecret>;
@@ -13,7 +13,7 @@ export function openSecret(secretId: string, deployment: AwsDeployment) {
     awsOptions(deployment, deployment.endpoints?.secretsManager),
   );
   const attempt = <T>(action: string, answer: Promise<T>) =>
-    explained(answer, `secretsmanager:${action}`, secretId, {
+    explainAwsFailure(answer, `secretsmanager:${action}`, secretId, {
       RegionMissing:
         "There is no AWS region: add --region, or set AWS_REGION or the region of the profile.",
       ResourceNotFoundException: `There is no secret ${secretId} here: deploy the stack first, or set --profile, or --secret-id and --region.`,

@@ -73,7 +73,6 @@ function addPages(routes: Api, context: PlatformContext): void {
   routes.get("/people/:username", (c) =>
     c.html(<ProfilePage site={siteOf(c)} stored={personOfPath(c)} />),
   );
-  // The page can't show the image at the API's address: the API does not accept the session cookie.
   routes.get("/people/:username/avatar", (c) => {
     const image = state.images.of(personOfPath(c).id).at(-1) ?? notFound();
     return c.body(image.bytes, 200, { "content-type": image.contentType });

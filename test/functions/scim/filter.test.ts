@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
-  lookupOf,
+  userLookupOf,
   parseFilter,
   parsePath,
 } from "../../../functions/scim/filter.ts";
@@ -36,6 +36,8 @@ describe("a filter", () => {
     externalId eq "Ext-1" | ${true}
     externalId eq "ext-1" | ${false}
     id eq "Id-1" | ${true}
+    urn:ietf:params:scim:schemas:core:2.0:User:id eq "Id-1" | ${true}
+    ${`${enterprise}:employeeNumber eq 7`} | ${true}
     id eq "id-1" | ${false}
     active eq true | ${true}
     active eq "True" | ${true}
@@ -98,6 +100,7 @@ describe("a filter", () => {
     userName eq "a" | ${{ kind: "userName", value: "a" }}
     active eq true and externalId eq "e" | ${{ kind: "externalId", value: "e" }}
     id eq "i" | ${{ kind: "id", value: "i" }}
+    externalId eq 9007199254740993 | ${{ kind: "externalId", value: "9007199254740993" }}
     emails.value eq "m" | ${{ kind: "email", value: "m" }}
     emails[type eq "work"].value eq "m" | ${{ kind: "email", value: "m" }}
     emails[type eq "work" and value eq "m"] | ${{ kind: "email", value: "m" }}
@@ -105,7 +108,7 @@ describe("a filter", () => {
     emails[primary eq true] pr | ${undefined}
     name.givenName eq "a" | ${undefined}
   `)("%s is answered by what leads to a user: %j", (text, lookup) => {
-    expect(lookupOf(parseFilter(text))).toEqual(lookup);
+    expect(userLookupOf(parseFilter(text))).toEqual(lookup);
   });
 });
 

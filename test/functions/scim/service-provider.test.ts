@@ -97,7 +97,9 @@ describe("a request that is refused", () => {
   test.each([
     ["{", 400, "invalidSyntax"],
     ["", 400, "invalidSyntax"],
+    ["{}", 400, "invalidSyntax"],
     ["[]", 400, "invalidValue"],
+    [JSON.stringify({ emails: Array(51).fill("a@b.c") }), 400, "invalidValue"],
     ['"x"', 400, "invalidValue"],
     [`${"[".repeat(50)}${"]".repeat(50)}`, 400, "invalidSyntax"],
     [JSON.stringify({ userName: "x".repeat(70_000) }), 413, undefined],

@@ -67,10 +67,11 @@ export function addVerbs(
       c.status(422);
       return askAgain(c, selection);
     }
-    const [id, ...others] = selection.ids;
-    if (id !== undefined && others.length === 0)
-      return actOnOne(c, selection, id, request);
     const { verb, query, ids, asOf } = selection;
+    const [id, ...others] = ids;
+    // One that a filter found must be as it was in the question.
+    if (id !== undefined && others.length === 0 && asOf === undefined)
+      return actOnOne(c, selection, id, request);
     if (!isBulkVerb(verb) || id === undefined || asOf === undefined)
       throw unknownRequest();
     const body = { ...request, asOf };

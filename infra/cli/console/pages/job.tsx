@@ -90,7 +90,8 @@ function Failed({ error }: { error: unknown }) {
   return (
     <MessageBox tone="bad">
       <strong>{title}.</strong> {text} What was changed stays changed. The last
-      request may have taken effect; to repeat it does no harm.
+      request may have taken effect. To repeat it does no harm: what it has
+      changed is then listed as changed since the question.
     </MessageBox>
   );
 }

@@ -247,7 +247,7 @@ function Operations({
             </label>
           ) : (
             <span class="muted">
-              To act on all that match, choose a state that needs an operator.
+              To act on all that match, choose a state that can be changed.
             </span>
           )}
         </div>

@@ -122,7 +122,7 @@ export function verbRequestOf({
   }).data;
 }
 
-/** Whether a verb can be used on all that match: not without a status that needs an operator. */
+/** Whether a verb can be used on all that match: only with a status in which some verb applies. */
 export function isSelectable({ status }: WorklistQuery): boolean {
   return selectableStatuses.some((one) => one === status);
 }

@@ -220,7 +220,7 @@ describe("the worklist", () => {
 
     expect(selectable.text).toContain('name="all"');
     expect(other.text).not.toContain('name="all"');
-    expect(plain(other.text)).toContain("choose a state that needs");
+    expect(plain(other.text)).toContain("choose a state that can");
   });
 });
 
@@ -446,6 +446,15 @@ describe("a verb for many operations", () => {
     expect(api.acted).toHaveLength(10);
     expect(api.acted[1]).toContain('retry {"operations":["op_100","op_101"');
     expect(plain(text)).toContain("990 operations started again");
+  });
+
+  test("acts on one that a filter found only if it is as it was in the question", async () => {
+    const form = { ...manyThatFailed, operation: ["op_0"], verb: "retry" };
+    await actOnMany(form);
+
+    expect(api.acted).toEqual([
+      expect.stringContaining(`"asOf":${JSON.stringify(at)}`),
+    ]);
   });
 
   test("that does not say when the operator was asked is refused", async () => {

@@ -3,6 +3,7 @@ import {
   asAda,
   asBob,
   basic,
+  call,
   createPerson,
   platformForTest,
 } from "../platform-for-test.ts";
@@ -43,4 +44,17 @@ test("a person who signs in as another one is asked anew, and the other person s
   const other = await visit(platform, path);
   expect(other.status).toBe(302);
   expect(other.headers.get("location")).toBe("/people");
+});
+
+test.each([
+  { from: "of the stand-in itself", origin: undefined, status: 200 },
+  { from: "of another site", origin: "http://evil.example", status: 403 },
+  { from: "of a page without an origin", origin: "null", status: 403 },
+])("a request to the API from a page $from", async ({ origin, status }) => {
+  const platform = await platformWithAda();
+  const answer = await call(platform, "GET", "/people?count=1", {
+    as: asAda,
+    headers: { origin: origin ?? platform.origin },
+  });
+  expect(answer.status).toBe(status);
 });
