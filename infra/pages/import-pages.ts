@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 /**
  * Imports a module that is written in JSX, with all that it imports. Node strips types but does not compile JSX, so a
  * hook compiles each `.tsx` file; a command that imports pages needs no flag and no build
- * (docs/decisions/0021-console.md). vitest compiles JSX itself and never calls the hook.
+ * (docs/decisions/0021-console.md).
  */
 export async function importPages<Pages>(
   load: () => Promise<Pages>,
