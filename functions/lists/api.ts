@@ -1,3 +1,4 @@
+import { isoTimeOf } from "../../shared/iso-time.ts";
 import { type Context, Hono } from "hono";
 import { isDeepStrictEqual } from "node:util";
 import { dayMs } from "../../shared/durations.ts";
@@ -423,20 +424,14 @@ function represent(plan: Plan, listApprovalMax: number): ShownPlan {
   return shownPlanSchema.parse({
     ...plan,
     phase,
-    asOf: timeOf(asOfMs),
-    since: timeOf(sinceMs),
+    asOf: isoTimeOf(asOfMs),
+    since: isoTimeOf(sinceMs),
     ...(plan.trialMap !== undefined && { isTrial: true }),
-    createdAt: timeOf(createdAtMs),
+    createdAt: isoTimeOf(createdAtMs),
     approvalsNeeded: neededFor(plan, listApprovalMax),
-    approvals: approvals.map(({ by, atMs }) => ({ by, at: timeOf(atMs) })),
-    approvedUntil: timeOf(approvedUntilMs),
-    startedAt: timeOf(startedAtMs),
-    endedAt: timeOf(endedAtMs),
+    approvals: approvals.map(({ by, atMs }) => ({ by, at: isoTimeOf(atMs) })),
+    approvedUntil: isoTimeOf(approvedUntilMs),
+    startedAt: isoTimeOf(startedAtMs),
+    endedAt: isoTimeOf(endedAtMs),
   });
-}
-
-function timeOf(atMs: number): string;
-function timeOf(atMs: number | undefined): string | undefined;
-function timeOf(atMs: number | undefined): string | undefined {
-  return atMs === undefined ? undefined : new Date(atMs).toISOString();
 }

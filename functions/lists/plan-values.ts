@@ -108,7 +108,7 @@ export function createPlanValues(table: Table, nowMs: () => number) {
     putMatches,
     matches,
 
-    /** Adds decisions about persons to those that came with the list. */
+    /** Adds decisions about persons. One that came with the list stays, if no new one is about the same employee. */
     async decide(id: string, more: Record<string, string>): Promise<void> {
       const all = { ...Object.fromEntries(await matches(id)), ...more };
       await putMatches(id, pack(all));

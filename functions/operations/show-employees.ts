@@ -1,3 +1,4 @@
+import { isoTimeOf } from "../../shared/iso-time.ts";
 import type { Context } from "hono";
 import * as z from "zod/mini";
 import { employeeIdSchema } from "../../shared/fields.ts";
@@ -89,7 +90,7 @@ function detailsOf(
   return {
     personID,
     hasAccess: person.is === "enabled",
-    since: timeOf(current?.start.dueMs),
+    since: isoTimeOf(current?.start.dueMs),
     because,
   };
 }
@@ -148,12 +149,8 @@ function factsOf(
     ref: refs?.["self"],
     page: refs?.["html"],
     identities: [...new Set(identities.map(({ kind }) => kind))],
-    hiredAt: timeOf(hiredAtMs || undefined),
-    startsAt: timeOf(holds.employments.at(-1)?.start.dueMs),
-    suspendedUntil: timeOf(suspension?.until?.dueMs),
+    hiredAt: isoTimeOf(hiredAtMs || undefined),
+    startsAt: isoTimeOf(holds.employments.at(-1)?.start.dueMs),
+    suspendedUntil: isoTimeOf(suspension?.until?.dueMs),
   };
-}
-
-function timeOf(atMs: number | undefined): string | undefined {
-  return atMs === undefined ? undefined : new Date(atMs).toISOString();
 }

@@ -137,7 +137,7 @@ function withOnePrimary(list: readonly ScimEntry[]): ScimEntry[] {
   );
 }
 
-/** The levels of what has none: `name.givenName` is a part of `name`, and so is what follows the URN of an extension. */
+/** A resource with its levels: `name.givenName` is a part of `name`, and so is a name after the URN of an extension. */
 export function toJson(flat: Record<string, unknown>): Record<string, unknown> {
   const json: Record<string, unknown> = {};
   for (const [key, content] of Object.entries(flat)) {
