@@ -553,8 +553,8 @@ export const reasonCodes = {
    */
   "hired-since": note(),
   /**
-   * The operation was waiting when the employee's person was deleted, or came after the end of the employment. If the
-   * termination is cancelled within 14 days, the change is written after all.
+   * The operation was waiting when the employee's person was deleted, or came after the deletion. The next hire brings
+   * its own data.
    * @action Nothing.
    */
   left: note(),

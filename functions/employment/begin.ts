@@ -5,25 +5,18 @@ import type {
   OpenOperation,
 } from "../../shared/store/employee.ts";
 import { runs } from "../../shared/store/employees.ts";
-import { isFinal } from "../../shared/store/operation.ts";
-import type { PayloadKey } from "../../shared/store/payloads.ts";
-import type { WorkflowRun } from "../../shared/workflow/create-workflow.ts";
 import { findEventData } from "../../shared/workflow/read-event-data.ts";
 import { StepFailure } from "../../shared/step-failure.ts";
 import { settle } from "../../shared/workflow/settle.ts";
 import * as z from "zod/mini";
-import type {
-  EmploymentDependencies,
-  EmploymentRun,
-  Look,
-} from "./employment-run.ts";
+import type { EmploymentRun, Look } from "./employment-run.ts";
 import { lookOf, situationOf } from "./look.ts";
 import { askLimit } from "./moves/ask.ts";
 import { prepareCreation } from "./moves/create.ts";
 import { createRunnerRun } from "./runner-run.ts";
 import { sayStatement } from "../../shared/store/say-statement.ts";
 import { stateOf } from "../../shared/store/state-of.ts";
-import { type SaidOperation, statementOf, warningsOf } from "./statement-of.ts";
+import { statementOf, warningsOf } from "./statement-of.ts";
 
 /** Without a look, another runner is at work. It sees what this operation has said. */
 export type Begun = {
@@ -41,7 +34,7 @@ export async function sayRuling(run: EmploymentRun): Promise<void> {
 /** Says what the operation says, and becomes the runner of the employee, unless another one is at work. */
 export async function begin(run: EmploymentRun): Promise<Begun> {
   const { operation, memory, nowMs } = run;
-  const { id, employeeId, execution } = operation;
+  const { id, type, employeeId, execution } = operation;
   const key = { id, execution };
   let prepared: Look | undefined;
   // The person may exist from the first move on, so that the creation needs no write before it.
@@ -59,8 +52,16 @@ export async function begin(run: EmploymentRun): Promise<Begun> {
     prepared = { ...look, extras };
     return { ...set, state: stateOf({ ...next, ...set }, run, nowMs()) };
   };
-  await sayEarlier(run, operation.after);
-  const { open, statement } = wordsOf(run);
+  const open: OpenOperation = { id, type, atMs: nowMs() };
+  const statement = async (said: Employee | undefined) => {
+    if (said?.statements.some((one) => one.id === id)) return undefined;
+    const data = await findEventData(run, z.unknown());
+    if (data === undefined) throw new StepFailure("data-erased");
+    const word = statementOf(operation, data, run);
+    const warnings = warningsOf(word, data, run);
+    if (warnings.length > 0) open.warnings = warnings;
+    return word;
+  };
   const item = await sayStatement(run, employeeId, statement, open, {
     key,
     set: prepare,
@@ -74,58 +75,6 @@ export async function begin(run: EmploymentRun): Promise<Begun> {
   return move.do === "ask" && move.limit !== "delete"
     ? askLimit(createRunnerRun(run), move.limit)
     : { look };
-}
-
-/** What an operation says, and how it is opened. */
-function wordsOf(
-  run: EmploymentDependencies &
-    Pick<WorkflowRun, "memory"> & {
-      operation: SaidOperation & PayloadKey;
-    },
-) {
-  const { operation, nowMs } = run;
-  const { id, type } = operation;
-  const open: OpenOperation = { id, type, atMs: nowMs() };
-  const statement = async (said: Employee | undefined) => {
-    if (isSaid(said, id)) return undefined;
-    const data = await findEventData(run, z.unknown());
-    if (data === undefined) throw new StepFailure("data-erased");
-    const word = statementOf(operation, data, run);
-    const warnings = warningsOf(word, data, run);
-    if (warnings.length > 0) open.warnings = warnings;
-    return word;
-  };
-  return { open, statement };
-}
-
-function isSaid(said: Employee | undefined, id: string): boolean {
-  return said?.statements.some((one) => one.id === id) ?? false;
-}
-
-/**
- * Says what the sender has said before, if the workflow of that operation has not done it yet. A change that comes before
- * the return of a leaver would be lost for ever.
- */
-async function sayEarlier(
-  run: EmploymentRun,
-  id: string | undefined,
-): Promise<void> {
-  const { operations, employees, payloads } = run.store;
-  const earlier = await operations.get(id);
-  // What has ended was heard, and an adoption is said with the person whom it finds.
-  if (!earlier || isFinal(earlier) || earlier.type === "employee.adopted")
-    return;
-  const item = await employees.get(earlier.employeeId);
-  const isOpen = item?.unfinished.some((one) => one.id === id) ?? false;
-  if (isOpen || isSaid(item, earlier.id)) return;
-  await sayEarlier(run, earlier.after);
-  const { open, statement } = wordsOf({
-    ...run,
-    operation: earlier,
-    memory: {},
-  });
-  if ((await payloads.data(earlier, z.unknown())) === undefined) return;
-  await sayStatement(run, earlier.employeeId, statement, open);
 }
 
 /** What the platform refused counted as done. A retry does it again. */

@@ -237,57 +237,32 @@ function projectChange(
   const { person } = item;
   if (verdict.is === "scheduled" && !hasCome(verdict.for, nowMs))
     return waitingUntil(verdict.for.dueMs);
-  if (hasUnwritten(id, situation)) return undefined;
+  if (hasUnwritten(id, situation) || person.is === "unsure") return undefined;
+  if ("fields" in person)
+    return { ...succeeded(verdict), ...outdated(id, situation) };
   const next = holds.employments.findLast((one) =>
     isToGoOn(one, holds.employments, nowMs),
   );
-  const mine = ({ by }: FieldTime) => by === id;
-  switch (person.is) {
-    case "unsure":
-      return undefined;
-    case "created":
-    case "enabled":
-    case "disabled": {
-      const isWritten = !unwritten(wanted, person.fields).some(mine);
-      if (isWritten)
-        return { ...succeeded(verdict), ...outdated(id, situation) };
-      if (person.is === "enabled" || wanted.is === "enabled") return undefined;
-      return next ? waitingUntil(next.start.dueMs) : cancelled("left");
-    }
-    default: {
-      if (!next) return cancelled("left");
-      const changed = wanted.createWith.filter(mine).map(({ field }) => field);
-      return {
-        ...succeeded({ is: "repeats", of: next.startBy.id }),
-        ...(changed.length > 0 && { result: { refs: {}, changed } }),
-        ...outdated(id, situation),
-      };
-    }
-  }
+  if (!next) return cancelled("left");
+  const changed = wanted.createWith
+    .filter(({ by }) => by === id)
+    .map(({ field }) => field);
+  return {
+    ...succeeded({ is: "repeats", of: next.startBy.id }),
+    ...(changed.length > 0 && { result: { refs: {}, changed } }),
+    ...outdated(id, situation),
+  };
 }
 
-/** Whether fields of this statement can be written to the person now, and are not. */
+/** Whether the person does not have fields of this statement yet. */
 function hasUnwritten(
   id: string,
-  { wanted, item: { person }, nowMs }: Projected,
+  { wanted, item: { person } }: Projected,
 ): boolean {
-  switch (person.is) {
-    case "created":
-      if (!wanted.next && wanted.reason !== "suspension") return false;
-      break;
-    case "enabled":
-      if (wanted.is !== "enabled") return false;
-      break;
-    case "disabled": {
-      const isInGrace =
-        wanted.is === "deleted" && !hasCome(deletionOf(wanted, person), nowMs);
-      if (wanted.reason !== "suspension" && !isInGrace) return false;
-      break;
-    }
-    default:
-      return false;
-  }
-  return unwritten(wanted, person.fields).some(({ by }) => by === id);
+  return (
+    "fields" in person &&
+    unwritten(wanted, person.fields).some(({ by }) => by === id)
+  );
 }
 
 /** The fields of which a later statement counts. */

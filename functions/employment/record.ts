@@ -391,8 +391,7 @@ function digestOf(outcome: WorkflowOutcome): string {
  * Until when the data of an operation may be needed to create a person, or for the extras of the hire. It is kept for 14
  * days longer.
  *
- * @returns undefined if the person has all of it and no employment is to come, or later statements say all of it. Who has
- *   left and is kept has no change that came since, and gets it when the termination is cancelled
+ * @returns undefined if the person has all of it and no employment is to come, or later statements say all of it
  */
 function neededUntilMs(
   id: string,

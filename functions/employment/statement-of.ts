@@ -14,7 +14,7 @@ import type { Warning } from "../../shared/store/operation.ts";
 import { saidFieldsOf } from "../../shared/person/said-fields.ts";
 
 /** An operation as far as its event says something. */
-export type SaidOperation = Omit<SaidEvent, "fields" | "data">;
+type SaidOperation = Omit<SaidEvent, "fields" | "data">;
 
 const hireSchema = z.extend(personChangeSchema, {
   tasks: z.optional(z.unknown()),

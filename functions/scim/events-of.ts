@@ -190,9 +190,7 @@ export function wordsOfChange(
   if (hiresAgain && isOn)
     return [hireOf(employeeId, after), ...changes(before)];
   const access = wasOn === isOn ? [] : [accessWord(employeeId, isOn, disable)];
-  if (disable === "suspend") return [...access, ...changes(before)];
-  // An employment that has ended takes no changes. All of them are said when it goes on.
-  return isOn ? [...access, ...changes(wasOn ? before : {})] : access;
+  return [...access, ...changes(before)];
 }
 
 /**
@@ -206,12 +204,12 @@ export function wordsOfComeback(
   wasOff: boolean,
 ): EventWord[] {
   const isOn = isActive(after);
-  if (!isOn && disable === "terminate")
-    return [accessWord(employeeId, isOn, disable)];
+  const isKept = disable === "terminate" && !isOn;
   const isSwitched = disable === "suspend" && isOn === wasOff;
+  const cancelled = plainWord("employee.termination_cancelled", employeeId);
   return [
-    ...(isSwitched ? [accessWord(employeeId, isOn, disable)] : []),
-    plainWord("employee.termination_cancelled", employeeId),
+    ...(isKept || isSwitched ? [accessWord(employeeId, isOn, disable)] : []),
+    ...(isKept ? [] : [cancelled]),
     ...changesOf(employeeId, {}, after),
   ];
 }

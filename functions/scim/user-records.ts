@@ -60,7 +60,7 @@ export function createUserRecords(dependencies: UsersDependencies) {
   const submit = createIntake(scimEvents, ofIntake);
   const validate = createEventValidation(scimEvents, ofIntake);
 
-  /** Gives events their ids and times, each later than the event of the user before it, which it names. */
+  /** Gives events their ids and times, each later than the event of the user before it. */
   function timed(
     { name }: Caller,
     {
@@ -72,17 +72,21 @@ export function createUserRecords(dependencies: UsersDependencies) {
     words: readonly EventWord[],
   ): Pick<ScimUserChange, "atMs" | "operationId" | "pending"> {
     const firstMs = Math.max(nowMs(), atMs + 1);
-    let after = operationId;
     const pending = words.map(({ type, data }, index) => {
       const deliveryId = `scim ${id} ${turn + 1}.${index}`;
       const timestamp = new Date(firstMs + index).toISOString();
-      const document = JSON.stringify({ type, timestamp, data });
-      const event = { deliveryId, document, after };
-      after = operationIdOf(name, deliveryId);
-      return event;
+      return {
+        deliveryId,
+        document: JSON.stringify({ type, timestamp, data }),
+      };
     });
-    if (pending.length === 0) return { atMs, operationId };
-    return { atMs: firstMs + pending.length - 1, operationId: after, pending };
+    const last = pending.at(-1);
+    if (!last) return { atMs, operationId };
+    return {
+      atMs: firstMs + pending.length - 1,
+      operationId: operationIdOf(name, last.deliveryId),
+      pending,
+    };
   }
 
   /** @throws ScimError if an event would be refused, before anything is stored */
@@ -102,7 +106,7 @@ export function createUserRecords(dependencies: UsersDependencies) {
     const { pending, ...rest } = user;
     if (!pending) return user;
     // Again is harmless: the events have the same ids.
-    for (const { deliveryId, document, after } of pending)
+    for (const { deliveryId, document } of pending)
       requireAccepted(
         await submit({
           caller,
@@ -110,7 +114,6 @@ export function createUserRecords(dependencies: UsersDependencies) {
           deliveryId,
           signedId: deliveryId,
           fingerprint: fingerprintOf(document),
-          after,
         }),
       );
     await scimUsers.noteStored(caller.name, user);

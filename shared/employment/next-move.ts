@@ -48,8 +48,7 @@ export function nextMove(
       return ask("disable", wanted.because) ?? disable(wanted);
     case "disabled":
       if (wanted.is === "enabled") return toAccess(wanted, { do: "enable" });
-      if (wanted.is === "absent") return rest(wanted);
-      if (wanted.reason !== person.for) return disable(wanted);
+      if (wanted.reason && wanted.reason !== person.for) return disable(wanted);
       return whileDisabled(wanted, person, ask, nowMs);
   }
 }
@@ -82,10 +81,9 @@ function beforeStart(
   ask: Ask,
 ): Move {
   if (wanted.is === "enabled") return toAccess(wanted, { do: "enable" });
-  if (wanted.next || wanted.reason === "suspension")
+  if (wanted.next || wanted.is === "disabled")
     return change(wanted, fields, ask);
-  if (wanted.is === "disabled") return rest(wanted);
-  return ask("delete", wanted.because ?? by) ?? { do: "delete" };
+  return deletePerson(wanted, wanted.because ?? by, fields, ask);
 }
 
 /** Nobody gets access while an end needs a decision. */
@@ -95,7 +93,7 @@ function toAccess(wanted: Wanted, move: Move): Move {
   return undecided ? { do: "nothing", because: undecided } : move;
 }
 
-/** Grace counts from when we saw the person disabled for this end. Who is kept is not changed any more. */
+/** Grace counts from when we saw the person disabled for this end. */
 function whileDisabled(
   wanted: Wanted,
   person: Extract<SeenPerson, { is: "disabled" }>,
@@ -103,14 +101,24 @@ function whileDisabled(
   nowMs: number,
 ): Move {
   const { fields } = person;
-  if (wanted.is === "disabled")
-    return wanted.reason === "suspension"
-      ? change(wanted, fields, ask)
-      : rest(wanted);
+  if (wanted.is !== "deleted") return change(wanted, fields, ask);
   const { dueMs } = deletionOf(wanted, person);
-  if (dueMs <= nowMs) return ask("delete", wanted.because) ?? { do: "delete" };
+  if (dueMs <= nowMs) return deletePerson(wanted, wanted.because, fields, ask);
   const lookAgainMs = Math.min(dueMs, wanted.lookAgainMs ?? dueMs);
   return change({ ...wanted, lookAgainMs }, fields, ask);
+}
+
+/** The deletion can be taken back while a limit holds it, so the person is changed meanwhile. */
+function deletePerson(
+  wanted: Wanted,
+  because: string | undefined,
+  fields: readonly FieldTime[],
+  ask: Ask,
+): Move {
+  const asked = ask("delete", because) ?? { do: "delete" };
+  if (asked.do !== "nothing") return asked;
+  const move = change(wanted, fields, ask);
+  return move.do === "change" || move.do === "ask" ? move : asked;
 }
 
 /** When a person who is disabled is to be deleted. */

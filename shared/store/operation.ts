@@ -103,8 +103,6 @@ const receivedSchema = z.object({
   eventAtMs: z.number(),
   /** The time from which the event counts, if it names one: start date, last day, `from`, `effectiveDate`. */
   effectiveAtMs: z.optional(z.number()),
-  /** The operation whose event the sender said before this one. It is heard first, whichever workflow is faster. */
-  after: z.optional(z.string()),
   /** The caller has the scope `offboard`. A hire needs it to overtake a termination. */
   mayOffboard: z.optional(z.boolean()),
   /** The caller has the scope `update`. A repeated hire needs it to change the person. */

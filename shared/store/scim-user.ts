@@ -7,8 +7,6 @@ const pendingSchema = z.object({
   deliveryId: z.string(),
   /** The event as JSON. */
   document: z.string(),
-  /** The operation of the event of the user before it. */
-  after: z.optional(z.string()),
 });
 export type PendingEvent = z.infer<typeof pendingSchema>;
 

@@ -29,8 +29,6 @@ export type ReceivedEvent = UnvalidatedEvent & {
    */
   signedId?: string | undefined;
   fingerprint: string;
-  /** The operation of the event that the sender has said of the employee before, if it sends its events in an order. */
-  after?: string | undefined;
   /** What an operator has decided about the event in advance. */
   ruling?: ((operationId: string) => Ruling) | undefined;
 };
@@ -55,7 +53,7 @@ export function createIntake(
   return async function submit(received: ReceivedEvent): Promise<IntakeResult> {
     const validated = await validate(received);
     if (validated.outcome !== "valid") return validated;
-    const { caller, deliveryId, fingerprint, after, ruling } = received;
+    const { caller, deliveryId, fingerprint, ruling } = received;
     const id = operationIdOf(caller.name, deliveryId);
     const { envelope, employeeId, effectiveAtMs } = validated;
     const { type, eventAtMs, data: incoming } = envelope;
@@ -69,7 +67,6 @@ export function createIntake(
         employeeId,
         fingerprint,
         eventAtMs,
-        ...(after !== undefined && { after }),
         ...(effectiveAtMs !== undefined && { effectiveAtMs }),
         mayOffboard: caller.scopes.includes("offboard"),
         mayUpdate: caller.scopes.includes("update"),

@@ -34,10 +34,10 @@ describe("the events of a change", () => {
       a title | ${on} | ${boss(on)} | changed Boss | changed Boss
       nothing | ${on} | ${on} | ${""} | ${""}
       off | ${on} | ${off} | suspended | terminated disable
-      off and a title, which is said when the employment goes on | ${on} | ${boss(off)} | suspended, changed Boss | terminated disable
-      a title while off | ${off} | ${boss(off)} | changed Boss | ${""}
-      on | ${off} | ${on} | resumed | termination_cancelled, changed all Engineer
-      on and a title | ${off} | ${boss(on)} | resumed, changed Boss | termination_cancelled, changed all Boss
+      off and a title | ${on} | ${boss(off)} | suspended, changed Boss | terminated disable, changed Boss
+      a title while off | ${off} | ${boss(off)} | changed Boss | changed Boss
+      on | ${off} | ${on} | resumed | termination_cancelled
+      on and a title | ${off} | ${boss(on)} | resumed, changed Boss | termination_cancelled, changed Boss
     `)("%s", (_, before, after, suspends, terminates) => {
     const wordsWith = (disable: "suspend" | "terminate") =>
       tell(wordsOfChange({ employeeId, before, after, disable }, false));
@@ -59,12 +59,19 @@ describe("the events of a change", () => {
 });
 
 describe("the events of a deleted user who comes back", () => {
-  const all = "termination_cancelled, changed all Engineer";
+  const said = "changed all Engineer";
+  const all = `termination_cancelled, ${said}`;
   test.each([
     ["on, deleted on", on, false, all, all],
     ["on, deleted off", on, true, `resumed, ${all}`, all],
-    ["off, deleted on", off, false, `suspended, ${all}`, "terminated disable"],
-    ["off, deleted off", off, true, all, "terminated disable"],
+    [
+      "off, deleted on",
+      off,
+      false,
+      `suspended, ${all}`,
+      `terminated disable, ${said}`,
+    ],
+    ["off, deleted off", off, true, all, `terminated disable, ${said}`],
   ])("%s", (_, after, wasOff, suspends, terminates) => {
     const wordsWith = (disable: "suspend" | "terminate") =>
       tell(wordsOfComeback({ employeeId, after, disable }, wasOff));

@@ -505,7 +505,9 @@ setting created 5 days before; 1: hired from 10; 6: hired from 6 | day 6 | creat
 setting created 5 days before; 1: hired from 10; 6: terminated, grace 30 | day 6 | created by a | ask the limit delete
 setting created 5 days before; 1: hired from 10; 6: terminated, grace 30 | day 6 | created by a; delete passed | delete
 setting created 5 days before; 1: hired from 10; 6: terminated, grace 30 | day 6 | created by a; delete held | nothing (deletion-limit)
+setting created 5 days before; 1: hired from 10; 6: terminated, grace 30; 6: changed with /phone | day 6 | created by a; delete held | change /phone of c
 setting created 5 days before; 1: hired from 10; 6: terminated, keep the person | day 6 | created by a | nothing
+setting created 5 days before; 1: hired from 10; 6: terminated, keep the person; 6: changed with /phone | day 6 | created by a | change /phone of c
 setting created 5 days before; 1: hired from 10; 6: terminated; 7: cancelled | day 7 | gone | create disabled
 setting created 5 days before; 1: hired from 10; 6: operator: a cancelled | day 6 | created by a; delete passed | delete
 setting created 5 days before; 1: hired from 10; 6: operator: a cancelled; 7: operator: a released delete | day 7 | created by a; delete held | delete
@@ -525,8 +527,8 @@ export const moves: Rule = {
   text: `
 One move at a time follows from what is wanted, from what was done and seen (the person), and from the limits. Grace
 counts from when the person was seen disabled for this end. A limit is asked at the move; its pass is good for an hour,
-and its hold stays until an operator releases it. After a deletion began, it is finished, and a next employment creates
-a new person.
+and its hold stays until an operator releases it. A person who exists is changed, also one who is kept, or whose deletion
+a limit holds. After a deletion began, it is finished, and a next employment creates a new person.
 `,
   rows: `
 1: hired from 10 | day 9 | none | wait until 10
@@ -572,7 +574,12 @@ setting update; 1: hired from 10; 11: hired from 10 without update with /phone |
 1: hired from 10; 12: terminated, keep the person | day 20 | disabled for a since 12 | nothing
 1: hired from 10; 12: terminated, keep the person; 500: cancelled | day 501 | disabled for a since 12 | enable
 1: hired from 10; 12: terminated, grace 3; 13: changed with /phone | day 14 | disabled for a since 12 | change /phone of c
-1: hired from 10; 12: terminated, keep the person; 13: changed with /phone | day 14 | disabled for a since 12 | nothing
+1: hired from 10; 12: terminated, keep the person; 13: changed with /phone | day 14 | disabled for a since 12 | change /phone of c
+1: hired from 10; 12: terminated, grace 1; 13: changed with /phone | day 14 | disabled for a since 12 | ask the limit delete
+1: hired from 10; 12: terminated, grace 1; 13: changed with /phone | day 14 | disabled for a since 12; delete passed | delete
+1: hired from 10; 12: terminated, grace 1; 13: changed with /phone | day 14 | disabled for a since 12; delete held | change /phone of c
+1: hired from 10; 12: terminated, grace 1; 13: changed with /username | day 14 | disabled for a since 12; delete held | ask the limit rename
+1: hired from 10; 2: hired from 12; 3: changed with /phone | day 10 | disabled | change /phone of c
 1: hired from 10; 12: terminated, keep the person; 13: changed with /phone; 14: cancelled | day 15 | enabled | change /phone of c
 1: hired from 10; 12: terminated, grace 3; 13: hired from 14 | day 14 | disabled for a since 12 | enable
 1: hired from 10; 11: terminated, last day 20; 22: hired from 21 | day 22 | disabled for a since 21 | enable

@@ -124,14 +124,6 @@ export const plantedFaults: readonly PlantedFault[] = [
     replace: "",
   },
   {
-    name: "hear-a-change-before-the-return",
-    effect:
-      "A change that an identity provider sends with the return of a leaver is lost.",
-    file: "functions/employment/begin.ts",
-    search: "await sayEarlier(run, operation.after);",
-    replace: "",
-  },
-  {
     name: "note-a-change-before-it-is-written",
     needs: ({ faults }) => faults.slow,
     effect: "A change whose write failed is taken for done.",

@@ -56,8 +56,8 @@ setting update; 1: hired from 10; 12: hired from 10 with /phone | day 12 | enabl
 1: hired from 10; 12: terminated; 13: changed with /phone | day 13 | gone | a cancelled terminated-since by b; b succeeded; c cancelled left
 1: hired from 10; 12: terminated; 13: changed with /phone | day 13 | being deleted | a cancelled terminated-since by b; b at work; c cancelled left
 1: hired from 10; 12: terminated, grace 5; 13: changed with /phone | day 13 | disabled for a since 12 | a cancelled terminated-since by b; b waiting for the grace period until 17; c at work
-1: hired from 10; 12: terminated, keep the person; 13: changed with /phone | day 13 | disabled for a since 12 | a cancelled terminated-since by b; b succeeded; c cancelled left
-1: hired from 10; 12: terminated, keep the person; 13: hired from 20; 14: changed with /phone | day 14 | disabled for a since 12 | a cancelled terminated-since by b; b succeeded; c waiting until 20; d waiting until 20`,
+1: hired from 10; 12: terminated, keep the person; 13: changed with /phone | day 13 | disabled for a since 12 | a cancelled terminated-since by b; b succeeded; c at work
+1: hired from 10; 12: terminated, keep the person; 13: hired from 20; 14: changed with /phone | day 14 | disabled for a since 12 | a cancelled terminated-since by b; b succeeded; c waiting until 20; d at work`,
   suspensions: `
 1: hired from 10; 12: suspended | day 12 | enabled | a succeeded; b at work
 1: hired from 10; 12: suspended | day 12 | disabled for suspension since 12 | a succeeded; b succeeded
