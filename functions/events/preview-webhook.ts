@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import type { Context, Hono } from "hono";
 import * as z from "zod/mini";
 import { parseJson } from "../../shared/parse-json.ts";
 import { createSenderCheck } from "../../shared/webhook/identify-sender.ts";
@@ -10,7 +10,7 @@ import {
   createRequestReader,
   type RequestDependencies,
 } from "../../shared/webhook/read-request.ts";
-import { answerUnavailable } from "../../shared/webhook/unavailable.ts";
+import { createProblemApp } from "../../shared/webhook/problem-app.ts";
 import {
   createEventValidation,
   type ValidationDependencies,
@@ -52,7 +52,7 @@ export function createPreviewWebhook(dependencies: PreviewDependencies): Hono {
     { ...dependencies, zone },
   );
   const validate = createEventValidation(events, { ...dependencies, zone });
-  const app = new Hono();
+  const app = createProblemApp(log);
 
   const identifySender = createSenderCheck(dependencies);
 
@@ -122,11 +122,6 @@ export function createPreviewWebhook(dependencies: PreviewDependencies): Hono {
       noStore,
     );
   });
-  app.all("/events/:caller/preview", (c) =>
-    problem(c, "method-not-allowed", { headers: { allow: "POST" } }),
-  );
-  app.notFound((c) => problem(c, "not-found"));
-  app.onError(answerUnavailable(log));
   return app;
 }
 

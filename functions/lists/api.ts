@@ -1,5 +1,5 @@
 import { isoTimeOf } from "../../shared/iso-time.ts";
-import { type Context, Hono } from "hono";
+import type { Context, Hono } from "hono";
 import { isDeepStrictEqual } from "node:util";
 import { dayMs } from "../../shared/durations.ts";
 import type { Log } from "../../shared/log.ts";
@@ -17,14 +17,13 @@ import {
   validationMessages,
 } from "../../shared/webhook/validation-issues.ts";
 import type { StartPlan } from "../../shared/workflow/execution.ts";
-import { answerUnavailable } from "../../shared/webhook/unavailable.ts";
+import { createProblemApp } from "../../shared/webhook/problem-app.ts";
 import {
   invalid,
   readJsonBody,
   readQuery,
   type AuthenticatedContext,
   type AuthenticatedEnv,
-  refuseOtherMethods,
   requireBearer,
 } from "../operations/read-request.ts";
 import {
@@ -94,8 +93,7 @@ export function createListsApp(
 ): Hono<PlanEnv> {
   const { callers, plans, startPlan, listApprovalMax, nowMs, log } =
     dependencies;
-  const app = new Hono<PlanEnv>();
-  app.use(refuseOtherMethods(app));
+  const app = createProblemApp<PlanEnv>(log);
   const show = (plan: Plan) => represent(plan, listApprovalMax);
 
   for (const path of ["/plans", "/plans/*"]) {
@@ -330,8 +328,6 @@ export function createListsApp(
     return c.json(show(stopped));
   });
 
-  app.notFound((c) => problem(c, "not-found"));
-  app.onError(answerUnavailable(log));
   return app;
 
   /** Stores a part of an upload whose plan waits for it. */

@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import type { Hono } from "hono";
 import { isSettled, type Operation } from "../../shared/store/operation.ts";
 import type { OperatorLists } from "../../shared/store/operator-lists.ts";
 import type { Store } from "../../shared/store/store.ts";
@@ -10,7 +10,7 @@ import {
   verbsFor,
 } from "../../shared/store/verbs.ts";
 import type { Caller, Callers } from "../../shared/webhook/callers.ts";
-import { answerUnavailable } from "../../shared/webhook/unavailable.ts";
+import { createProblemApp } from "../../shared/webhook/problem-app.ts";
 import { problem } from "../../shared/webhook/problem.ts";
 import {
   refusedVerbsOf,
@@ -25,7 +25,6 @@ import {
   readJsonBody,
   type AuthenticatedContext,
   type AuthenticatedEnv,
-  refuseOtherMethods,
   requireBearer,
 } from "./read-request.ts";
 import { listEmployees, showEmployee } from "./show-employees.ts";
@@ -54,8 +53,7 @@ export function createOperationsApp(
   dependencies: OperationsDependencies,
 ): Hono<AuthenticatedEnv> {
   const { callers, store, lists, nowMs, log } = dependencies;
-  const app = new Hono<AuthenticatedEnv>();
-  app.use(refuseOtherMethods(app));
+  const app = createProblemApp<AuthenticatedEnv>(log);
 
   // Every problem document leads here, also that of a request that is not authentic.
   app.get("/problems", (c) =>
@@ -104,8 +102,6 @@ export function createOperationsApp(
     showEmployee(c, c.req.param("id"), c.var.caller, dependencies),
   );
 
-  app.notFound((c) => problem(c, "not-found"));
-  app.onError(answerUnavailable(log));
   return app;
 
   /** Uses a verb on one operation. */

@@ -1,5 +1,4 @@
-import type { Context, Env, Hono, Next } from "hono";
-import { methodNotAllowed } from "hono/method-not-allowed";
+import type { Context, Next } from "hono";
 import type * as z from "zod/mini";
 import { parseJson } from "../../shared/parse-json.ts";
 import {
@@ -59,17 +58,6 @@ function parse<S extends z.ZodMiniType>(
   return parsed.success
     ? { asked: parsed.data }
     : { refusal: invalid(c, validationIssuesOf(parsed.error.issues)) };
-}
-
-/** Answers a method that the path of a request does not have, with the methods that it has. */
-export function refuseOtherMethods<E extends Env>(app: Hono<E>) {
-  return methodNotAllowed({
-    app,
-    onMethodNotAllowed: (c, methods) =>
-      problem(c, "method-not-allowed", {
-        headers: { allow: methods.join(", ") },
-      }),
-  });
 }
 
 /** The variables of a request whose caller is authentic. */

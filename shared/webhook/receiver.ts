@@ -1,9 +1,9 @@
-import { type Context, Hono } from "hono";
+import type { Context, Hono } from "hono";
 import { isSettled, type Operation } from "../store/operation.ts";
 import { type IntakeDependencies, createIntake } from "./intake.ts";
 import type { Caller } from "./callers.ts";
 import type { EventKinds } from "./envelope.ts";
-import { answerUnavailable } from "./unavailable.ts";
+import { createProblemApp } from "./problem-app.ts";
 import { answerOkta, oktaChallengeHeader } from "./handshake.ts";
 import { createSenderCheck } from "./identify-sender.ts";
 import { preferredWaitSeconds, waitUntilSettled } from "./prefer-wait.ts";
@@ -43,7 +43,7 @@ export function createReceiver(
   const readRequest = createRequestReader({ ...options, events }, dependencies);
   const submit = createIntake(events, dependencies);
   const identifySender = createSenderCheck(dependencies);
-  const app = new Hono();
+  const app = createProblemApp(log);
 
   app.post(`${path}/:caller`, async (c) => {
     const read = await readRequest(c, c.req.param("caller"));
@@ -104,11 +104,10 @@ export function createReceiver(
       ? sender
       : answerOkta(c, sender.caller, challenge);
   });
+  // Without a challenge, GET is no method of the path.
   app.all(`${path}/:caller`, (c) =>
     problem(c, "method-not-allowed", { headers: { allow: "POST" } }),
   );
-  app.notFound((c) => problem(c, "not-found"));
-  app.onError(answerUnavailable(log));
   return app;
 }
 
