@@ -141,7 +141,7 @@ function createApp(
     completeDeletions(context);
     await next();
   });
-  app.route("/", createPages(context));
+  servePages(app, context);
   app.use(refuseOtherSites);
   app.use(identifyRequester(context));
   app.use(keepJournal(journal, options));
@@ -208,4 +208,14 @@ function limitRate({
   };
 }
 
-const { createPages } = await importPages(() => import("./pages/routes.tsx"));
+/** Only a browser needs the pages. To compile them takes as long as to load all else, so the first request of one does it. */
+function servePages(app: Hono<PlatformEnv>, context: PlatformContext): void {
+  let pages: Promise<Hono<PlatformEnv>> | undefined;
+  for (const path of ["/", "/sign-in", "/people/*", "/contents/*", "/pages/*"])
+    app.get(path, async (c) => {
+      pages ??= importPages(() => import("./pages/routes.tsx")).then(
+        ({ createPages }) => createPages(context),
+      );
+      return (await pages).fetch(c.req.raw, c.env);
+    });
+}

@@ -20,7 +20,7 @@ const pagePaths = ["/people/*", "/contents/*", "/sign-in"];
  * the name and the password, and sends them with each request (RFC 7617).
  */
 export function createPages(context: PlatformContext): Api {
-  const routes: Api = new Hono();
+  const routes: Api = new Hono({ strict: false });
 
   routes.use("/", restrictContent);
   routes.use("/pages/*", restrictContent);
@@ -81,7 +81,7 @@ function addPages(routes: Api, context: PlatformContext): void {
     const content = state.contents.get(c.req.param("id")) ?? notFound();
     return c.html(<ContentPage site={siteOf(c)} content={content} />);
   });
-  for (const path of pagePaths) routes.get(path, notFound);
+  routes.notFound(notFound);
 }
 
 function notFound(): never {
