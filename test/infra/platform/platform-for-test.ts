@@ -182,3 +182,25 @@ export function refOf(
 ): string {
   return resources[name]?.ref ?? `no resource ${name}`;
 }
+
+const tokensSchema = z.object({
+  access_token: z.string(),
+  refresh_token: z.string(),
+});
+
+/** Logs the service account in by its password, or as `fields` say. Returns the tokens of the answer. */
+export async function logIn(
+  platform: Platform,
+  fields: Record<string, string> = {
+    grant_type: "password",
+    username: "service",
+    password: "service-password",
+    scope: "PRODUCTION",
+  },
+) {
+  const answer = await call(platform, "POST", `${platform.authUrl}/login`, {
+    as: basic("local-consumer-key", "local-consumer-secret"),
+    form: fields,
+  });
+  return tokensSchema.parse(answer.json());
+}

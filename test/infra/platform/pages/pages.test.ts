@@ -1,78 +1,317 @@
-import { describe, expect, test } from "vitest";
-import { asAda, createPerson, platformForTest } from "../platform-for-test.ts";
-import { visit } from "./visit.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type Platform,
+  startPlatform,
+} from "../../../../infra/platform/start-platform.ts";
+import { rows } from "../../../fixtures/rows.ts";
+import {
+  asAda,
+  asBob,
+  asService,
+  basic,
+  call,
+  contentBody,
+  create,
+  createPerson,
+  refOf,
+} from "../platform-for-test.ts";
 
-describe("the site", () => {
-  test("serves its style and its icon without credentials, because the sign-in form needs them", async () => {
-    const platform = await platformForTest();
+const hostile = `"><script>alert(1)</script><img src=x onerror=alert(1)>'&amp;`;
+const hostileName = `"><script>alert(1)</script>`;
+const asHostile = basic(hostileName, `${hostileName}-password`);
 
-    const style = await visit(platform, "/pages/style.css", { as: null });
-    const icon = await visit(platform, "/pages/icon.svg", { as: null });
+let nowMs = Date.UTC(2026, 10, 20, 14, 5);
+let platform: Platform;
+let ada: Awaited<ReturnType<typeof createPerson>>;
+let place: typeof ada;
 
-    expect(style.status).toBe(200);
-    expect(style.headers.get("content-type")).toBe("text/css; charset=UTF-8");
-    expect(icon.headers.get("content-type")).toBe("image/svg+xml");
+/** One community for all tests: Ada has a whole profile, Zoë hides her name, and one person writes hostile text. */
+beforeAll(async () => {
+  platform = await startPlatform({ nowMs: () => nowMs });
+  const named = (givenName: string, familyName: string) => ({
+    name: { givenName, familyName },
   });
-});
-
-describe("the headers of a page", () => {
-  test.each([
-    "/",
-    "/people",
-    "/people/ada",
-    "/people/unknown",
-    "/contents/1",
-    "/sign-in",
-    "/pages/style.css",
-  ])(
-    "let %s load its own style and images only, and run no script",
-    async (path) => {
-      const platform = await platformForTest();
-      await createPerson(platform, "ada");
-
-      const { headers } = await visit(platform, path);
-
-      expect(headers.get("content-security-policy")).toBe(
-        "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-      );
-      expect(headers.get("x-content-type-options")).toBe("nosniff");
-      expect(headers.get("x-frame-options")).toBe("DENY");
-      expect(headers.get("referrer-policy")).toBe("same-origin");
+  ada = await createPerson(
+    platform,
+    "ada",
+    {
+      ...named("Ada", "Byron"),
+      location: "London",
+      tags: ["engines"],
+      phoneNumbers: [{ value: "+46 (31) 555-01", svc_label: "Phone Number" }],
+      addresses: [
+        {
+          svc_label: "Address",
+          value: {
+            streetAddress: "Main Street 1",
+            postalCode: "411 09",
+            locality: "Gothenburg",
+            country: "Sweden",
+          },
+        },
+      ],
+    },
+    {
+      profile: [
+        { svc_label: "Title", value: "Analyst" },
+        { svc_label: "Department", value: "Engines" },
+        { svc_label: "Company", value: "Babbage & Co" },
+        { svc_label: "Hire Date", value: "1833-06-05" },
+      ],
     },
   );
+  await createPerson(platform, "bob", { ...named("Bob", "Lindqvist") });
+  await createPerson(platform, "emile", { ...named("Émile", "Dufour") });
+  const zoe = await createPerson(platform, "zoe", named("Zoë", "Hidden"));
+  platform.admin.hideFields(zoe.id, ["name"]);
+  await createPerson(platform, "left", {}, { enabled: false });
+  const group = { type: "group", name: "Workshop" };
+  place = await create(platform, "/places", group, asAda);
+  for (const status of ["First", "Counting"]) {
+    nowMs += 60_000;
+    await setStatus(ada, status);
+  }
+});
+afterAll(() => platform.close());
+
+const visit = (path: string, as: string | null = asService) =>
+  call(platform, "GET", platform.origin + path, { as });
+
+function setStatus({ id, emails, name, svc }: typeof ada, status: string) {
+  const json = { emails, name, svc, status };
+  return call(platform, "PUT", `/people/${id}`, { json });
+}
+
+const namesOn = (page: string) =>
+  Array.from(
+    page.matchAll(/<a class="plain strong"[^>]*>([^<]*)</g),
+    ([, name]) => name,
+  );
+
+/** The card of one person in the directory. */
+const cardOf = (page: string, username: string) =>
+  page
+    .split('<li class="card beside">')
+    .find((card) => card.includes(`"/people/${username}"`));
+
+test("the html resource of a person opens a page with name, title, status, tags, contact and every profile entry", async () => {
+  const { text } = await call(platform, "GET", refOf(ada, "html"));
+  for (const part of [
+    "<title>Ada Byron · Community</title>",
+    "<h1>Ada Byron</h1>",
+    "Analyst",
+    "Engines · Babbage &amp; Co · London",
+    '<p class="lines">Counting</p>',
+    ">engines</li>",
+    'href="mailto:ada@community.example"',
+    'href="tel:+463155501"',
+    "Main Street 1\n411 09 Gothenburg\nSweden",
+    "<dt>Hire Date</dt><dd>1833-06-05</dd>",
+  ])
+    expect(text).toContain(part);
 });
 
-describe("an address without a page", () => {
-  test.each([
-    "/people/unknown",
-    "/people/ada/no/such",
-    "/people/%00",
-    "/people/ada/avatar",
-    "/contents/1",
-    "/contents",
-    "/contents/1/2",
-    "/contents/__proto__",
-  ])("%s answers 404 with a page that links to the directory", async (path) => {
-    const platform = await platformForTest();
-    await createPerson(platform, "ada");
+test.each(["announcement", "discussion", "document", "poll", "post"])(
+  "the html resource of a content opens a page with type, place, author and date: %s",
+  async (type) => {
+    const body = { subject: "Engines", tags: ["steam"], place: place.id };
+    const json = contentBody(type, body);
+    const content = await create(platform, "/contents", json, asAda);
+    const html = refOf(content, "html");
+    const { text } = await call(platform, "GET", html, { as: asBob });
+    for (const part of [
+      "<title>Engines · Community</title>",
+      "<h1>Engines</h1>",
+      '<a class="plain strong" href="/people/ada">Ada Byron</a>',
+      '<time datetime="2026-11-20T14:07:00.000Z">20 November 2026 at 14:07 UTC</time>',
+      'aria-label="Main">',
+      ">steam</li>",
+    ])
+      expect(text).toContain(part);
+    expect(text.toLowerCase()).toContain(
+      `<p class="muted">${type} in workshop</p>`,
+    );
+    expect(text).toMatch(/class="portrait" width="40".*>AB</);
+  },
+);
 
-    const { status, headers, text } = await visit(platform, path);
+test("the directory shows the newest status of each person with its time, and a link to each", async () => {
+  const { text } = await visit("/people");
+  expect(cardOf(text, "ada")).toMatch(
+    /Counting.*<time datetime="2026-11-20T14:07:00.000Z">20 Nov 2026, 14:07 UTC<\/time>/,
+  );
+  expect(cardOf(text, "ada")).not.toContain("First");
+  expect(cardOf(text, "emile")).not.toContain("status");
+  expect(text).toContain('<a class="plain strong" href="/people/ada">');
+});
 
+test.each(rows<[string, string[]]>`
+  emile     | ${["Émile Dufour"]}
+  LINDQVIST | ${["Bob Lindqvist"]}
+  lind bo   | ${["Bob Lindqvist"]}
+  ${"  du "} | ${["Émile Dufour"]}
+  o         | ${["Ada Byron", "Bob Lindqvist", "Émile Dufour", "zoe"]}
+  service   | ${[]}
+  Hidden    | ${[]}
+  *         | ${[]}
+`)("the directory finds by «%s»: %j", async (search, names) => {
+  const query = new URLSearchParams({ search });
+  const { text } = await visit(`/people?${query}`, asBob);
+  expect(namesOn(text)).toEqual(names);
+  expect(text.includes("No person has this name.")).toBe(names.length === 0);
+});
+
+test("the username replaces a hidden name on the profile and in the directory", async () => {
+  expect((await visit("/people/zoe", asBob)).text).toContain("<h1>zoe</h1>");
+  for (const path of ["/people/zoe", "/people"])
+    expect((await visit(path, asBob)).text).not.toMatch(/Zoë|Hidden/);
+});
+
+test("text that people write never becomes markup on a page", async () => {
+  const entry = { svc_label: hostile, value: hostile };
+  const person = await createPerson(
+    platform,
+    hostileName,
+    {
+      emails: [{ value: `"><script>@x?cc=y`, svc_label: hostile }],
+      name: { givenName: hostile, familyName: hostile },
+      location: hostile,
+      tags: [hostile],
+      phoneNumbers: [entry],
+      addresses: [{ svc_label: hostile, value: { formatted: hostile } }],
+    },
+    {
+      profile: [entry, { svc_label: "Title", value: hostile }],
+      level: { name: hostile, points: 1 },
+    },
+  );
+  await setStatus(person, hostile);
+  const dueDate = "2026-12-01T09:00:00.000+0000";
+  const add = (path: string, json: object) =>
+    create(platform, path, json, asHostile);
+  const task = { type: "task", subject: hostile, dueDate };
+  await add(`/people/${person.id}/tasks`, task);
+  const { id } = await add("/places", { type: "group", name: hostile });
+  const text = { type: "text/plain", text: hostile };
+  const content = await add("/contents", {
+    ...contentBody("discussion", { subject: hostile, tags: [hostile] }),
+    place: id,
+    content: text,
+  });
+  const reply = { type: "text/html", text: "&lt;script&gt;alert(1)<script>" };
+  await add(refOf(content, "messages"), { content: reply });
+
+  for (const path of [
+    new URL(refOf(person, "html")).pathname,
+    "/people",
+    `/people?search=${encodeURIComponent(hostile)}`,
+    `/contents/${content.id}`,
+  ]) {
+    const page = await visit(path, asHostile);
+    expect(page.status).toBe(200);
+    expect(page.text).not.toMatch(/<script|<img src=x|href="[^"]*\?cc/);
+    expect(page.text).toContain("&lt;script&gt;alert(1)");
+    expect(page.text).toContain("&amp;amp;");
+  }
+});
+
+test.each([
+  "/",
+  "/people",
+  "/people/ada",
+  "/people/unknown",
+  "/contents/1",
+  "/sign-in",
+  "/pages/style.css",
+])(
+  "the page %s may load its own style and images only, and run no script",
+  async (path) => {
+    const { headers } = await visit(path);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      "content-security-policy":
+        "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+      "referrer-policy": "same-origin",
+    });
+  },
+);
+
+test.each([
+  "/people/unknown",
+  "/people/ada/no/such",
+  "/people/%00",
+  "/people/ada/avatar",
+  "/contents/1",
+  "/contents",
+  "/contents/1/2",
+  "/contents/__proto__",
+  "/pages/unknown",
+])(
+  "%s is answered 404 with a page that leads to the directory",
+  async (path) => {
+    const { status, headers, text } = await visit(path);
     expect(status).toBe(404);
     expect(headers.get("content-type")).toBe("text/html; charset=UTF-8");
     expect(text).toContain("<h1>Page not found</h1>");
     expect(text).toContain('href="/people"');
+  },
+);
+
+describe("signing in to the pages", () => {
+  test.each(rows<[string, string | null]>`
+    nothing            | ${null}
+    a wrong password   | ${basic("ada", "wrong")}
+    a disabled account | ${basic("left", "left-password")}
+  `)(
+    "a browser with %s is asked for a name and a password, and sees no person",
+    async (_, as) => {
+      for (const path of ["/people", "/people/ada", "/people/ada/avatar"]) {
+        const { status, headers, text } = await visit(path, as);
+        expect(status).toBe(401);
+        expect(headers.get("www-authenticate")).toBe(
+          'Basic realm="community", charset="UTF-8"',
+        );
+        expect(text).toContain("<h1>Please sign in</h1>");
+        expect(text).not.toContain("ada");
+      }
+    },
+  );
+
+  test("the form to sign in has its style and icon without credentials", async () => {
+    const typeOf = async (path: string) =>
+      (await visit(path, null)).headers.get("content-type");
+    expect(await typeOf("/pages/style.css")).toBe("text/css; charset=UTF-8");
+    expect(await typeOf("/pages/icon.svg")).toBe("image/svg+xml");
   });
+
+  test("a person who signs in as another one is asked anew, and the other person sees the directory", async () => {
+    const { text } = await visit("/people", asAda);
+    const [, path = ""] = /href="(\/sign-in[^"]*)"/.exec(text) ?? [];
+    expect((await visit(path, asAda)).status).toBe(401);
+    const other = await visit(path);
+    expect(other.status).toBe(302);
+    expect(other.headers.get("location")).toBe("/people");
+  });
+
+  test.each(rows<[string, (() => string) | string, number]>`
+    the stand-in itself | ${() => platform.origin} | ${200}
+    another site        | http://evil.example      | ${403}
+    an unknown origin   | null                     | ${403}
+  `)(
+    "a request to the API from a page of %s is answered as it must be",
+    async (_, from, status) => {
+      const origin = typeof from === "string" ? from : from();
+      const options = { as: asAda, headers: { origin } };
+      const answer = await call(platform, "GET", "/people?count=1", options);
+      expect(answer.status).toBe(status);
+    },
+  );
 });
 
 test("injected faults do not hit pages, and the journal has no entry for them", async () => {
-  const platform = await platformForTest();
-  await createPerson(platform, "ada");
   platform.faults.add({ kind: "status", status: 503 });
   const before = platform.journal.length;
-
-  const { status } = await visit(platform, "/people/ada", { as: asAda });
-
-  expect(status).toBe(200);
+  expect((await visit("/people/ada", asAda)).status).toBe(200);
   expect(platform.journal).toHaveLength(before);
 });

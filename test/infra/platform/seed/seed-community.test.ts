@@ -4,16 +4,6 @@ import { basic, call, platformForTest } from "../platform-for-test.ts";
 const nowMs = Date.UTC(2026, 5, 1);
 const seeded = () => platformForTest({ seed: true, nowMs: () => nowMs });
 
-test("the option crowd adds that many people to the service account", async () => {
-  const platform = await platformForTest({ crowd: 3 });
-  const usernames = platform.people().map(({ svc }) => svc.username);
-  expect(usernames).toEqual(["service", "crowd.1", "crowd.2", "crowd.3"]);
-  const { status } = await call(platform, "GET", "/people", {
-    as: basic("crowd.2", "crowd.2-password"),
-  });
-  expect(status).toBe(200);
-});
-
 describe("the seeded community", () => {
   test("has 25 people who can sign in, and all but the managing director have a manager", async () => {
     const platform = await seeded();

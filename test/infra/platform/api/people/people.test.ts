@@ -4,14 +4,15 @@ import {
   asBob,
   asService,
   call,
+  create,
   createPerson,
   objectOf,
   pageOf,
   personBody,
   platformForTest,
+  platformWithPeople,
   basic,
 } from "../../platform-for-test.ts";
-import { rows } from "../../../../fixtures/rows.ts";
 
 describe("creating a person", () => {
   test("the password signs the person in and is never returned", async () => {
@@ -29,62 +30,6 @@ describe("creating a person", () => {
       expect(text).not.toContain("password");
     }
   });
-
-  test.each(rows<[string, unknown]>`
-    svc.username | ${personBody("ADA", { emails: [{ value: "x@y", svc_label: "Email" }] })}
-    emails[0].value | ${personBody("bob", { emails: [{ value: "Ada@Community.Example", svc_label: "Email" }] })}
-  `)(
-    "a taken %s is answered 409, compared without case",
-    async (field, json) => {
-      const platform = await platformForTest();
-      await createPerson(platform, "ada");
-      const answer = await call(platform, "POST", "/people", { json });
-      expect(answer.status).toBe(409);
-      expect(answer.json()).toMatchObject({
-        error: { status: 409, message: expect.stringContaining(field) },
-      });
-      expect(platform.people()).toHaveLength(2);
-    },
-  );
-
-  test.each(rows<[string, Record<string, unknown>]>`
-    emails | ${{ emails: undefined }}
-    emails | ${{ emails: [] }}
-    emails[0].value | ${{ emails: [{ value: "nobody", svc_label: "Email" }] }}
-    emails[0].svc_label | ${{ emails: [{ value: "a@b" }] }}
-    name | ${{ name: undefined }}
-    name.familyName | ${{ name: { givenName: "Ada" } }}
-    svc | ${{ svc: undefined }}
-    svc.password | ${{ svc: { username: "ada" } }}
-    svc.username | ${{ svc: { username: "a b", password: "x" } }}
-    svc.username | ${{ svc: { username: "a:b", password: "x" } }}
-    svc.visible | ${{ svc: { username: "ada", password: "x", visible: "yes" } }}
-    svc.profile[0].value | ${{ svc: { username: "ada", password: "x", profile: [{ value: 7, svc_label: "Title" }] } }}
-    tags[1] | ${{ tags: ["a", 2] }}
-    status | ${{ status: null }}
-    location | ${{ location: {} }}
-    addresses[0].value | ${{ addresses: [{ value: "Street 1", svc_label: "Address" }] }}
-    phoneNumbers | ${{ phoneNumbers: "+44" }}
-  `)(
-    "an invalid %s is answered 400 with its name and without its value",
-    async (field, fields) => {
-      const platform = await platformForTest();
-      const answer = await call(platform, "POST", "/people", {
-        json: personBody("ada", fields),
-      });
-      expect(answer.status).toBe(400);
-      expect(answer.json()).toEqual({
-        error: {
-          status: 400,
-          message: expect.stringMatching(
-            `^${field.replaceAll(/[[\]]/g, "\\$&")}: `,
-          ),
-        },
-      });
-      expect(answer.text).not.toContain("nobody");
-      expect(platform.people()).toHaveLength(1);
-    },
-  );
 });
 
 describe("reading people", () => {
@@ -149,47 +94,45 @@ describe("reading people", () => {
     expect(forBob["images"]?.allowed).toEqual(["GET"]);
   });
 
-  test("a page beyond the end is empty, and a huge count is cut", async () => {
+  test("a page beyond the end is empty, a huge count is cut, and both page sizes are options", async () => {
+    const options = { defaultPageSize: 1, maxPageSize: 2 };
+    const platform = await platformForTest(options);
+    const page = async (query: string) =>
+      pageOf(await call(platform, "GET", `/people${query}`));
+    const beyond = { list: [], startIndex: 500, itemsPerPage: 2 };
+    expect(await page("?startIndex=500&count=100000")).toMatchObject(beyond);
+    expect(await page("")).toMatchObject({ itemsPerPage: 1 });
+  });
+});
+
+describe("resources of a person", () => {
+  test("a person without an image offers no avatar, which is answered 404, and no thumbnail", async () => {
     const platform = await platformForTest();
-    const page = pageOf(
-      await call(platform, "GET", "/people?startIndex=500&count=100000"),
-    );
-    expect(page).toMatchObject({
-      list: [],
-      startIndex: 500,
-      itemsPerPage: 100,
-    });
+    const { id } = await createPerson(platform, "ada");
+    const avatar = await call(platform, "GET", `/people/${id}/avatar`);
+    expect(avatar.status).toBe(404);
+    const person = objectOf(await call(platform, "GET", `/people/${id}`));
+    expect(person.resources).not.toHaveProperty("avatar");
+    expect(person).not.toHaveProperty("thumbnailUrl");
+    expect(person).toHaveProperty("photos", []);
+  });
+
+  test("followerCount and followingCount count each person once", async () => {
+    const { platform, ada, bob } = await platformWithPeople();
+    const json = { name: "News" };
+    await create(platform, `/people/${ada.id}/streams`, json, asAda);
+    platform.admin.follow(ada.id, bob.id);
+    platform.admin.follow(ada.id, bob.id, "News");
+    const read = async (id: string) =>
+      objectOf(await call(platform, "GET", `/people/${id}`));
+    const followed = { followerCount: 1, followingCount: 0 };
+    expect(await read(bob.id)).toMatchObject(followed);
+    const following = { followerCount: 0, followingCount: 1 };
+    expect(await read(ada.id)).toMatchObject(following);
   });
 });
 
 describe("updating a person", () => {
-  test("a platform that replaces removes absent optional fields and keeps ids, dates and names", async () => {
-    const platform = await platformForTest({
-      update: "replace",
-      nowMs: () => 0,
-    });
-    const fields = { location: "London", tags: ["a"], status: "Here" };
-    const svc = { profile: [{ value: "Analyst", svc_label: "Title" }] };
-    const { id } = await createPerson(platform, "ada", fields, svc);
-    const answer = await call(platform, "PUT", `/people/${id}`, {
-      as: asAda,
-      json: personBody("ada", { tags: ["b"] }, { username: undefined }),
-    });
-    expect(answer.json()).toMatchObject({
-      id,
-      tags: ["b"],
-      svc: { username: "ada", enabled: true, visible: true },
-      published: "1970-01-01T00:00:00.000+0000",
-    });
-    const person = answer.json();
-    for (const field of ["location", "status", "svc.profile"]) {
-      expect(person).not.toHaveProperty(field);
-    }
-    expect((await call(platform, "GET", "/people", { as: asAda })).status).toBe(
-      200,
-    );
-  });
-
   test("read-only fields are ignored, on create and on update", async () => {
     const platform = await platformForTest({ nowMs: () => 0 });
     const readOnly = {
@@ -214,62 +157,6 @@ describe("updating a person", () => {
     for (const [name, value] of Object.entries(readOnly)) {
       expect(created[name]).not.toEqual(value);
     }
-  });
-
-  test.each(["emails", "svc", "name"])(
-    "an update without %s is answered 400",
-    async (field) => {
-      const platform = await platformForTest();
-      const { id } = await createPerson(platform, "ada");
-      const answer = await call(platform, "PUT", `/people/${id}`, {
-        json: personBody("ada", { [field]: undefined, location: "Paris" }),
-      });
-      expect(answer.status).toBe(400);
-      expect(platform.findPerson("ada")?.location).toBeUndefined();
-    },
-  );
-
-  test("the option partialUpdates accepts a PUT with changed fields only", async () => {
-    const platform = await platformForTest({ partialUpdates: true });
-    const { id } = await createPerson(platform, "ada", { location: "London" });
-    for (const json of [
-      { status: "Away" },
-      { svc: { enabled: true } },
-      { name: { givenName: "ada", familyName: "King" } },
-      { emails: [{ value: "ada@king.example", svc_label: "Email" }] },
-      {},
-    ]) {
-      const answer = await call(platform, "PUT", `/people/${id}`, { json });
-      expect(answer.status).toBe(200);
-    }
-    expect(platform.activitiesOf(id)).toMatchObject([{ status: "Away" }]);
-    expect(platform.findPerson("ada")).toMatchObject({
-      name: { givenName: "ada", familyName: "King" },
-      emails: [{ value: "ada@king.example" }],
-      svc: { username: "ada", enabled: true },
-      location: "London",
-      status: "Away",
-    });
-    const json = { emails: [{ value: "ada", svc_label: "Email" }] };
-    const wrong = await call(platform, "PUT", `/people/${id}`, { json });
-    expect(wrong.status).toBe(400);
-  });
-
-  test("a partial update of a platform that replaces keeps absent required fields", async () => {
-    const platform = await platformForTest({
-      partialUpdates: true,
-      update: "replace",
-    });
-    const { id } = await createPerson(platform, "ada", { location: "London" });
-    const json = { tags: ["a"] };
-    const answer = await call(platform, "PUT", `/people/${id}`, { json });
-    expect(answer.json()).toMatchObject({
-      name: { givenName: "ada", familyName: "Example" },
-      emails: [{ value: "ada@community.example" }],
-      svc: { username: "ada" },
-      tags: ["a"],
-    });
-    expect(answer.json()).not.toHaveProperty("location");
   });
 
   test("name.formatted is always present, and follows a change of the other names unless it was set", async () => {
