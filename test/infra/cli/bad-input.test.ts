@@ -27,6 +27,18 @@ test.each(rows<[string, string[], string]>`
   a release of 0 hours | ${["operations", "release", "op_1", "--hours", "0"]} | number of hours up to 24
   resolve without a note | ${["operations", "resolve", "op_1"]} | needs the option --note.
   a bulk verb without ids and selection | ${["operations", "retry", "--yes"]} | Name operations by their ids, or select them
+  no secret | ${["secrets"]} | ${"Usage: "}
+  an unknown secret | ${["secrets", secret]} | There is no such command.
+  two secrets | ${["secrets", "community", "callers"]} | too many arguments
+  a secret with an unknown option | ${["secrets", "community", `--password=${secret}`]} | There is no option --password.
+  a secret with an option without its value | ${["secrets", "callers", "--file"]} | --file needs a value
+  callers without a file | ${["secrets", "callers"]} | needs the option --file
+  a file of callers that cannot be read | ${["secrets", "callers", "--file", "nowhere.json", "--check"]} | nowhere.json cannot be read: check its path and its permissions.
+  a check of a secret without a file | ${["secrets", "community", "--check"]} | add --file
+  a new key without a file | ${["secrets", "callers", "--generate-key", "bot"]} | needs the option --file
+  a new key in the standard input | ${["secrets", "callers", "--file", "-", "--generate-key", "bot"]} | add --file with its path
+  a new master key for callers | ${["secrets", "callers", "--new-master-version", "--file", "-"]} | There is no option --new-master-version.
+  a revocation for community | ${["secrets", "community", "--revoke"]} | There is no option --revoke.
   a cancellation without either | ${["operations", "cancel", "--yes"]} | operations cancel --caller hr --since 2h
   a bulk verb with ids and a selection | ${["operations", "retry", "op_1", "--status", "failed", "--yes"]} | not both
 `)(

@@ -116,42 +116,6 @@ describe("secrets command", () => {
   });
 });
 
-describe("secrets command with invalid arguments", () => {
-  const mistakes = rows<[string, string[], string]>`
-    no secret | ${[]} | ${"Usage: "}
-    an unknown secret | ${[canary]} | There is no such command.
-    two secrets | ${["community", "callers"]} | too many arguments
-    an unknown option | ${["community", `--password=${canary}`]} | There is no option --password.
-    an option without its value | ${["callers", "--file"]} | --file needs a value
-    callers without a file | ${["callers"]} | needs the option --file
-    a check without a file | ${["community", "--check"]} | add --file
-    a new key without a file | ${["callers", "--generate-key", "bot"]} | needs the option --file
-    a new key in the standard input | ${["callers", "--file", "-", "--generate-key", "bot"]} | add --file with its path
-    --new-master-version for callers | ${["callers", "--new-master-version", "--file", "-"]} | There is no option --new-master-version.
-    --revoke for community | ${["community", "--revoke"]} | There is no option --revoke.
-  `;
-
-  test.each(mistakes)(
-    "says what to change for %s and does not repeat the arguments",
-    async (_, words, message) => {
-      const { code, output } = await command().run(words);
-      expect(code).toBe(1);
-      expect(output).toContain(message);
-      expect(output).not.toContain(canary);
-    },
-  );
-});
-
-test("the command names a file that cannot be read", async () => {
-  const words = ["callers", "--file", "nowhere.json", "--check"];
-  const { code, output } = await command().run(words);
-  expect({ code, output }).toEqual({
-    code: 1,
-    output:
-      "nowhere.json cannot be read: check its path and its permissions.\n",
-  });
-});
-
 test("community without a file fails if there is no terminal", async () => {
   const { code, output } = await command().run(["community"], {
     input: `${canary}\n`,

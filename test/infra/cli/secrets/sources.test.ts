@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { useCommand } from "./command.ts";
-import { rows } from "../../../fixtures/rows.ts";
 
 const canary = "canary-4f1d";
 const hibob = {
@@ -38,42 +37,6 @@ const command = useCommand({
   sources: undefined,
 });
 
-describe("a file of sources", () => {
-  test("is stored, and only the names of its entries are shown", async () => {
-    const { run, file, stored } = command();
-    const path = await file({ hibob, personio });
-    const { code, output } = await run(["sources", "--file", path, "--yes"]);
-    expect({ code, output }).toMatchObject({ code: 0 });
-    expect(output).toContain("added    hibob");
-    expect(output).not.toContain(canary);
-    expect(output).not.toContain("Warning");
-    expect(await stored("sources")).toEqual({ hibob, personio });
-  });
-
-  const wrong = rows<[string, unknown, string]>`
-    a host with a scheme | ${{ hosts: ["https://a.test"] }} | hosts/0
-    a token URL on this machine | ${{ hosts: ["127.0.0.1:9000"], auth: { ...personio.auth, tokenUrl: "http://127.0.0.1:9000/token" } }} | auth/tokenUrl
-    an unknown field | ${{ password: canary }} | password
-  `;
-
-  test.each(wrong)(
-    "with %s is refused with the name of the field, and no value is shown",
-    async (_name, more, field) => {
-      const { run, file } = command();
-      const path = await file({
-        personio,
-        hibob: { ...hibob, ...(more as object) },
-      });
-      const words = ["sources", "--file", path, "--check"];
-      const { code, output } = await run(words);
-      expect(code).toBe(1);
-      expect(output).toContain(`#/hibob/${field} `);
-      expect(output).not.toContain("#/personio");
-      expect(output).not.toContain(canary);
-    },
-  );
-});
-
 describe("a caller whose lookup names a source", () => {
   const warning =
     "Warning: callers #/hr/lookup reads from the source hibob, which the sources secret does not have";
@@ -97,17 +60,6 @@ describe("a caller whose lookup names a source", () => {
     expect(code).toBe(0);
     expect(output).toContain(warning);
     expect(output).not.toContain(canary);
-  });
-
-  test("is refused if it reads over http, because only the local stack does", async () => {
-    const { run, file } = command();
-    const url = "http://127.0.0.1:9000/{employeeId}";
-    const local = { ...lookup, request: { url }, avatar: [url] };
-    const path = await file({ hr: { ...hr, lookup: local } });
-    const { code, output } = await run(["callers", "--file", path, "--check"]);
-    expect(code).toBe(1);
-    expect(output).toContain("#/hr/lookup/request/url must be an https");
-    expect(output).toContain("#/hr/lookup/avatar/0 must be an https");
   });
 });
 

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import type { SecretName } from "../../../../infra/aws/deployment/grants.ts";
+import { findIssues } from "../../../../infra/cli/secrets/check-secret.ts";
+import { rows } from "../../../fixtures/rows.ts";
+
+const canary = "canary-4f1d-of-the-bot";
+const bot = { scheme: "bearer", keys: [canary], scopes: ["status:any"] };
+const lookupAt = (url: string) => ({
+  ...bot,
+  lookup: {
+    source: "hibob",
+    request: { url },
+    id: "/id",
+    map: {
+      type: { value: "employee.terminated" },
+      fields: { "/employeeId": "/id" },
+    },
+    avatar: [url],
+  },
+});
+const here = "http://127.0.0.1:9000/{employeeId}";
+const basicAuth = { type: "basic", username: canary, password: canary };
+const hibob = { hosts: ["api.example.com"], auth: basicAuth };
+const tokenAuth = (tokenUrl: string) => ({
+  type: "oauth2",
+  tokenUrl,
+  clientId: canary,
+  clientSecret: canary,
+});
+const url = "https://desk.example.com/hooks";
+const desk = {
+  format: "webhook",
+  url,
+  keys: [`whsec_${Buffer.alloc(32, "canary-4f1d").toString("base64")}`],
+};
+const credentials = {
+  consumerKey: canary,
+  consumerSecret: canary,
+  username: "service",
+  password: canary,
+  passwordMaster: { "1": "k".repeat(32) },
+};
+
+test.each(rows<[SecretName, unknown, RegExp[]]>`
+  callers     | ${{ bot }}                                                           | ${[]}
+  callers     | ${{ bot, short: { ...bot, keys: ["canary-4f1d"] } }}                 | ${[/^#\/short\/keys\/0 must have at least 12 characters/]}
+  callers     | ${{ ops: { ...bot, scopes: ["operate"] } }}                          | ${[/^#\/ops\/keys\/0 must have at least 32 characters, because the caller has the scope operate/]}
+  callers     | ${{ odd: { ...bot, scheme: "canary-4f1d" } }}                        | ${[/^#\/odd\/scheme must be one of .*standard-webhooks/]}
+  callers     | ${{ hr: { ...bot, scopes: ["canary-4f1d"] } }}                       | ${[/^#\/hr\/scopes\/0 must be one of onboard/]}
+  callers     | ${{ hr: { ...bot, map: { type: canary, fields: { "/email": 1 } } } }} | ${[/^#\/hr\/map\/type must /, /^#\/hr\/map\/fields\S* must /]}
+  callers     | ${{ "a/b": bot }}                                                    | ${[/^#\/a~1b its name/]}
+  callers     | ${[bot]}                                                             | ${[/^# must be a record/]}
+  callers     | ${{ bot: { ...bot, keys: ["k".repeat(65_536)] } }}                   | ${[/^# must have at most 65536 bytes/]}
+  callers     | ${{ hr: lookupAt(here) }}                                            | ${[/^#\/hr\/lookup\/request\/url must be an https/, /^#\/hr\/lookup\/avatar\/0 must be an https/]}
+  sources     | ${{ hibob }}                                                         | ${[]}
+  sources     | ${{ hibob: { ...hibob, hosts: ["https://a.test"] } }}                | ${[/^#\/hibob\/hosts\/0 /]}
+  sources     | ${{ hibob: { hosts: ["127.0.0.1:9"], auth: tokenAuth("http://127.0.0.1:9/t") } }} | ${[/^#\/hibob\/auth\/tokenUrl /]}
+  sources     | ${{ hibob: { ...hibob, password: canary } }}                         | ${[/^#\/hibob\/password /]}
+  subscribers | ${{ desk }}                                                          | ${[]}
+  subscribers | ${{ plain: { format: "slack", url: "http://chat.example.com/canary" } }} | ${[/^#\/plain\/url must be an https address/]}
+  subscribers | ${{ odd: { ...desk, keys: ["canary"] } }}                            | ${[/^#\/odd\/keys\/0/]}
+  subscribers | ${{ odd: { ...desk, types: ["operation.unknown"] } }}                | ${[/^#\/odd\/types\/0/]}
+  community   | ${credentials}                                                       | ${[]}
+  community   | ${{ ...credentials, password: 7 }}                                   | ${[/^#\/password must be a string/]}
+  community   | ${{ ...credentials, passwort: canary }}                              | ${[/^#\/passwort is not a known field/]}
+  community   | ${{ ...credentials, passwordMaster: { v2: canary } }}                | ${[/^#\/passwordMaster\/v2 /]}
+`)(
+  "the secret %s with %j has an issue at each wrong place, without a value",
+  (kind, content, expected) => {
+    const issues = findIssues(kind, content);
+    const matching = expected.map(
+      (one) => expect.stringMatching(one) as unknown,
+    );
+    expect(issues).toEqual(expect.arrayContaining(matching));
+    expect(issues.length > 0).toBe(expected.length > 0);
+    expect(issues.join()).not.toMatch(/canary|Y2FuYXJ5/);
+  },
+);
