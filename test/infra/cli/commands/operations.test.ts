@@ -83,41 +83,45 @@ describe("operations list", () => {
   });
 });
 
-describe("operations show", () => {
-  test.each(rows<[string, number, object]>`
-    0 for one that succeeded | ${0} | ${{ status: "succeeded" as const }}
-    2 for one that failed | ${2} | ${{}}
-    3 for one that a limit holds | ${3} | ${{ status: "needs_attention" as const, reason: "deletion-limit" }}
-  `)("ends with exit code %s", async (_, code, change) => {
-    const { exitCode } = await cli().run("operations show op_1", () =>
-      json(shownOperation("op_1", change)),
-    );
-    expect(exitCode).toBe(code);
-  });
+type Shown = Partial<ShownOperation>;
+const limited: Shown = { status: "needs_attention", reason: "deletion-limit" };
+const [acceptedAt, failedAt] = shownOperation("op_1").history;
+const paused = { ...failedAt!, status: "waiting", times: 12, lastAt: at };
 
-  test("explains the reason code and each warning, and names the commands that apply", async () => {
-    const warnings = [{ about: "avatar", reason: "avatar-timeout" }];
-    const { output, sent } = await cli().run("operations show op_1", () =>
-      json(shownOperation("op_1", { warnings })),
+/** What is shown of an operation with a change. */
+const shows = rows<[string, Shown, RegExp[], number?]>`
+  one that succeeded                             | ${{ status: "succeeded" }}                                            | ${[/^op_1 {2}succeeded/]} | ${0}
+  one that failed, with its steps and its trail  | ${{}}                                                                 | ${[/read person +failed +5/, /caller:hr +accepted/, /operations retry op_1$/m]}
+  what its reason means                          | ${{}}                                                                 | ${[/No complete answer came from the platform/]}
+  what a warning means                           | ${{ warnings: [{ about: "avatar", reason: "avatar-timeout" }] }}      | ${[/The host of the avatar was too slow/]}
+  one that a limit holds                         | ${limited}                                                            | ${[/deletion-limit/]} | ${3}
+  why another verb does not apply                | ${{ verbs: [], refusedVerbs: [{ verb: "retry", reason: "not-to-retry" }] }} | ${[/retry +Only an operation that is failed/]}
+  that another caller must decide                | ${{ verbs: [], refusedVerbs: [{ verb: "release", reason: "sent-by-yourself" }] }} | ${[/release +Your caller sent this event/]}
+  how often it paused, and when last             | ${{ history: [acceptedAt!, paused] }}                                 | ${[RegExp(`platform-unreachable \\(12 times, last ${at}\\)`)]}
+  many contents of a leaver                      | ${{ contents: 37 }}                                                   | ${[/Published +at least 37 contents\s/]}
+  one content of a leaver                        | ${{ contents: 1 }}                                                    | ${[/Published +at least 1 content\s/]}
+  a leaver without contents                      | ${{ contents: 0 }}                                                    | ${[/Published +no contents seen\s/]}
+  why a running one tries a step again           | ${{ status: "running", reason: "source-refused", verbs: [] }}         | ${[/^op_1 {2}running/, /Reason +source-refused/, /What source-refused means/]} | ${0}
+`;
+
+test.each(shows)(
+  "operations show shows %s",
+  async (_, change, expected, code = 2) => {
+    const { output, exitCode, sent } = await cli().run(
+      "operations show op_1",
+      () => json(shownOperation("op_1", change)),
     );
-    expect(output).toContain("The host of the avatar was too slow");
-    expect(sent[0]?.path).toBe("/operations/op_1");
-    expect(output).toContain("No complete answer came from the platform");
-    expect(output).toMatch(/operations retry op_1$/m);
-    expect(output).toMatch(/caller:hr +accepted/);
-    expect(output).toMatch(/read person +failed +5/);
-  });
-});
+    for (const one of expected) expect(output).toMatch(one);
+    expect(output.includes("What you can do")).toBe(change.verbs?.length !== 0);
+    expect(exitCode).toBe(code);
+    expect(sent).toMatchObject([{ path: "/operations/op_1" }]);
+  },
+);
 
 test("operations show prints commands that work as they are printed", async () => {
   const { run, sent } = cli();
-  const heldBy = {
-    status: "needs_attention",
-    reason: "deletion-limit",
-  } as const;
-  const answer = () =>
-    json(shownOperation("op_1", { ...heldBy, verbs: ["release", "resolve"] }));
-
+  const verbs: Shown["verbs"] = ["release", "resolve"];
+  const answer = () => json(shownOperation("op_1", { ...limited, verbs }));
   const { output } = await run("operations show op_1 --profile test", answer);
   const [, text = ""] = output.split("What you can do\n");
   const printed = text.trimEnd().split("\n");
@@ -127,10 +131,8 @@ test("operations show prints commands that work as they are printed", async () =
   ]);
   for (const line of printed) {
     const [, command = ""] = line.split(" -- ");
-    const { exitCode } = await run(command.replaceAll('"', "").split(" "), {
-      answer,
-      typed: "y",
-    });
+    const words = command.replaceAll('"', "").split(" ");
+    const { exitCode } = await run(words, { answer, typed: "y" });
     expect([command, exitCode]).toEqual([command, 0]);
   }
   const posted = sent.filter(({ method }) => method === "POST");
@@ -140,131 +142,44 @@ test("operations show prints commands that work as they are printed", async () =
   ]);
 });
 
-test("operations show says why each other verb does not apply", async () => {
-  const refusedVerbs: ShownOperation["refusedVerbs"] = [
-    { verb: "retry", reason: "not-to-retry" },
-    { verb: "release", reason: "sent-by-yourself" },
-  ];
-  const { output } = await cli().run("operations show op_1", () =>
-    json(shownOperation("op_1", { verbs: [], refusedVerbs })),
-  );
-  expect(output).not.toContain("What you can do");
-  expect(output).toMatch(/retry +Only an operation that is failed/);
-  expect(output).toMatch(/release +Your caller sent this event/);
+const stepAt = (second: number, name: string) => ({
+  name,
+  status: "succeeded" as const,
+  at: `2026-11-22T11:00:0${second}.000Z`,
+});
+const say = stepAt(1, "say");
+const upload = stepAt(2, "upload avatar");
+const create = stepAt(3, "create person");
+/** Running in a second, with a reason or with steps. */
+const runningAt = (second: number, change: Shown): Shown => ({
+  status: "running",
+  reason: undefined,
+  steps: [],
+  updatedAt: `2026-11-22T11:00:0${second}.000Z`,
+  ...change,
 });
 
-test("operations show says how often an operation paused, and when last", async () => {
-  const { history } = shownOperation("op_1");
-  const [accepted, failed] = history;
-  const paused = { ...failed!, status: "waiting", times: 12, lastAt: at };
-  const { output } = await cli().run("operations show op_1", () =>
-    json({ ...shownOperation("op_1"), history: [accepted, paused] }),
-  );
-  expect(output).toContain(`platform-unreachable (12 times, last ${at})`);
-});
-
-test("operations show says how much a leaver has published", async () => {
-  for (const [contents, words] of [
-    [37, "at least 37 contents"],
-    [1, "at least 1 content"],
-    [0, "no contents seen"],
-  ] as const) {
-    const { output } = await cli().run("operations show op_1", () =>
-      json(shownOperation("op_1", { contents })),
+test.each(rows<[string, Shown[], RegExp, string[]]>`
+  each step once, also a late one, in their order | ${[runningAt(1, { steps: [say, create] }), runningAt(2, { steps: [say, upload, create] }), runningAt(2, { steps: [say, upload, create] })]} | ${/say|upload avatar|create person/g} | ${["say", "upload avatar", "create person"]}
+  each failure of a running operation once        | ${[runningAt(1, { reason: "source-busy" }), runningAt(2, { reason: "source-busy" }), runningAt(3, { reason: "source-refused" })]} | ${/an attempt failed.*: .*/g} | ${["an attempt failed, and another one follows: source-busy", "an attempt failed, and another one follows: source-refused"]}
+`)(
+  "operations watch shows %s, and ends with the operation",
+  async (_, states, what, expected) => {
+    const answers = [
+      ...states,
+      { ...states.at(-1), status: "succeeded", reason: undefined } as Shown,
+    ];
+    const { exitCode, output, pausesMs } = await cli().run(
+      "operations watch op_1",
+      () => json(shownOperation("op_1", answers.shift())),
     );
-    expect(output).toMatch(new RegExp(`Published +${words}\\s`));
-  }
-});
-
-test("operations show explains why a running operation tries a step again", async () => {
-  const running = { status: "running", reason: "source-refused" } as const;
-  const { exitCode, output } = await cli().run("operations show op_1", () =>
-    json(shownOperation("op_1", { ...running, verbs: [] })),
-  );
-  expect(exitCode).toBe(0);
-  expect(output).toContain("op_1  running");
-  expect(output).toMatch(/Reason +source-refused/);
-  expect(output).toContain("What source-refused means");
-});
-
-test("operations watch shows each failure of a running operation once", async () => {
-  const at = (second: number, change: Partial<ShownOperation>) =>
-    shownOperation("op_1", {
-      status: "running",
-      steps: [],
-      updatedAt: `2026-11-22T11:00:0${second}.000Z`,
-      ...change,
-    });
-  const states = [
-    at(1, { reason: "source-busy" }),
-    at(2, { reason: "source-busy" }),
-    at(3, { reason: "source-refused" }),
-    at(4, { status: "succeeded" }),
-  ];
-  const { output } = await cli().run("operations watch op_1", () =>
-    json(states.shift()),
-  );
-  expect(output.match(/an attempt failed.*: .*/g)).toEqual([
-    "an attempt failed, and another one follows: source-busy",
-    "an attempt failed, and another one follows: source-refused",
-  ]);
-});
-
-test("operations watch shows each step once, and ends when the operation has ended", async () => {
-  const { run, pausesMs } = cli();
-  const [first] = shownOperation("op_1").steps;
-  const running = shownOperation("op_1", {
-    status: "running",
-    updatedAt: "2026-11-22T11:00:01.000Z",
-    steps: [{ ...first!, status: "succeeded" }],
-  });
-  const states = [
-    running,
-    running,
-    shownOperation("op_1", {
-      status: "succeeded",
-      steps: [
-        ...running.steps,
-        { ...first!, status: "succeeded", name: "create person" },
-      ],
-    }),
-  ];
-  const { exitCode, output } = await run("operations watch op_1", () =>
-    json(states.shift()),
-  );
-  expect(exitCode).toBe(0);
-  expect(pausesMs).toEqual([1000, 1000]);
-  expect(output.match(/read person/g)).toHaveLength(1);
-  expect(output.match(/create person/g)).toHaveLength(1);
-  expect(output).toContain("op_1  succeeded");
-});
-
-test("operations watch shows the steps in the order of their times, also late ones", async () => {
-  const { run } = cli();
-  const step = (name: string, second: number) => ({
-    name,
-    status: "succeeded" as const,
-    at: `2026-11-22T11:00:0${second}.000Z`,
-  });
-  const running = (...steps: ReturnType<typeof step>[]) =>
-    shownOperation("op_1", { status: "running", reason: undefined, steps });
-  const [say, upload] = [step("say", 1), step("upload avatar", 2)];
-  const [create, attach] = [step("create person", 3), step("attach avatar", 4)];
-  const states = [
-    running(say, create),
-    running(say, upload, create),
-    running(say, upload, create),
-    shownOperation("op_1", {
-      status: "succeeded",
-      steps: [say, upload, create, attach],
-    }),
-  ];
-  const { output } = await run("operations watch op_1", () =>
-    json(states.shift()),
-  );
-  const names = output.match(/(?:say|upload|create|attach)/g);
-  expect(names).toEqual(["say", "upload", "create", "attach"]);
-});
+    const [during] = output.split("op_1  succeeded");
+    expect(during?.match(what)).toEqual(expected);
+    expect(output).toContain("op_1  succeeded");
+    expect(exitCode).toBe(0);
+    expect(pausesMs).toEqual([1000, 1000, 1000]);
+  },
+);
 
 describe("a verb on one operation", () => {
   test.each(rows<[string[], string, object]>`
