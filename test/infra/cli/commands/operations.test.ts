@@ -86,7 +86,12 @@ describe("operations list", () => {
 type Shown = Partial<ShownOperation>;
 const limited: Shown = { status: "needs_attention", reason: "deletion-limit" };
 const [acceptedAt, failedAt] = shownOperation("op_1").history;
-const paused = { ...failedAt!, status: "waiting", times: 12, lastAt: at };
+const paused = {
+  ...failedAt!,
+  status: "waiting",
+  times: 12,
+  lastAt: at,
+} as const;
 
 /** What is shown of an operation with a change. */
 const shows = rows<[string, Shown, RegExp[], number?]>`
