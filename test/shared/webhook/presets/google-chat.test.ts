@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { createCallers } from "../../../../shared/webhook/callers.ts";
 import { callersSchema } from "../../../../shared/webhook/callers-secret.ts";
-import { presets } from "../../../../shared/webhook/presets/presets.ts";
 import {
   createIssuerKey,
   nowMs,
@@ -43,13 +42,3 @@ test.each([
       expect(caller).toMatchObject({ scheme: "jwt", chat: "google-chat" });
   },
 );
-
-test("the preset google-chat gives the entry that its parts give without its name", () => {
-  const written = {
-    ...presets["google-chat"],
-    audience,
-    scopes: ["status:own"],
-  };
-  const { chat } = callersSchema.parse({ chat: written });
-  expect(entries["chat"]).toEqual({ ...chat, preset: "google-chat" });
-});

@@ -12,6 +12,7 @@ import { mergePatch } from "../../../../shared/webhook/presets/apply-preset.ts";
 import { presets } from "../../../../shared/webhook/presets/presets.ts";
 import { deliveryOf, recordOf } from "../../../fixtures/sources/samples.ts";
 import { vendors } from "./vendors.ts";
+import { issue } from "./vendors/vendor.ts";
 
 const zone = "UTC";
 const nowMs = Date.parse("2026-01-31T18:42:05Z");
@@ -141,7 +142,11 @@ describe.each(names)("the preset %s", (name) => {
       const changed = mergePatch(deliveryOf(name), change);
       const [event] = await mapDelivery(name, changed);
       expect(event).toMatchObject(
-        type === undefined ? { ignored: true } : { envelope: { type, data } },
+        type === undefined
+          ? { ignored: true }
+          : type === issue
+            ? { issues: [data] }
+            : { envelope: { type, data } },
       );
     },
   );

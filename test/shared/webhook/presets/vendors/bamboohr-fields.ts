@@ -1,5 +1,5 @@
 import { bambooKey, signByBambooHr } from "./sign.ts";
-import { phone, quist, terminated, type Vendor } from "./vendor.ts";
+import { issue, phone, quist, terminated, type Vendor } from "./vendor.ts";
 
 /** A delivery with one employee. */
 const employee = (action: string, fields: object = {}) => ({
@@ -17,6 +17,7 @@ const preferring = (name: string) =>
   });
 const lastDay = { Status: "Inactive", "Termination Date": "2026-01-31" };
 const left = employee("Updated", lastDay);
+const noStatus = employee("Updated", { "Work Email": "zoe@example.com" });
 
 export const bambooHrFields: Vendor = {
   entry: { keys: [bambooKey] },
@@ -45,5 +46,9 @@ export const bambooHrFields: Vendor = {
     [employee("Updated", { Status: "Inactive" }), terminated],
     [left, terminated, { lastDay: "2026-01-31" }],
     [employee("Deleted"), terminated, { employeeId: "319" }],
+    // Without a status, a hire and a termination look the same.
+    [noStatus, issue, { pointer: "#/employees/0/fields/Status" }],
+    // An event-based webhook has no fields.
+    [{ employees: null }, issue, { pointer: "#/employees" }],
   ],
 };

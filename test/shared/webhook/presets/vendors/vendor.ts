@@ -17,7 +17,7 @@ export type Vendor = {
   events: unknown[];
   /** Changes that make the delivery another event. */
   later: unknown[];
-  /** Other deliveries, their types and what of their data differs. Undefined: ignored. */
+  /** Other deliveries, their types and what of their data differs. Undefined: ignored. Of an {@link issue}: the issue. */
   deliveries?: [change: unknown, type: string | undefined, data?: object][];
   /** Where the record is, and its avatars. */
   urls?: string[];
@@ -37,6 +37,7 @@ export type Vendor = {
   };
 };
 
+export const issue = "an issue";
 export const changed = "record.changed";
 export const terminated = "employee.terminated";
 export const thin = (employeeId: string, event: string) => ({
