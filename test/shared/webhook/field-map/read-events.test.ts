@@ -57,26 +57,6 @@ describe("reading events without a field map", () => {
 });
 
 describe("reading events with a field map", () => {
-  test("takes the day of a moment in the zone of the receiver, if the map names none", () => {
-    const fields = { "/startDate": { from: "/start", date: "instant" } };
-    const body = { ...hirePayload, start: "2026-01-04T23:30:00Z" };
-    const inOslo = delivered(body, { zone: "Europe/Oslo" });
-    const startOf = (parts: Record<string, unknown>) =>
-      read(mapWith(parts, fields), inOslo, types).events[0]?.document;
-    expect(startOf({})).toMatchObject({ data: { startDate: "2026-01-05" } });
-    expect(startOf({ zone: "UTC" })).toMatchObject({
-      data: { startDate: "2026-01-04" },
-    });
-  });
-
-  test("takes the signed time if the payload has none", () => {
-    const signed = delivered(hirePayload, { signedAtMs: nowMs - 60_000 });
-    const [event] = read(mapWith({}), signed, types).events;
-    expect(event?.document).toMatchObject({
-      timestamp: "2026-01-04T23:59:00.000Z",
-    });
-  });
-
   test("counts and leaves out ignored items and items of another function", () => {
     const map = mapWith({
       each: "/employees",
