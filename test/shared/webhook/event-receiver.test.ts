@@ -14,6 +14,7 @@ import {
   createEventReceiver,
   RefusedEventError,
 } from "../../../shared/webhook/event-receiver.ts";
+import { rows } from "../../fixtures/rows.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
 import {
   startTables,
@@ -185,66 +186,42 @@ describe("an event of a schedule", () => {
   });
 });
 
+/** A detail of more levels than any valid event has. */
+const deep: unknown = JSON.parse("[".repeat(100_000) + "]".repeat(100_000));
+
 describe("event receiver", () => {
-  test.each([
-    ["nothing", undefined],
-    ["null", null],
-    ["text", "event"],
-    ["a list", []],
-    ["an empty object", {}],
-    ["one without an id", busEvent({ id: undefined })],
-    ["one with an empty id", busEvent({ id: "" })],
-    ["one with an endless id", busEvent({ id: "i".repeat(257) })],
-    ["one without a source", busEvent({ source: undefined })],
-    ["one without a type", busEvent({ "detail-type": undefined })],
-    ["one without a time", busEvent({ time: 7 })],
-    ["a schedule without a time", scheduledEvent({ scheduledTime: "" })],
-    ["a schedule without a name", scheduledEvent({ schedule: undefined })],
-  ])(
-    "refuses an input that is %s, and stores nothing",
-    async (_what, event) => {
-      expect(await refusalOf(event)).toBe("not-an-event");
-      expect(recorded.lines).toEqual([
-        {
-          level: "error",
-          message: "refused",
-          fields: { reason: "not-an-event" },
-        },
-      ]);
-    },
-  );
+  const hire = hired("E-1");
+  const status = statusOf("T1:U1");
 
-  test.each([
-    "com.example.other",
-    "com.example",
-    "bus",
-    "bot",
-    "",
-    "__proto__",
-  ])(
-    "refuses the source %j, which no caller has, and stores nothing",
-    async (unknown) => {
-      expect(await refusalOf(busEvent({ source: unknown }))).toBe(
-        "unknown-source",
-      );
-    },
-  );
-
-  test("refuses an event for which its source lacks the scope", async () => {
-    const { type, data } = statusOf("T1:U1");
-    expect(
-      await refusalOf(busEvent({ "detail-type": type, detail: data })),
-    ).toBe("forbidden");
-    const hire = hired("E-1");
-    expect(
-      await refusalOf(scheduledEvent({ type: hire.type, data: hire.data })),
-    ).toBe("forbidden");
-  });
-
-  test("refuses an event type of another function", async () => {
-    expect(await refusalOf(busEvent({ "detail-type": "note.made" }))).toBe(
-      "invalid: #/type must be one of employee.hired, status.set",
-    );
+  test.each(rows<[string, unknown, string]>`
+    nothing | ${undefined} | not-an-event
+    null | ${null} | not-an-event
+    text | event | not-an-event
+    a list | ${[]} | not-an-event
+    an empty object | ${{}} | not-an-event
+    an event without an id | ${busEvent({ id: undefined })} | not-an-event
+    an event with an empty id | ${busEvent({ id: "" })} | not-an-event
+    an event with an endless id | ${busEvent({ id: "i".repeat(257) })} | not-an-event
+    an event without a source | ${busEvent({ source: undefined })} | not-an-event
+    an event without a type | ${busEvent({ "detail-type": undefined })} | not-an-event
+    an event without a time | ${busEvent({ time: 7 })} | not-an-event
+    an event that nests too deeply | ${busEvent({ detail: { ...hire.data, deep } })} | not-an-event
+    a schedule without a time | ${scheduledEvent({ scheduledTime: "" })} | not-an-event
+    a schedule without a name | ${scheduledEvent({ schedule: undefined })} | not-an-event
+    a source that no caller has | ${busEvent({ source: "com.example.other" })} | unknown-source
+    the name of a caller as the source | ${busEvent({ source: "bus" })} | unknown-source
+    an event for which the source lacks the scope | ${busEvent({ "detail-type": status.type, detail: status.data })} | forbidden
+    an event for which the schedule lacks the scope | ${scheduledEvent({ type: hire.type, data: hire.data })} | forbidden
+    a type of another function | ${busEvent({ "detail-type": "note.made" })} | invalid: #/type must be one of employee.hired, status.set
+    a time in the future | ${busEvent({ time: "2026-01-05T00:05:01Z" })} | invalid: #/timestamp must not lie in the future
+    an identity that is not linked | ${scheduledEvent({ data: statusOf("T1:U-canary").data })} | invalid: #/data/identity is not linked to an employee
+  `)("refuses %s, and stores nothing", async (_what, event, reason) => {
+    expect(await refusalOf(event)).toBe(reason);
+    expect(recorded.lines.at(-1)).toEqual({
+      level: "error",
+      message: "refused",
+      fields: { reason: reason.replace(/:.*/, "") },
+    });
   });
 
   test("refuses invalid data with pointers, never with a value", async () => {
@@ -256,11 +233,6 @@ describe("event receiver", () => {
       "invalid: #/timestamp must be a date-time with its offset (2026-01-31T17:00:00+01:00); #/data/name must be an object; #/data/email must be a valid email",
     );
     expect(JSON.stringify(recorded.lines)).not.toContain("canary");
-    expect(recorded.lines.at(-1)).toEqual({
-      level: "error",
-      message: "refused",
-      fields: { reason: "invalid" },
-    });
   });
 
   test("refuses unknown field names without repeating them", async () => {
@@ -279,26 +251,6 @@ describe("event receiver", () => {
       "#/data has a field that is not known",
       "#/data/named has a field: its name must have at most 5 characters",
     ]);
-  });
-
-  test("refuses an event from any source that is nested more deeply than any valid event", async () => {
-    const depth = 100_000;
-    const nested: unknown = JSON.parse("[".repeat(depth) + "]".repeat(depth));
-    const detail = { ...hired("E-1").data, nested };
-    expect(await refusalOf(busEvent({ detail }))).toBe("not-an-event");
-  });
-
-  test("refuses an event with a time in the future", async () => {
-    expect(await refusalOf(busEvent({ time: "2026-01-05T00:05:01Z" }))).toBe(
-      "invalid: #/timestamp must not lie in the future",
-    );
-  });
-
-  test("refuses an event whose identity is not linked to an employee", async () => {
-    const { data } = statusOf("T1:U-canary");
-    expect(await refusalOf(scheduledEvent({ data }))).toBe(
-      "invalid: #/data/identity is not linked to an employee",
-    );
   });
 });
 
