@@ -75,6 +75,20 @@ describe("a key of the previous version", () => {
     },
   );
 
+  test.each(rows<[string, object, number]>`
+    the same header and prefix | ${header} | ${2}
+    another header | ${{ ...header, header: "x-token" }} | ${1}
+    another prefix | ${{ ...header, prefix: "Key " }} | ${1}
+    another scheme | ${bearer} | ${1}
+  `)("counts only if its caller had %s", (_, before, count) => {
+    const one = callersSchema.parse({ first: { ...header, keys: [token] } });
+    const old = callersSchema.parse({
+      first: { ...before, keys: [otherToken] },
+    });
+    const merged = addPreviousKeys(one, old)["first"];
+    expect(merged).toHaveProperty("keys.length", count);
+  });
+
   test("counts for no caller if two other callers have it now, which are both invalid", () => {
     const current = callersSchema.parse({
       first: { ...bearer, keys: [otherToken] },

@@ -332,15 +332,6 @@ describe("reading the callers secret", () => {
 });
 
 describe("a request with a new key", () => {
-  test("is accepted although another entry is invalid", async () => {
-    const { state, isAccepted } = createForTest({ AWSCURRENT: bot(oldKey) });
-    expect(await isAccepted(oldKey)).toBe(true);
-    state.secret = {
-      AWSCURRENT: { ...bot(newKey), other: { scheme: "bearer" } },
-    };
-    expect(await isAccepted(newKey)).toBe(true);
-  });
-
   test("is checked once if the secret is not newer, and else a second time", async () => {
     const { callers } = createForTest({ AWSCURRENT: bot(oldKey) });
     const countReads = async () => {
@@ -357,13 +348,6 @@ describe("a request with a new key", () => {
 });
 
 describe("key rotation", () => {
-  test("takes effect with the first request that is signed with the new key", async () => {
-    const { state, isAccepted } = createForTest({ AWSCURRENT: bot(oldKey) });
-    expect(await isAccepted(oldKey)).toBe(true);
-    state.secret = { AWSCURRENT: bot(newKey), AWSPREVIOUS: bot(oldKey) };
-    expect(await isAccepted(newKey)).toBe(true);
-  });
-
   test("keeps the keys of the previous version valid at any time", async () => {
     const { state, isAccepted } = createForTest({
       AWSCURRENT: bot(newKey),
@@ -388,7 +372,7 @@ describe("key rotation", () => {
     expect(reads).toHaveLength(3);
   });
 
-  test("does not restore a caller, scope or scheme of the previous version", async () => {
+  test("does not restore a caller or a scope of the previous version", async () => {
     const goneKey = "the-key-of-a-removed-caller-of-today";
     const { callers, isAccepted } = createForTest({
       AWSCURRENT: bot(newKey),
@@ -401,18 +385,6 @@ describe("key rotation", () => {
     expect(await callers.identifyBearer(withToken(operateKey))).toMatchObject({
       caller: { name: "bot", scopes: ["status:any"] },
     });
-
-    const changed = createForTest({
-      AWSCURRENT: bot(newKey),
-      AWSPREVIOUS: {
-        bot: {
-          scheme: "standard-webhooks",
-          keys: ["A".repeat(32)],
-          scopes: [],
-        },
-      },
-    });
-    expect(await changed.isAccepted("A".repeat(32))).toBe(false);
   });
 
   test("does not read the secret again for the first request after a warm-up", async () => {

@@ -305,27 +305,3 @@ describe("static tokens of several callers", () => {
     ).toEqual({ caller: undefined, reason: "bad-token" });
   });
 });
-
-describe("the keys of the previous version of the secret", () => {
-  const old = "the-key-of-the-previous-version";
-  const isAccepted = async (current: object, previous: object) => {
-    const { callers } = createForTest(
-      { one: { ...current } },
-      { one: { ...previous } },
-    );
-    const request = requestWith({ "x-token": old });
-    return (await callers.identify("one", request)).caller !== undefined;
-  };
-
-  test("are valid while header and prefix are the same, and not after a change of them", async () => {
-    const { personio } = entries;
-    const previous = { ...personio, keys: [old] };
-    expect(await isAccepted(personio, previous)).toBe(true);
-    expect(await isAccepted(personio, { ...previous, header: "X-Other" })).toBe(
-      false,
-    );
-    expect(await isAccepted(personio, { ...previous, prefix: "x" })).toBe(
-      false,
-    );
-  });
-});
