@@ -128,13 +128,6 @@ describe("a form of a caller with a field map", () => {
     expect(errors?.[0]?.pointer).toBe("#/id");
   });
 
-  test("is one operation if it is repeated", async () => {
-    const first = await sendForm(`id=E-1&at=${at}`);
-    const again = await sendForm(`id=E-1&at=${at}`);
-    expect(again.headers.get("location")).toBe(first.headers.get("location"));
-    expect(await mapped().ids()).toHaveLength(1);
-  });
-
   test("has at most 200 fields", async () => {
     const filler = (count: number) => "&x=1".repeat(count);
     const fitting = await sendForm(`id=E-1&at=${at}${filler(198)}`);
