@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { createMemo } from "../memo.ts";
 import {
   type CallerEntry,
@@ -6,7 +7,6 @@ import {
   type Scheme,
   type ScimOptions,
   schemes,
-  schemeTextOf,
   type Scope,
 } from "./caller-entry.ts";
 import { addPreviousKeys, type CallerEntries } from "./callers-secret.ts";
@@ -17,7 +17,6 @@ import type {
   RejectionReason,
   SchemeVerdict,
   SignedRequest,
-  VerifyJwt,
 } from "./schemes/scheme.ts";
 import { checkAddress } from "./source-address.ts";
 import type { FieldMap } from "./field-map/field-map.ts";
@@ -81,6 +80,7 @@ type CallersOptions = {
     stage: "AWSCURRENT" | "AWSPREVIOUS",
   ) => Promise<CallerEntries | undefined>;
   nowMs: () => number;
+  sleepMs?: ((durationMs: number) => Promise<unknown>) | undefined;
   /** Reads the published keys of an issuer of tokens. @default over https, from public addresses only */
   readKeys?: ReadKeys | undefined;
   /** Whether an issuer may be on http of this machine. @default false */
@@ -96,6 +96,11 @@ const maxAgeMs = 5 * 60_000;
  * A request that is not authentic causes a read of the secret. An attacker can send such requests, so we limit them.
  */
 const reloadPauseMs = 60_000;
+/**
+ * A request that is not authentic is answered after this time, which is longer than a check takes. So the time does not
+ * tell whether the caller in the path exists, its scheme, or the number of its keys.
+ */
+const refusalMs = 50;
 
 export type Callers = ReturnType<typeof createCallers>;
 
@@ -106,11 +111,22 @@ export type Callers = ReturnType<typeof createCallers>;
 export function createCallers({
   read,
   nowMs,
+  sleepMs = sleep,
   readKeys,
   allowsLoopback,
 }: CallersOptions) {
   const jwt = createJwtCheck(nowMs, readKeys, allowsLoopback);
-  const authenticator = createAuthenticator(jwt.verify, nowMs);
+
+  /** Checks a request by the scheme of an entry. @throws if the keys of the token's issuer cannot be read */
+  const verify = (entry: HttpEntry, request: SignedRequest) =>
+    schemes[entry.scheme].verify(
+      entry,
+      request,
+      keysOf(entry),
+      nowMs(),
+      jwt.verify,
+    );
+
   async function readCurrent(): Promise<CallerEntries> {
     const entries = await read("AWSCURRENT");
     if (entries) return entries;
@@ -136,9 +152,9 @@ export function createCallers({
   }, nowMs);
   const load = () => loaded.get(maxAgeMs);
 
-  async function identify<T extends { caller: Caller | undefined }>(
+  async function find<T extends { caller: Caller | undefined }>(
     check: (entries: CallerEntries) => T | Promise<T>,
-    refuse: (entries: CallerEntries) => void | Promise<void> = () => undefined,
+    refuse: (entries: CallerEntries) => void | Promise<void>,
   ): Promise<T> {
     const entries = await load();
     const first = await check(entries);
@@ -147,6 +163,20 @@ export function createCallers({
     const second = fresh === entries ? first : await check(fresh);
     if (!second.caller) await refuse(fresh);
     return second;
+  }
+
+  async function identify<T extends { caller: Caller | undefined }>(
+    check: (entries: CallerEntries) => T | Promise<T>,
+    refuse: (entries: CallerEntries) => void | Promise<void> = () => undefined,
+  ): Promise<T> {
+    const refusedAtMs = nowMs() + refusalMs;
+    let found: T | undefined;
+    try {
+      found = await find(check, refuse);
+      return found;
+    } finally {
+      if (!found?.caller) await sleepMs(Math.max(0, refusedAtMs - nowMs()));
+    }
   }
 
   return {
@@ -173,7 +203,7 @@ export function createCallers({
         async (entries) => {
           const entry = httpEntryOf(entries, name);
           if (!entry) return { caller: undefined, reason: "unknown-caller" };
-          const verdict = await authenticator.verify(entry, request);
+          const verdict = await verify(entry, request);
           return toIdentified(
             name,
             entry,
@@ -181,8 +211,9 @@ export function createCallers({
           );
         },
         async (entries) => {
-          const entry = httpEntryOf(entries, name);
-          await authenticator.verifyDecoys(request, entries, entry);
+          // To read the keys of an issuer takes longer and can fail, whatever caller is in the path.
+          for (const entry of Object.values(entries))
+            if (entry.scheme === "jwt") await verify(entry, request);
           throwIfBroken(entries, name);
         },
       ),
@@ -200,7 +231,7 @@ export function createCallers({
           const verdict = checkAddress(
             request,
             entry,
-            await authenticator.verify(entry, request),
+            await verify(entry, request),
           );
           if (verdict.authentic || verdict.reason === "wrong-address")
             found = toIdentified(name, entry, verdict);
@@ -279,83 +310,6 @@ function toCaller(name: string, entry: CallerEntry): Caller {
   };
 }
 
-/** What an entry says of its scheme. */
-type SchemeEntry = { scheme: HttpEntry["scheme"] };
-
-/** The schemes whose rules are always the same. */
-const fixedEntries = Object.keys(schemes)
-  .filter(isScheme)
-  .filter((scheme) => schemes[scheme].fieldNames.length === 0)
-  .map((scheme): SchemeEntry => ({ scheme }));
-
-/** Creates the functions that authenticate requests by the schemes of entries. */
-function createAuthenticator(verifyJwt: VerifyJwt, nowMs: () => number) {
-  const schemesBySecret = new WeakMap<CallerEntries, Schemes>();
-
-  function schemesIn(entries: CallerEntries): Schemes {
-    const found = schemesBySecret.get(entries) ?? schemesOf(entries);
-    schemesBySecret.set(entries, found);
-    return found;
-  }
-
-  const verifyKeys = (
-    entry: SchemeEntry,
-    request: SignedRequest,
-    keys: readonly string[],
-  ) => schemes[entry.scheme].verify(entry, request, keys, nowMs(), verifyJwt);
-
-  return {
-    /** Checks a request by the scheme of an entry. @throws if the keys of the token's issuer cannot be read */
-    verify: (
-      entry: HttpEntry,
-      request: SignedRequest,
-    ): SchemeVerdict | Promise<SchemeVerdict> =>
-      verifyKeys(entry, request, keysOf(entry)),
-
-    /**
-     * Makes the checks that were not made for this request: of all schemes whose rules are always the same, and of all
-     * other schemes that the secret has. Therefore the time of a 401 depends on the request and on the whole secret. It
-     * does not tell whether the caller in the path exists, or its scheme; it may tell that some caller has a scheme.
-     *
-     * @param checked - the entry of the caller in the path, by which the request is not authentic
-     * @throws if the keys of the token's issuer cannot be read, whatever caller is in the path
-     */
-    async verifyDecoys(
-      request: SignedRequest,
-      entries: CallerEntries,
-      checked: HttpEntry | undefined,
-    ): Promise<void> {
-      const checkedText = checked && schemeTextOf(checked);
-      for (const [text, entry] of schemesIn(entries)) {
-        const made = text === checkedText ? checked : undefined;
-        // The keys of an issuer are public, so the check of another caller's token is a real one.
-        if (made?.scheme === "jwt") continue;
-        const decoys = schemes[entry.scheme].decoysFor(
-          made ? keysOf(made) : [],
-        );
-        await verifyKeys(entry, request, decoys);
-      }
-    },
-  };
-}
-
-/** Entries by the text of their scheme. */
-type Schemes = ReadonlyMap<string, SchemeEntry>;
-
-/** The schemes that are checked for each request that is not authentic, each once. */
-function schemesOf(entries: CallerEntries): Schemes {
-  const listed = Object.values(entries).filter(
-    (entry) => entry.scheme !== "broken" && entry.scheme !== "eventbridge",
-  );
-  return new Map(
-    [...fixedEntries, ...listed].map((entry) => [schemeTextOf(entry), entry]),
-  );
-}
-
 function keysOf(entry: HttpEntry): readonly string[] {
   return "keys" in entry ? entry.keys : [];
-}
-
-function isScheme(scheme: string): scheme is HttpEntry["scheme"] {
-  return Object.hasOwn(schemes, scheme);
 }

@@ -1,16 +1,12 @@
 import { createPrivateKey, createPublicKey, sign, verify } from "node:crypto";
 import * as z from "zod/mini";
-import { defineScheme, fillWith } from "./scheme.ts";
+import { defineScheme } from "./scheme.ts";
 import {
   signedHeaders,
   signedTextFields,
   templateSchema,
   verifySignedText,
 } from "./signed-text.ts";
-
-/** The public key of RFC 8032, §7.1, TEST 1. */
-export const decoyPublicKey =
-  "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=";
 
 export const ed25519Fields = {
   ...signedTextFields,
@@ -86,7 +82,6 @@ function bytesOf(key: string): Buffer {
 export const ed25519 = defineScheme({
   key: publicKeySchema,
   fields: ed25519Fields,
-  decoysFor: (keys) => fillWith(decoyPublicKey, keys.length),
   verify: (request, keys, nowMs, options) =>
     verifySignedText(options, request, keys, nowMs, (key, text, given) => {
       const { prefix, encoding } = options;

@@ -98,11 +98,6 @@ export type Definition<F extends z.core.$ZodShape> = {
   isToken?: true;
   /** Creates a key, if we issue its keys. */
   generateKey?: () => string;
-  /**
-   * Keys that no sender has, as many as these lack to the usual number: the time of an answer must not tell how many keys
-   * a caller has. @default random bytes as base64
-   */
-  decoysFor?: (keys: readonly string[]) => string[];
   verify: (
     request: SignedRequest,
     keys: readonly string[],
@@ -121,17 +116,6 @@ export type Definition<F extends z.core.$ZodShape> = {
 /** Everything that is known of a scheme. */
 export type SchemeRecord = ReturnType<typeof defineScheme>;
 
-/** With the keys of the previous version, a caller has two keys. */
-const usualKeys = 2;
-
-/** The decoy as often as a number of keys lacks to the usual one. */
-export function fillWith(decoy: string, count: number): string[] {
-  return Array<string>(Math.max(0, usualKeys - count)).fill(decoy);
-}
-
-/** Text that has the form of a key of most schemes. No sender has it. */
-export const decoyKey = randomBytes(32).toString("base64");
-
 /** Makes the record of a scheme, which reads its own fields of an entry. */
 export function defineScheme<F extends z.core.$ZodShape>({
   fields,
@@ -142,7 +126,6 @@ export function defineScheme<F extends z.core.$ZodShape>({
   const schema = z.object(fields);
   return {
     key: z.string(),
-    decoysFor: (keys: readonly string[]) => fillWith(decoyKey, keys.length),
     ...rest,
     fieldNames: Object.keys(schema.shape),
     verify: (

@@ -1,18 +1,8 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import * as z from "zod/mini";
-import {
-  decodeSignature,
-  decoyPublicKey,
-  isSignedBy,
-  signWith,
-} from "./ed25519.ts";
+import { decodeSignature, isSignedBy, signWith } from "./ed25519.ts";
 import { macOf, type MacOptions } from "./hmac.ts";
-import {
-  decoyKey,
-  defineScheme,
-  fillWith,
-  type VerifySignature,
-} from "./scheme.ts";
+import { defineScheme, type VerifySignature } from "./scheme.ts";
 
 const toleranceSeconds = 5 * 60;
 const maxSignatures = 5;
@@ -113,13 +103,6 @@ export const standardWebhooks = defineScheme({
     "is not of an allowed form",
   ),
   generateKey: generateSigningKey,
-  decoysFor: (keys) => {
-    const publicKeys = keys.filter((key) => key.startsWith("whpk_")).length;
-    return [
-      ...fillWith(decoyKey, keys.length - publicKeys),
-      ...fillWith(decoyPublicKey, publicKeys),
-    ];
-  },
   fields: {},
   verify: verifyStandardWebhooks,
   sign: (key, { id, timestamp, body }) => ({

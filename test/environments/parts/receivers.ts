@@ -57,6 +57,7 @@ export function createLocalCallers(
   return createCallers({
     read: async () => entries,
     nowMs,
+    sleepMs: async () => {},
     readKeys: readTokenKeys,
   });
 }

@@ -164,6 +164,7 @@ async function startReceivers() {
   const callers = createCallers({
     read: async () => entries,
     nowMs,
+    sleepMs: async () => {},
     readKeys: readTokenKeys,
   });
   const noLimit = { percent: 100, min: 1_000, max: 1_000 };

@@ -32,19 +32,24 @@ const jwt = {
 /** Callers of a secret that the test can change. `reads` lists the stages that were read, in order. */
 function createForTest(secret: Secret) {
   const reads: string[] = [];
-  const state = { secret, nowMs: 0, isOut: false };
+  const state = { secret, nowMs: 0, isOut: false, readMs: 0 };
+  const sleeps: number[] = [];
   const callers = createCallers({
     read: async (stage) => {
       reads.push(stage);
+      state.nowMs += state.readMs;
       if (state.isOut) throw new Error("no answer");
       const entries = state.secret[stage];
       return entries && callersSchema.parse(entries);
     },
     nowMs: () => state.nowMs,
+    sleepMs: async (durationMs) => {
+      sleeps.push(durationMs);
+    },
   });
   const isAccepted = async (token: string, name = "bot") =>
     (await callers.identify(name, withToken(token))).caller !== undefined;
-  return { callers, reads, state, isAccepted };
+  return { callers, reads, state, isAccepted, sleeps };
 }
 
 function withToken(token: string): SignedRequest {
@@ -73,6 +78,29 @@ describe("callers", () => {
       deliveryId: undefined,
       signedAtMs: undefined,
     });
+  });
+
+  test("refuses a request 50 ms after it came, whatever that took, and accepts one at once", async () => {
+    const secret = {
+      AWSCURRENT: { ...bot(oldKey), jwt: { ...jwt, scopes: [] } },
+    };
+    const { callers, state, isAccepted, sleeps } = createForTest(secret);
+    const sleepOf = async (asked: Promise<unknown>) => {
+      await asked.catch(() => undefined);
+      return sleeps.splice(0);
+    };
+    expect(await sleepOf(isAccepted(oldKey))).toEqual([]);
+    state.readMs = 10;
+    expect(await sleepOf(isAccepted(newKey))).toEqual([30]);
+    for (const name of ["bot", "jwt", "nobody"])
+      expect(await sleepOf(isAccepted(newKey, name))).toEqual([50]);
+    expect(await sleepOf(callers.identifyBearer(withToken(newKey)))).toEqual([
+      50,
+    ]);
+    state.nowMs += 5 * minuteMs;
+    state.readMs = 100;
+    state.isOut = true;
+    expect(await sleepOf(isAccepted(oldKey))).toEqual([0]);
   });
 
   test("identifies a caller of EventBridge events by its source only", async () => {

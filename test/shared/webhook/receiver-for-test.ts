@@ -163,6 +163,7 @@ function createForTest(
           return secret;
         },
         nowMs: time.nowMs,
+        sleepMs: async () => {},
       }),
       store,
       startWorkflow: async ({ id }) => {

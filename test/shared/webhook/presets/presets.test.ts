@@ -37,6 +37,7 @@ async function identify(name: string, change: (body: string) => string) {
   const callers = createCallers({
     read: async (stage) => (stage === "AWSCURRENT" ? secret : undefined),
     nowMs: () => nowMs,
+    sleepMs: async () => {},
   });
   const body = JSON.stringify(deliveryOf(name));
   const headers = sign(body, nowMs);
