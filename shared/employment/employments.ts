@@ -198,6 +198,9 @@ function noteFields(
   const { employments: known, fields, settings } = story;
   const { id: by, atMs, kind } = word;
   if (verdict.is === "overtaken" || verdict === refused) return verdict;
+  // An operator must say first whether it is a rehire.
+  const saidFirst = verdict.is === "repeats" ? verdict.of : by;
+  if (known.at(-1)?.unclear === saidFirst) return verdict;
   const isReported =
     verdict.is === "repeats" && settings.repeatedHire === "report";
   const isForCreation = isReported || (kind === "hired" && !word.mayUpdate);

@@ -581,6 +581,10 @@ setting update; 1: hired from 10; 11: hired from 10 without update with /phone |
 1: hired from 10; 12: terminated, grace 1; 13: changed with /username | day 14 | disabled for a since 12; delete held | ask the limit rename
 1: hired from 10; 2: hired from 12; 3: changed with /phone | day 10 | disabled | change /phone of c
 1: hired from 10; 12: terminated, keep the person; 13: changed with /phone; 14: cancelled | day 15 | enabled | change /phone of c
+1: hired from 10; 11: terminated, last day 20, keep the person; 24: hired with /phone | day 25 | disabled for a since 21 | nothing
+1: hired from 10; 11: terminated, last day 20, keep the person; 24: hired with /phone; 26: hired with /phone | day 26 | disabled for a since 21 | nothing
+1: hired from 10; 11: terminated, last day 20, keep the person; 24: hired with /phone; 26: operator: c is-a-rehire | day 26 | enabled | change /phone of c
+1: hired from 10; 11: terminated, last day 20, keep the person; 24: hired with /phone; 26: operator: c repeats | day 26 | disabled for a since 21 | nothing
 1: hired from 10; 12: terminated, grace 3; 13: hired from 14 | day 14 | disabled for a since 12 | enable
 1: hired from 10; 11: terminated, last day 20; 22: hired from 21 | day 22 | disabled for a since 21 | enable
 1: hired from 10; 11: terminated, last day 20 in Honolulu | day 21 | enabled; disable passed | disable for a
