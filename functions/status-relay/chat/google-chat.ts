@@ -114,8 +114,13 @@ function settingsOf({ common }: { common?: unknown }) {
   return { zone: timeZone?.id, locale: userLocale };
 }
 
-/** The user who adds the app gets the help, which is the answer to an empty text. */
+/**
+ * Who adds the app by a mention has written a message, whose delivery id is that of an event `MESSAGE`. Without one, the
+ * user gets the help, which is the answer to an empty text.
+ */
 function readAddition(json: unknown): ParsedChatBody {
+  const mention = messageSchema.safeParse(json);
+  if (mention.success) return readMessage(mention.data);
   const parsed = addedSchema.safeParse(json);
   if (!parsed.success) return { kind: "ignored" };
   const { eventTime, user, space } = parsed.data;

@@ -64,7 +64,11 @@ testChatTool({
     ],
     [{ common: { timeZone: "UTC" } }, unknownSettings],
     [{ common: "none" }, unknownSettings],
-    // The app is added to a space.
+    // The app is added to a space, by a mention or without one.
+    [
+      { type: "ADDED_TO_SPACE", message: { ...message, argumentText: " away" } },
+      { deliveryId: message.name, text: "away" },
+    ],
     [
       { type: "ADDED_TO_SPACE", message: undefined },
       { userId: user.name, deliveryId: space.name, text: "" },
