@@ -110,7 +110,8 @@ export async function acceptEvents(
     else return { ...result, ledTo };
   }
   // An attempt that was cut off may have accepted events that are no longer to be decided.
-  const others = earlierTypes.filter((type) => !types.includes(type));
+  const again = types.slice(0, -1);
+  const others = earlierTypes.filter((type) => !again.includes(type));
   const all = [...(await findEarlier(run, others)), ...ledTo];
   return all.length > 0
     ? { ledTo: all, warnings }

@@ -96,7 +96,7 @@ type Meaning = Pick<
 /**
  * The type that the map derives from a record. Undefined if the map says that the record is not ours.
  */
-export function typeOfRecord(
+function typeOfRecord(
   map: FieldMap,
   { record, event, startMs: nowMs, zone }: ReadRecordData,
 ): { type: string } | Issues | undefined {

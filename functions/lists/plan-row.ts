@@ -28,7 +28,6 @@ import {
   type MappedDocument,
   mapRecordAs,
   readMeaning,
-  typeOfRecord,
 } from "../events/map-record.ts";
 import type {
   MatchNames,
@@ -148,9 +147,9 @@ export function createNames(context: RowContext) {
     add(rows: readonly SentRow[]): void {
       for (const row of rows) {
         if (row[3]?.same !== undefined) continue;
-        const typed = typeOfRecord(map, readingOf(row[1], context));
-        if (!typed || "issues" in typed || typed.type !== "employee.hired")
-          continue;
+        const meant = readMeaning(map, readingOf(row[1], context));
+        if (!meant || "issues" in meant) continue;
+        if (meant.type === "employee.terminated" && !meant.isAhead) continue;
         for (const name of foldedNames(whoIs(row, context)))
           (once.has(name) ? twice : once).add(name);
       }

@@ -110,13 +110,14 @@ test("two employees with swapped names are two conflicts", async () => {
   });
 });
 
-test("two new employees with one address are two conflicts, and a leaver does not count", async () => {
+test("new employees with one address are conflicts, also one who leaves later, and a leaver is none", async () => {
   const { plan, kindsOf } = lists();
   const mail = "shared@example.com";
   const made = await plan(
     [
       rowOf({ id: "H-10", mail }),
       rowOf({ id: "H-11", mail: mail.toUpperCase() }),
+      rowOf({ id: "H-14", mail, status: "gone", last: tomorrow() }),
       rowOf({ id: "H-12", mail: "once@example.com" }),
       rowOf({ id: "H-13", mail: "once@example.com", status: "gone" }),
     ],
@@ -127,6 +128,7 @@ test("two new employees with one address are two conflicts, and a leaver does no
     "H-11": "conflict: name-twice",
     "H-12": "create",
     "H-13": "ignored",
+    "H-14": "conflict: name-twice",
   });
 });
 
