@@ -92,7 +92,7 @@ export type RunnerRun = EmploymentRun & {
   writeLast: (patch: EmployeePatch) => Promise<Look>;
   /** Looks again after a lease has written this. Only in the body of a step. */
   noted: (set: NonNullable<EmployeePatch["set"]>) => Promise<Look>;
-  /** The name of a step, numbered if this execution has used it before. Never in the body of a step. */
+  /** The name of a step, numbered if this execution has asked for it before. Never in the body of a step. */
   nameOf: (name: StepName) => NumberedStepName;
   /** What was found out about operations, by their id. Outside of steps only, from their results. */
   findings: Map<string, Findings>;

@@ -142,14 +142,13 @@ function createSubmit(run: EventsRun, found: FoundLookup, turn: ReadTurn) {
       caller,
       document,
       deliveryId,
-      fingerprint: fingerprintOf(Buffer.from(deliveryId)),
+      fingerprint: fingerprintOf(deliveryId),
     });
     switch (result.outcome) {
       case "accepted":
         return { id: result.operation.id };
       case "conflict":
-        // Another attempt, which was given up as lost, has accepted it.
-        return { id: operationIdOf(caller.name, deliveryId) };
+        throw new Error("one delivery id has two fingerprints of itself");
       case "forbidden":
         return { ledTo: [], reason: "scope-missing" };
       case "invalid":

@@ -123,7 +123,7 @@ async function readFromSource(
       store: { rateLimiter: store.rateLimiterOf(source) },
       callsPerSecond,
       nowMs,
-      callee: "the source",
+      waitsFor: "the source",
     };
     onLimit(limit);
     await waitForReservation(limit, run, "other", async () => calls);

@@ -30,8 +30,8 @@ const underWay: readonly PlanStatus[] = [
 ];
 
 /**
- * Begins a pull, unless the one before is under way, or an operator may still approve it. Repeating it begins nothing
- * twice.
+ * Begins a pull, unless the one before is under way, or an operator may still approve it. After
+ * a day, the plan before is stopped instead, also while it is applied. Repeating it begins nothing twice.
  */
 export async function beginPull(
   { plans, callers, startPlan, nowMs, log }: ListsDependencies,

@@ -16,7 +16,7 @@ const planInputSchema = z.object({ planId: z.string(), run: z.number() });
 const inputSchema = z.union([planInputSchema, pullInputSchema]);
 
 /**
- * The durable workflow of a plan (decisions 31 and 32):
+ * The durable workflow of a plan (decision 31):
  *
  *     read source ... ─> check list ─> plan rows ... ─> find missing ─> finish plan
  *     apply rows ... ─> (next execution) ─> finish plan

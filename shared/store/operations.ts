@@ -249,7 +249,7 @@ function createOperatorVerbs({
     /**
      * Closes an operation that an operator has repaired by hand. Its payload is erased.
      *
-     * @param said.isOpen - something is left to be done of it, at the employee: by `closeOperation`, or by the scheduler
+     * @param options.isOpen - something is left to be done of it, at the employee: by `closeOperation`, or by the scheduler
      */
     resolve: (
       operation: Operation,
@@ -278,7 +278,7 @@ function createOperatorVerbs({
     ) =>
       acceptAgain(operation.id, by, trail, unchanged(operation), {
         ruling,
-        isAnswerOwed: operation.isAnswerOwed && false,
+        ...(operation.isAnswerOwed && { isAnswerOwed: false }),
       }),
   };
 }

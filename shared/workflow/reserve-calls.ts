@@ -15,8 +15,8 @@ export type RateLimitOptions = {
   /** How many calls a second all workflows together may make. Undefined: no limit. */
   callsPerSecond: number | undefined;
   nowMs: () => number;
-  /** What the calls go to, in the name of a wait. @default the platform */
-  callee?: string;
+  /** For what a wait is, in its name. @default the platform */
+  waitsFor?: string;
   /** Waits for less than a second. @default a timer */
   sleepMs?: (durationMs: number) => Promise<unknown>;
 };
@@ -86,7 +86,7 @@ export async function waitForReservation(
   first?: Reserved,
 ): Promise<void> {
   const { callsPerSecond, nowMs, sleepMs = sleep } = options;
-  const { callee = "the platform" } = options;
+  const { waitsFor = "the platform" } = options;
   if (callsPerSecond === undefined) return;
   let earlier: Reserved | undefined;
   for (let round = 1; ; round++) {
@@ -105,7 +105,7 @@ export async function waitForReservation(
     const { reservation, beginAtMs, seconds } = reserved;
     if (seconds > 0)
       await context.wait(
-        `wait for ${callee}${round === 1 ? "" : ` ${round}`}`,
+        `wait for ${waitsFor}${round === 1 ? "" : ` ${round}`}`,
         { seconds },
       );
     // Only other calls that go first can move the begin.

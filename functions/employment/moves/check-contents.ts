@@ -17,7 +17,7 @@ const callsOfDeletion = 2;
 type Counted = { contents?: number; isHeld: boolean };
 
 /**
- * Counts what the deletion takes away that is due, once in an execution. If the platform refuses the count, nobody
+ * Counts the contents that the due deletion would take away, once in an execution. If the platform refuses the count, nobody
  * knows what it would take away, and it is held too.
  *
  * @returns the look of a deletion that waits for an operator. Undefined if nothing holds it
@@ -39,7 +39,9 @@ export async function requireFewContents(
   run.findings.set(because, {
     ...known,
     ...(contents !== undefined && { contents }),
-    ...(!counted.ok && { warnings: [warningOf(counted.failure.code)] }),
+    ...(!counted.ok && {
+      warnings: [...(known?.warnings ?? []), warningOf(counted.failure.code)],
+    }),
     isCounted: !isHeld,
   });
   return isHeld
@@ -64,10 +66,11 @@ export async function countInAdvance(
       ? [warningOf("person-has-contents")]
       : []
     : [warningOf(counted.failure.code)];
+  const known = run.findings.get(because);
   run.findings.set(because, {
-    ...run.findings.get(because),
+    ...known,
     ...(contents !== undefined && { contents }),
-    warnings,
+    warnings: [...(known?.warnings ?? []), ...warnings],
   });
 }
 
@@ -88,7 +91,7 @@ async function countContents(
   const maxItems = maxContentsDeleted + 1;
   // Not in the share of terminations: the person has no access any more.
   await waitForReservation(
-    { ...run, callee: "the platform to count contents" },
+    { ...run, waitsFor: "the platform to count contents" },
     run,
     "other",
     async () => Math.ceil(maxItems / pageSize) + callsAfter,

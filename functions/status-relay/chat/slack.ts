@@ -93,7 +93,9 @@ const clickSchema = z.object({
 /** A click on a button of an answer. Slack shows no HTTP response to it. @see Slack, "block_actions payload" */
 function readClick(click: z.infer<typeof clickSchema>): ParsedChatBody {
   const { user, team, enterprise, is_enterprise_install, actions } = click;
-  const home = is_enterprise_install ? enterprise : (team ?? enterprise);
+  const home = is_enterprise_install
+    ? (enterprise ?? team)
+    : (team ?? enterprise);
   if (!home) return { kind: "malformed", fields: ["#/team"] };
   return {
     kind: "message",

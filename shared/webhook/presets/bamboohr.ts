@@ -1,19 +1,5 @@
 import type { Preset } from "./apply-preset.ts";
 
-/**
- * BambooHR, webhooks with the data structure "Event-Based". They have ids only, so the record is read back.
- *
- * Confirmed by BambooHR's documentation: the events, the signature, the sizes of photos, and that both `created` and
- * `updated` are sent for one new employee. A change with a date in the future is sent when it takes effect. The names
- * of the fields are those of the "Employees" API. Confirmed by code of others only: an unset date is `0000-00-00`, and a
- * custom report has all employees in one answer, with these names and `id`, or those of the filter `lastChanged`.
- * Not confirmed: the names of employment statuses, which each company chooses. `Leave of Absence` and `Furloughed` are
- * the usual names of absences.
- *
- * The home address is left out, because colleagues see a person's profile.
- *
- * @see documentation.bamboohr.com: "Event-Based Webhooks", "Get Employee", "Get an employee photo", "Authentication"
- */
 const fields = [
   "firstName",
   "preferredName",
@@ -35,6 +21,20 @@ const report = { title: "Community", fields: [...fields, "lastChanged"] };
 const reportUrl =
   "https://{host}/api/v1/reports/custom?format=JSON&onlyCurrent=false";
 
+/**
+ * BambooHR, webhooks with the data structure "Event-Based". They have ids only, so the record is read back.
+ *
+ * Confirmed by BambooHR's documentation: the events, the signature, the sizes of photos, and that both `created` and
+ * `updated` are sent for one new employee. A change with a date in the future is sent when it takes effect. The names
+ * of the fields are those of the "Employees" API. Confirmed by code of others only: an unset date is `0000-00-00`, and a
+ * custom report has all employees in one answer, with these names and `id`, or those of the filter `lastChanged`.
+ * Not confirmed: the names of employment statuses, which each company chooses. `Leave of Absence` and `Furloughed` are
+ * the usual names of absences.
+ *
+ * The home address is left out, because colleagues see a person's profile.
+ *
+ * @see documentation.bamboohr.com: "Event-Based Webhooks", "Get Employee", "Get an employee photo", "Authentication"
+ */
 export const bambooHr: Preset = {
   scheme: "bamboohr",
   map: {

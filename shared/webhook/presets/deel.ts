@@ -1,19 +1,5 @@
 import type { Preset } from "./apply-preset.ts";
 
-/**
- * Deel, webhooks with worker events. They have the id of the profile only, so the person is read back.
- *
- * Confirmed by Deel's documentation: the signature over `POST` and the body, `data.meta.event_type`, `tracking_id`, and
- * that the worker events have the profile's id as `id`. The events of contracts name no profile, so they are ignored: a
- * worker event follows a contract. Confirmed by code of others only: `hiring_status` active, onboarding and terminated,
- * the typed e-mail addresses, and that the employment lies in `employments` for some tokens. Confirmed by Deel's own
- * SDK: each employment has a `hiring_status`. Confirmed by Deel's documentation: `limit` and `offset` of a list.
- * Not confirmed: to which employment the last day belongs, whether `tracking_id` is the same in a repetition, whether
- * `resource` is an object or a list, whether the number of all people is at `page.total_rows`, whether the person lies
- * in `data` of the answer, the status `inactive`, and a status for an absence.
- *
- * @see developer.deel.com: "Webhooks", "Event: Worker V2 Created", "Retrieve a single person"
- */
 const ended = {
   terminated: "employee.terminated",
   inactive: "employee.terminated",
@@ -64,6 +50,20 @@ const endedOr = {
   values: { ...ofAllEmployments.values, "": "employee.terminated" },
 };
 
+/**
+ * Deel, webhooks with worker events. They have the id of the profile only, so the person is read back.
+ *
+ * Confirmed by Deel's documentation: the signature over `POST` and the body, `data.meta.event_type`, `tracking_id`, and
+ * that the worker events have the profile's id as `id`. The events of contracts name no profile, so they are ignored: a
+ * worker event follows a contract. Confirmed by code of others only: `hiring_status` active, onboarding and terminated,
+ * the typed e-mail addresses, and that the employment lies in `employments` for some tokens. Confirmed by Deel's own
+ * SDK: each employment has a `hiring_status`. Confirmed by Deel's documentation: `limit` and `offset` of a list.
+ * Not confirmed: to which employment the last day belongs, whether `tracking_id` is the same in a repetition, whether
+ * `resource` is an object or a list, whether the number of all people is at `page.total_rows`, whether the person lies
+ * in `data` of the answer, the status `inactive`, and a status for an absence.
+ *
+ * @see developer.deel.com: "Webhooks", "Event: Worker V2 Created", "Retrieve a single person"
+ */
 export const deel: Preset = {
   scheme: "hmac",
   header: "x-deel-signature",

@@ -1,27 +1,5 @@
 import type { Preset } from "./apply-preset.ts";
 
-/**
- * HiBob (Bob), webhooks v2. They have the employee's id only, so the employee is read back.
- *
- * Confirmed by HiBob's documentation: the signature, the test of the URL, the events, and that `employee.left` is sent
- * at midnight of the effective date, also for garden leave. Fields are asked for with dots and answered with slashes.
- * `APPEND` adds `humanReadable`, which has the names of list items instead of their ids, and dates in the format of the
- * reader's settings, so dates are read from the slashes. Fields that the service user may not read are left out
- * without a word: without the lifecycle fields, an operation needs attention and nothing else happens.
- * A search for employees has no pages: one answer has all of them. It cannot search for changed employees.
- * Confirmed by code of others only: the values of `internal.lifecycleStatus` and `internal.status`.
- * Not confirmed: how Bob writes a time in `triggeredAt` (it may lack its offset, so the time of arrival counts),
- * and whether the termination date is the last day. The avatar endpoint answers an address and no image, so the field
- * `about.avatar` is read, which has an address too.
- *
- * Bob's own access ends at once if `Revoke access immediately` is chosen, and so does that to the community: the person
- * is suspended until the last day. Only this event tells it, so the end of the suspension says to later reads that the
- * person stays disabled until the last day. The status of a leave counts only if Bob has made the employee inactive. The home
- * address and private numbers are left out, because colleagues see a person's profile.
- *
- * @see apidocs.hibob.com: "Getting started with Webhooks", "Employee data Webhooks", "Read company employee fields by
- *   employee ID", "Fields and lists metadata", "Read avatar for an employee ID"
- */
 const changed = "record.changed";
 const terminationDate = {
   from: "/~1internal~1terminationDate/value",
@@ -59,6 +37,28 @@ const fields = [
   "work.workMobile",
 ];
 
+/**
+ * HiBob (Bob), webhooks v2. They have the employee's id only, so the employee is read back.
+ *
+ * Confirmed by HiBob's documentation: the signature, the test of the URL, the events, and that `employee.left` is sent
+ * at midnight of the effective date, also for garden leave. Fields are asked for with dots and answered with slashes.
+ * `APPEND` adds `humanReadable`, which has the names of list items instead of their ids, and dates in the format of the
+ * reader's settings, so dates are read from the slashes. Fields that the service user may not read are left out
+ * without a word: without the lifecycle fields, an operation needs attention and nothing else happens.
+ * A search for employees has no pages: one answer has all of them. It cannot search for changed employees.
+ * Confirmed by code of others only: the values of `internal.lifecycleStatus` and `internal.status`.
+ * Not confirmed: how Bob writes a time in `triggeredAt` (it may lack its offset, so the time of arrival counts),
+ * and whether the termination date is the last day. The avatar endpoint answers an address and no image, so the field
+ * `about.avatar` is read, which has an address too.
+ *
+ * Bob's own access ends at once if `Revoke access immediately` is chosen, and so does that to the community: the person
+ * is suspended until the last day. Only this event tells it, so the end of the suspension says to later reads that the
+ * person stays disabled until the last day. The status of a leave counts only if Bob has made the employee inactive. The home
+ * address and private numbers are left out, because colleagues see a person's profile.
+ *
+ * @see apidocs.hibob.com: "Getting started with Webhooks", "Employee data Webhooks", "Read company employee fields by
+ *   employee ID", "Fields and lists metadata", "Read avatar for an employee ID"
+ */
 export const hiBob: Preset = {
   scheme: "hmac",
   header: "bob-signature",

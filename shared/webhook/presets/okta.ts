@@ -1,18 +1,5 @@
 import type { Preset } from "./apply-preset.ts";
 
-/**
- * Okta, event hooks about users. A request may have several events. They name the user, who is read back.
- *
- * Confirmed by Okta's documentation: the static secret in a header, the GET challenge, `data.events` with `uuid`,
- * `published` and `eventType`, three seconds for the answer, one repetition, and none after a 4xx. The user's `status`
- * and `profile` are those of the Users API, whose pages lead to the next one by the header `Link`, and whose filter knows
- * `lastUpdated` at once.
- * Confirmed by code of others only: a list `target`, whose item of the type `User` has the id.
- * Not confirmed: which events an organization may choose for event hooks. Okta tells a start date only if the company
- * has an attribute for it, so a person is hired when the account becomes active.
- *
- * @see developer.okta.com: "Event hooks", "Event types", "Users API"
- */
 const changed = "record.changed";
 
 const statuses = [
@@ -29,6 +16,19 @@ const statuses = [
 // A list without a filter leaves out DEPROVISIONED.
 const ofAll = statuses.map((status) => `status eq "${status}"`).join(" or ");
 
+/**
+ * Okta, event hooks about users. A request may have several events. They name the user, who is read back.
+ *
+ * Confirmed by Okta's documentation: the static secret in a header, the GET challenge, `data.events` with `uuid`,
+ * `published` and `eventType`, three seconds for the answer, one repetition, and none after a 4xx. The user's `status`
+ * and `profile` are those of the Users API, whose pages lead to the next one by the header `Link`, and whose filter knows
+ * `lastUpdated` at once.
+ * Confirmed by code of others only: a list `target`, whose item of the type `User` has the id.
+ * Not confirmed: which events an organization may choose for event hooks. Okta tells a start date only if the company
+ * has an attribute for it, so a person is hired when the account becomes active.
+ *
+ * @see developer.okta.com: "Event hooks", "Event types", "Users API"
+ */
 export const okta: Preset = {
   scheme: "header",
   header: "authorization",

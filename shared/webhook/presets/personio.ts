@@ -1,23 +1,5 @@
 import type { Preset } from "./apply-preset.ts";
 
-/**
- * Personio, webhooks v2. They have ids only, so the employee is read back.
- *
- * The employee is read by the Personnel Data API (v1), because one answer has the whole record with the names of
- * department and office. In v2 a person has no start date and its employment has no name, so two answers of different
- * moments would be one record.
- *
- * Confirmed by Personio's documentation: the static token in `Authorization`, the envelope of an event, its names,
- * three seconds for the answer, `employment.started` and `.terminated` on the day itself, that a person is an employee
- * one to one, that a list of employees has at most 100 for each `offset`, with their number in `metadata`, and that a
- * token of the OAuth2 endpoint is good for every endpoint of the Personnel Data API. The statuses are active,
- * onboarding, leave and inactive. Confirmed too: `updated_since`, which counts only attributes that the credentials may
- * read. Reported by others: for some time, its number of employees is another one on each page, so a read can be refused.
- * Not confirmed: the name of the person's id in `payload` (several are tried), that a person has the id of its
- * employee, whether the termination date is the last day, the zone of `updated_since`, and the widths of the picture.
- *
- * @see developer.personio.de: "Webhooks", "Event-driven data from Personio", "Authentication", "Get employee by ID"
- */
 const changed = "record.changed";
 const terminationDate = {
   from: "/termination_date/value",
@@ -36,6 +18,24 @@ const employed = {
 // The payload of an employment may have the id of the employment itself.
 const ownId = { from: "/payload/id" };
 
+/**
+ * Personio, webhooks v2. They have ids only, so the employee is read back.
+ *
+ * The employee is read by the Personnel Data API (v1), because one answer has the whole record with the names of
+ * department and office. In v2 a person has no start date and its employment has no name, so two answers of different
+ * moments would be one record.
+ *
+ * Confirmed by Personio's documentation: the static token in `Authorization`, the envelope of an event, its names,
+ * three seconds for the answer, `employment.started` and `.terminated` on the day itself, that a person is an employee
+ * one to one, that a list of employees has at most 100 for each `offset`, with their number in `metadata`, and that a
+ * token of the OAuth2 endpoint is good for every endpoint of the Personnel Data API. The statuses are active,
+ * onboarding, leave and inactive. Confirmed too: `updated_since`, which counts only attributes that the credentials may
+ * read. Reported by others: for some time, its number of employees is another one on each page, so a read can be refused.
+ * Not confirmed: the name of the person's id in `payload` (several are tried), that a person has the id of its
+ * employee, whether the termination date is the last day, the zone of `updated_since`, and the widths of the picture.
+ *
+ * @see developer.personio.de: "Webhooks", "Event-driven data from Personio", "Authentication", "Get employee by ID"
+ */
 export const personio: Preset = {
   scheme: "header",
   header: "authorization",
