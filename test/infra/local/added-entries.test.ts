@@ -1,22 +1,16 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { findIssues } from "../../../infra/cli/secrets/check-secret.ts";
 import {
   checkTogether,
   readAddedEntries,
 } from "../../../infra/local/added-entries.ts";
+import { folderForTest } from "../folder-for-test.ts";
 import { rows } from "../../fixtures/rows.ts";
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "entries-"));
-});
-afterEach(() => rm(folder, { recursive: true }));
-
 async function fileWith(content: unknown): Promise<string> {
-  const file = join(folder, "entries.json");
+  const file = join(folderForTest(), "entries.json");
   const text = typeof content === "string" ? content : JSON.stringify(content);
   await writeFile(file, text);
   return file;
@@ -96,18 +90,14 @@ describe("the entries of both files beside those of the local stack", () => {
     expect(checkTogether(local, { callers, sources })).toEqual([]);
   });
 
-  test.each([
-    [
-      "a caller that would read from the stand-in",
-      { hibob: own },
-      {},
-      ["callers #/hibob/lookup/request/url leads to api.hibob.com,"],
-    ],
-  ])("do not fit with %s", (_, callers, sources, starts) => {
-    const found = checkTogether(local, { callers, sources });
-    expect(found).toEqual(
-      starts.map((start) => expect.stringContaining(start) as unknown),
-    );
+  test("do not fit with a caller that would read from the stand-in", () => {
+    const added = { callers: { hibob: own }, sources: {} };
+    const found = checkTogether(local, added);
+    expect(found).toEqual([
+      expect.stringContaining(
+        "callers #/hibob/lookup/request/url leads to api.hibob.com,",
+      ),
+    ]);
     expect(found.join()).not.toMatch(/personio|a-key|secret-password/);
   });
 
@@ -120,7 +110,7 @@ describe("the entries of both files beside those of the local stack", () => {
 });
 
 test("a file of entries that is not there or is not JSON is refused by its name", async () => {
-  const missing = join(folder, "missing.json");
+  const missing = join(folderForTest(), "missing.json");
   expect(() => readAddedEntries("callers", missing)).toThrow(
     `${missing} cannot be read`,
   );

@@ -97,7 +97,7 @@ async function hire(
 }
 
 test.runIf(isThorough)(
-  "after npm start was killed in a hire, the next one ends the hire, and --fresh begins anew",
+  "npm start shows its console, ends a hire in which it was killed, and --fresh begins anew",
   async () => {
     const ports: [number, number] = [await freePort(), await freePort()];
     const first = await startOn(ports);
@@ -105,6 +105,17 @@ test.runIf(isThorough)(
     expect(await readOperation(first.origin, before)).toMatchObject({
       status: "succeeded",
     });
+
+    // The link opens the console once, for this stack.
+    expect(first.output()).toContain(`export STATE_FOLDER='${folder}'`);
+    const open = () => fetch(first.consoleLink, { redirect: "manual" });
+    const opened = await open();
+    expect([opened.status, (await open()).status]).toEqual([302, 401]);
+    const cookie = opened.headers.get("set-cookie")?.split(";")[0] ?? "";
+    const list = new URL("operations", first.consoleLink);
+    const page = await fetch(list, { headers: { cookie } });
+    expect(await page.text()).toContain("employee?id=E-1");
+
     // The person of the second hire is under way when the process is killed.
     const held = { kind: "latency", ms: 600_000, path: "/people" };
     const { status } = await fetch(`${first.platform}/_faults`, {
@@ -131,45 +142,19 @@ test.runIf(isThorough)(
     const third = await startOn(ports, "--fresh");
     await expect(readOperation(third.origin, before)).rejects.toThrow("404");
   },
-  60_000,
-);
-
-test.runIf(isThorough)(
-  "npm start prints a link that opens the operators' console once, for the running stack",
-  async () => {
-    const running = await startOn([await freePort(), await freePort()]);
-    await hire(running, "E-1", { prefer: "wait=20" });
-
-    const opened = await fetch(running.consoleLink, { redirect: "manual" });
-    const again = await fetch(running.consoleLink, { redirect: "manual" });
-    const list = new URL("operations", running.consoleLink);
-    const cookie = opened.headers.get("set-cookie")?.split(";")[0] ?? "";
-    const page = await fetch(list, { headers: { cookie } });
-
-    expect(running.output()).toContain(`export STATE_FOLDER='${folder}'`);
-    expect([opened.status, again.status]).toEqual([302, 401]);
-    expect(await page.text()).toContain("employee?id=E-1");
-  },
-  60_000,
-);
-
-test.runIf(isThorough)(
-  "npm start tells the command line how the callers of the local HR systems sign",
-  async () => {
-    await startOn([await freePort(), await freePort()]);
-    expect(findRunningStack(folder)?.callers).toMatchObject({
-      hibob: { preset: "hibob" },
-      personio: { preset: "personio" },
-      bamboohr: { preset: "bamboohr" },
-    });
-  },
-  60_000,
+  120_000,
 );
 
 test.runIf(isThorough)(
   "the clock of npm start is moved on the command line: a grace period ends, and signed events are still authentic",
   async () => {
     const { output } = await startOn([await freePort(), await freePort()]);
+    // The command line knows how the callers of the local HR systems sign.
+    expect(findRunningStack(folder)?.callers).toMatchObject({
+      hibob: { preset: "hibob" },
+      personio: { preset: "personio" },
+      bamboohr: { preset: "bamboohr" },
+    });
     const run = async (...words: string[]) => {
       const bin = join(import.meta.dirname, "../../../infra/cli/bin.js");
       const env = {

@@ -1,21 +1,18 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { usualPresets } from "../../../../functions/status-relay/status-presets.ts";
 import {
   readContext,
   refuseOtherContext,
 } from "../../../../infra/aws/deployment/context.ts";
+import { folderForTest } from "../../folder-for-test.ts";
 import { rows } from "../../../fixtures/rows.ts";
 
 let file: string;
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "context-"));
-  file = join(folder, "cdk.json");
+beforeEach(() => {
+  file = join(folderForTest(), "cdk.json");
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 const shipped = readContext();
 

@@ -1,22 +1,21 @@
-import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import {
   type Platform,
   startPlatform,
 } from "../../../../infra/platform/start-platform.ts";
+import { folderForTest } from "../../folder-for-test.ts";
 import { createPerson } from "../platform-for-test.ts";
 
 let folder: string;
 let platform: Platform | undefined;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "platform-"));
+beforeEach(() => {
+  folder = folderForTest();
 });
 afterEach(async () => {
   await platform?.close();
   platform = undefined;
-  await rm(folder, { recursive: true });
 });
 
 const changes = () => join(folder, "changes");

@@ -4,6 +4,7 @@ import {
   type GatewayOptions,
   startGateway,
 } from "../../../../../infra/local/aws/api-gateway/start-gateway.ts";
+import { rows } from "../../../../fixtures/rows.ts";
 import type { InvocationOutcome } from "../../../../../infra/local/aws/lambda/sandbox-messages.ts";
 
 const routes = [
@@ -94,16 +95,12 @@ describe("local API gateway", () => {
 
   test("routes every method to the function, and passes the path after a greedy parameter", async () => {
     const { endpoint, calls } = await start();
-    for (const method of ["GET", "PUT", "DELETE", "PATCH", "OPTIONS"]) {
+    const methods = ["GET", "PUT", "DELETE", "PATCH", "OPTIONS"];
+    for (const method of methods)
       await fetch(`${endpoint}/operations/1/retry`, { method });
-    }
-    expect(calls.map(({ event }) => event.requestContext.http.method)).toEqual([
-      "GET",
-      "PUT",
-      "DELETE",
-      "PATCH",
-      "OPTIONS",
-    ]);
+    expect(calls.map(({ event }) => event.requestContext.http.method)).toEqual(
+      methods,
+    );
     expect(calls[0]?.event.pathParameters).toEqual({ rest: "1/retry" });
   });
 
@@ -120,27 +117,24 @@ describe("local API gateway", () => {
     expect(await response.bytes()).toEqual(new Uint8Array([1, 2, 3]));
   });
 
-  test.each([
-    {
-      what: "a function error",
-      outcome: {
-        status: "failed",
-        error: { errorType: "Error", errorMessage: "private" },
-      },
-    },
-    {
-      what: "an invalid response of the function",
-      outcome: { status: "returned", payload: '{"statusCode":"many"}' },
-    },
-  ] satisfies { what: string; outcome: InvocationOutcome }[])(
-    "returns status 500 without details for $what",
-    async ({ outcome }) => {
-      const { endpoint } = await startWith(outcome);
+  const failed: InvocationOutcome = {
+    status: "failed",
+    error: { errorType: "Error", errorMessage: "private" },
+  };
+  const neverEnds = () => new Promise<InvocationOutcome>(() => {});
+  test.each(rows<
+    [string, InvocationOutcome, number, string, Partial<GatewayOptions>?]
+  >`
+    a function error           | ${failed}                                                   | ${500} | Internal Server Error
+    an invalid response        | ${{ status: "returned", payload: '{"statusCode":"many"}' }} | ${500} | Internal Server Error
+    a function that takes long | ${failed}                                                   | ${503} | Service Unavailable | ${{ timeoutMs: 1, invoke: neverEnds }}
+  `)(
+    "answers without details for %s",
+    async (_, outcome, status, message, limits) => {
+      const { endpoint } = await startWith(outcome, limits);
       const response = await fetch(`${endpoint}/operations`);
-      expect(response.status).toBe(500);
-      expect(await response.json()).toEqual({
-        message: "Internal Server Error",
-      });
+      expect(response.status).toBe(status);
+      expect(await response.json()).toEqual({ message });
     },
   );
 
@@ -186,16 +180,6 @@ describe("local API gateway", () => {
     const refused = await fetch(`${endpoint}/onboarding/c`);
     expect(await refused.json()).toEqual({ message: "Too Many Requests" });
     expect(calls).toHaveLength(10);
-  });
-
-  test("answers status 503 if the function takes longer than the time limit", async () => {
-    const { endpoint } = await startWith(
-      { status: "returned", payload: "" },
-      { timeoutMs: 1, invoke: () => new Promise(() => {}) },
-    );
-    const response = await fetch(`${endpoint}/operations`);
-    expect(response.status).toBe(503);
-    expect(await response.json()).toEqual({ message: "Service Unavailable" });
   });
 
   test("accepts a body of 10 MB and rejects one more byte", async () => {

@@ -1,7 +1,4 @@
 import { tables } from "../../../../../infra/aws/deployment/tables.ts";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { startDynamoDb } from "../../../../../infra/local/aws/dynamodb/start-dynamodb.ts";
 import {
@@ -9,6 +6,7 @@ import {
   type Table,
 } from "../../../../../shared/dynamodb/table.ts";
 import { connect } from "../../../../fixtures/tables-for-test.ts";
+import { folderForTest } from "../../../folder-for-test.ts";
 import * as z from "zod/mini";
 
 const startMs = 1_000_000;
@@ -100,12 +98,11 @@ test("a later query can show less than an earlier one", async () => {
 });
 
 test("the indexes of a kept folder list its items at the next start", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "lagging-"));
+  const folder = folderForTest();
   const closing: (() => Promise<void>)[] = [];
   const first = await start(folder, closing);
   for (let id = 0; id < 60; id++) await put(first, `${id}`, "waiting", id);
   await closing.pop()?.();
-  onTestFinished(() => rm(folder, { recursive: true }));
   const table = await start(folder);
   expect(await list(table, "waiting")).toHaveLength(60);
 });

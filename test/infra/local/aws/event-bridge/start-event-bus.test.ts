@@ -4,6 +4,7 @@ import {
   type PutEventsRequestEntry,
 } from "@aws-sdk/client-eventbridge";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { rows } from "../../../../fixtures/rows.ts";
 import { localAwsOptions } from "../../../../../infra/cli/local-aws-options.ts";
 import {
   type EventBridgeEvent,
@@ -48,18 +49,12 @@ function put(...Entries: PutEventsRequestEntry[]) {
 }
 
 describe("local event bus", () => {
-  test.each<{ what: string; change: PutEventsRequestEntry }>([
-    {
-      what: "from a source that the rule does not accept",
-      change: { Source: "local.crm" },
-    },
-    {
-      what: "of a type that the rule does not route",
-      change: { DetailType: "promoted" },
-    },
-    { what: "for another bus", change: { EventBusName: "theirs" } },
-    { what: "for the default bus", change: { EventBusName: undefined } },
-  ])("accepts an event $what and does not deliver it", async ({ change }) => {
+  test.each(rows<[string, PutEventsRequestEntry]>`
+    from a source that the rule does not accept | ${{ Source: "local.crm" }}
+    of a type that the rule does not route      | ${{ DetailType: "promoted" }}
+    for another bus                             | ${{ EventBusName: "theirs" }}
+    for the default bus                         | ${{ EventBusName: undefined }}
+  `)("accepts an event %s and does not deliver it", async (_, change) => {
     const { FailedEntryCount, Entries } = await put({ ...hired, ...change });
     expect(FailedEntryCount).toBe(0);
     expect(Entries).toEqual([{ EventId: expect.any(String) as string }]);

@@ -1,17 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import {
-  afterEach,
-  beforeEach,
-  describe,
-  expect,
-  onTestFinished,
-  test,
-  vi,
-} from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { startSchedules } from "../../../../../infra/local/aws/event-bridge/start-schedules.ts";
 import type { Schedule } from "../../../../../infra/aws/deployment/schedules.ts";
+import { folderForTest } from "../../../folder-for-test.ts";
 import { dayMs } from "../../../../../shared/durations.ts";
 
 beforeEach(() => {
@@ -83,11 +73,6 @@ describe("local schedules", () => {
   });
 
   describe("with a folder", () => {
-    function createFolder(): string {
-      const folder = mkdtempSync(join(tmpdir(), "schedules-"));
-      onTestFinished(() => rmSync(folder, { recursive: true }));
-      return folder;
-    }
     const once = {
       ...standUp,
       name: "once",
@@ -95,7 +80,7 @@ describe("local schedules", () => {
     };
 
     test("sends the last missed event of each schedule at the next start, and goes on", async () => {
-      const folder = createFolder();
+      const folder = folderForTest();
       const rate = { ...standUp, name: "rate", expression: "rate(2 days)" };
       await startIn(folder, standUp, once, rate).close();
       // Friday, Monday and Tuesday pass.
@@ -119,7 +104,7 @@ describe("local schedules", () => {
     });
 
     test("sends no event a second time, and none before a schedule was created or changed", async () => {
-      const folder = createFolder();
+      const folder = folderForTest();
       const first = startIn(folder, standUp);
       await vi.advanceTimersByTimeAsync(1 * dayMs);
       await first.close();

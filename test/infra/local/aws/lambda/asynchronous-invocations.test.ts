@@ -1,12 +1,11 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { readdir } from "node:fs/promises";
+import { describe, expect, test } from "vitest";
 import type { InvocationOutcome } from "../../../../../infra/local/aws/lambda/sandbox-messages.ts";
 import {
   createAsynchronousInvocations,
   type AsynchronousInvocationsOptions,
 } from "../../../../../infra/local/aws/lambda/asynchronous-invocations.ts";
+import { folderForTest } from "../../../folder-for-test.ts";
 
 const returned: InvocationOutcome = { status: "returned", payload: "null" };
 const failed = (errorMessage: string): InvocationOutcome => ({
@@ -84,8 +83,7 @@ describe("asynchronous invocations", () => {
   });
 
   test("an event that was not handled when the process ended has its other attempts in the next one", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "events-"));
-    onTestFinished(() => rm(folder, { recursive: true }));
+    const folder = folderForTest();
     const failedOnce = Promise.withResolvers<void>();
     const first = createAsynchronousInvocations({
       folder,

@@ -4,19 +4,10 @@ import {
   PutSecretValueCommand,
   SecretsManagerClient,
 } from "@aws-sdk/client-secrets-manager";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import {
-  afterEach,
-  beforeEach,
-  describe,
-  expect,
-  onTestFinished,
-  test,
-} from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { localAwsOptions } from "../../../../../infra/cli/local-aws-options.ts";
 import { startSecretsManager } from "../../../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
+import { folderForTest } from "../../../folder-for-test.ts";
 
 let server: Awaited<ReturnType<typeof startSecretsManager>>;
 let client: SecretsManagerClient;
@@ -61,8 +52,7 @@ async function put(value: string) {
 }
 
 test("Secrets Manager on the folder of an earlier one has its versions, and the new start options", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "secrets-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = folderForTest();
   await restart(folder);
   await put("put");
   await restart(folder);
@@ -73,8 +63,7 @@ test("Secrets Manager on the folder of an earlier one has its versions, and the 
 });
 
 test("each start of Secrets Manager puts its entries into a kept secret, and leaves the others", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "secrets-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = folderForTest();
   await restart(folder, { community: { host: "one" }, sources: {} });
   await put('{"username":"renamed","host":"one"}');
   await restart(folder, { community: { host: "two" } });
@@ -89,11 +78,9 @@ test("each start of Secrets Manager puts its entries into a kept secret, and lea
   expect((await client.send(created)).SecretString).toBe("{}");
 });
 
-describe("local Secrets Manager", () => {
-  test("rejects a value above 64 KB", async () => {
-    await expect(put("x".repeat(65_536))).resolves.toBeDefined();
-    await expect(put("x".repeat(65_537))).rejects.toThrow(
-      InvalidParameterException,
-    );
-  });
+test("the local Secrets Manager rejects a value above 64 KB", async () => {
+  await expect(put("x".repeat(65_536))).resolves.toBeDefined();
+  await expect(put("x".repeat(65_537))).rejects.toThrow(
+    InvalidParameterException,
+  );
 });
