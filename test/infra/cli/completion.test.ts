@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test, vi } from "vitest";
 import { json, useCli } from "./cli-for-test.ts";
-import { shownOperation } from "./operation-for-test.ts";
+import { overviewWith, shownOperation } from "./operation-for-test.ts";
 
 const cli = useCli();
 
@@ -45,17 +45,10 @@ test.each([
   const operations = [shownOperation("op_1")];
   const caller = { name: "hr", scheme: "slack", scopes: [] };
   const at = "2026-11-22T12:00:00.000Z";
-  const lists = {
-    statuses: [],
-    reasons: [],
-    warnings: [],
-    limits: [],
-    blocked: [],
-  };
   const completed = await completeWith(
     ({ path }) =>
       path === "/overview"
-        ? json({ at, ...lists, callers: [caller] })
+        ? json(overviewWith({ callers: [caller] }))
         : json({ at, operations }),
     "--",
     ...words,

@@ -1,4 +1,7 @@
-import type { ShownOperation } from "../../../functions/operations/contract.ts";
+import type {
+  Overview,
+  ShownOperation,
+} from "../../../functions/operations/contract.ts";
 
 /** An operation as the API shows it. */
 export function shownOperation(
@@ -36,3 +39,15 @@ export function shownOperation(
     ...change,
   };
 }
+
+/** The overview of a deployment in which nothing has happened. */
+export const overviewWith = (change: Partial<Overview>): Overview => ({
+  at: "2026-11-22T12:00:00.000Z",
+  statuses: [],
+  reasons: [],
+  warnings: [],
+  limits: [],
+  blocked: [],
+  callers: [],
+  ...change,
+});

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Overview } from "../../../functions/operations/contract.ts";
 import { fromCsvCell, toCsvLine } from "../../../infra/cli/output.ts";
 import { json, useCli } from "./cli-for-test.ts";
-import { shownOperation } from "./operation-for-test.ts";
+import { overviewWith, shownOperation } from "./operation-for-test.ts";
 
 const cli = useCli();
 const escape = "\u001B";
@@ -53,17 +52,8 @@ describe("a table on a terminal", () => {
   });
 
   test("that is too narrow for a text shows its words in several lines", async () => {
-    const overview = {
-      at: "2026-11-22T12:00:00.000Z",
-      statuses: [],
-      reasons: [],
-      warnings: [],
-      limits: [],
-      blocked: [],
-      callers: [
-        { name: "hr", scheme: "bearer", scopes: ["onboard"], issue: "no-key" },
-      ],
-    } satisfies Overview;
+    const hr = { name: "hr", scheme: "bearer", scopes: ["onboard"] };
+    const overview = overviewWith({ callers: [{ ...hr, issue: "no-key" }] });
     const check = "callers check";
     const answerCheck = () => json(overview);
     const piped = await cli().run(check, answerCheck);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Overview } from "../../../../functions/operations/contract.ts";
 import { json, type SentRequest, useCli } from "../cli-for-test.ts";
-import { shownOperation } from "../operation-for-test.ts";
+import { overviewWith, shownOperation } from "../operation-for-test.ts";
 
 const cli = useCli();
 
@@ -14,8 +14,7 @@ const answerWith =
       const isHr = path.includes("caller=hr&");
       return json({ at, operations: isHr ? [shownOperation("op_1")] : [] });
     }
-    const lists = { statuses: [], reasons: [], warnings: [], limits: [] };
-    return json({ at, ...lists, blocked: [], callers } satisfies Overview);
+    return json(overviewWith({ callers }));
   };
 
 const hr = { name: "hr", scheme: "standard-webhooks", scopes: ["onboard"] };

@@ -1,18 +1,16 @@
 import { describe, expect, test } from "vitest";
 import type { Overview } from "../../../../functions/operations/contract.ts";
 import { canaryKey, json, useCli } from "../cli-for-test.ts";
+import { overviewWith } from "../operation-for-test.ts";
 import { rows } from "../../../fixtures/rows.ts";
 
 const cli = useCli();
 
-const quiet: Overview = {
-  at: "2026-11-22T12:00:00.000Z",
+const quiet = overviewWith({
   statuses: [
     { status: "active", count: 3, isAtLeast: false },
     { status: "needs_attention", count: 0, isAtLeast: false },
   ],
-  reasons: [],
-  warnings: [],
   limits: [
     {
       name: "deletion-limit",
@@ -21,9 +19,8 @@ const quiet: Overview = {
       held: { count: 0, isAtLeast: false },
     },
   ],
-  blocked: [],
   callers: [{ name: "hr", scheme: "standard-webhooks", scopes: ["onboard"] }],
-};
+});
 const needing = (count: number): Overview["statuses"] => [
   { status: "needs_attention", count, isAtLeast: count === 10_000 },
 ];
