@@ -8,8 +8,8 @@ import {
 } from "../../pages/http-server.ts";
 
 /**
- * An error that a service of AWS answers. `name` is its type on the wire. The durable execution SDK reads `$metadata` to
- * distinguish a rejected checkpoint from a failed connection.
+ * An error with which a service of AWS answers. `name` is its type in the answer. The durable execution SDK reads
+ * `$metadata` to distinguish a rejected checkpoint from a failed connection.
  */
 export class AwsError extends Error {
   readonly $metadata: { httpStatusCode: number };
@@ -21,13 +21,13 @@ export class AwsError extends Error {
   }
 }
 
-/** How each service names a request that does not have the expected fields. */
+/** The type of error that a service has for a request with missing or wrong fields. */
 type InvalidRequest =
   | "InvalidParameterException"
   | "InvalidParameterValueException"
   | "ValidationException";
 
-/** Turns an error of a handler into an answer. An error of the service itself is thrown again. */
+/** The answer for an error of an operation. An error that is a bug of the local service is thrown again. */
 export function answerError(
   error: unknown,
   invalidRequest: InvalidRequest,
@@ -44,7 +44,7 @@ export function answerError(
   return errorAnswer(400, invalidRequest, message);
 }
 
-/** An error as all protocols of AWS have it: the SDK reads its type from the header or from `__type`. */
+/** An answer with an error, for all protocols of AWS: the SDK reads the type from the header or from `__type`. */
 export function errorAnswer(
   status: number,
   type: string,
@@ -91,12 +91,12 @@ export function answerOperations(
   };
 }
 
-/** The service and the action of a request of a JSON protocol. */
+/** The names of service and operation that a request of a JSON protocol has. */
 export function targetOf({ headers }: Pick<HttpRequest, "headers">): string[] {
   return headers.get("x-amz-target")?.[0]?.split(".") ?? [];
 }
 
-/** The input of the action; undefined if it is not JSON. */
+/** The input of the operation; undefined if it is not JSON. */
 export function inputOf({ body }: Pick<HttpRequest, "body">): unknown {
   return parseJson(body.toString());
 }

@@ -14,19 +14,19 @@ export type AwsFaults = {
   random: () => number;
 };
 
-/** What a local service knows of itself beside its operations. */
+/** How `withAwsConditions` reads the requests of a service, and what it answers for the service. */
 type AwsService<Request> = {
   /** What a request does, as IAM sees it. */
   askedOf: (request: NoInfer<Request>) => Asked;
   /** The answer to a call that fails before it takes effect. */
   throttled: HttpAnswer;
-  /** The answer to a call that took effect, and whose own answer is lost. */
+  /** The answer in place of the lost answer of a call that took effect. */
   lost: HttpAnswer;
   /** Whether a call may be repeated after it took effect. Others fail only before. @default all */
   isRepeatable?: (request: NoInfer<Request>) => boolean;
 };
 
-/** How a local service meets its callers. */
+/** What can go wrong for the callers of a local service. */
 export type AwsConditions = {
   /** Lets a share of the calls fail, before or after their effect. @default never */
   awsFaults?: AwsFaults | undefined;
@@ -34,8 +34,8 @@ export type AwsConditions = {
   permits?: Permits | undefined;
 };
 
-/** Wraps the handler of a service, so that it refuses what the signer of a request may not do, and fails now and then. */
-export function asOnAws<
+/** Wraps the handler of a service: a request that its signer may not send is refused, and a share of the others fails. */
+export function withAwsConditions<
   Request extends Pick<HttpRequest, "headers"> = HttpRequest,
 >(
   answer: (request: Request) => Promise<HttpAnswer>,

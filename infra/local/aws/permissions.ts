@@ -30,7 +30,7 @@ const grants = new Map(
   ),
 );
 
-/** Allows each function what the template allows it, and everything to everybody else, who are operators and tests. */
+/** Allows each function what the template allows it. Operators and tests have other access keys, and may do everything. */
 export const localPermits: Permits = (accessKey, { action, resource, item }) =>
   grants
     .get(accessKey)

@@ -50,7 +50,7 @@ export function createFaults() {
       return ended.resolve;
     },
 
-    /** A request to this path was handled. Lets the delayed requests take effect whose time has come. */
+    /** Is called after a request to this path. The delayed requests whose time has come take effect now. */
     async handled(path: string): Promise<void> {
       for (const one of delayed) {
         if (one.path !== path || --one.left !== 0) continue;

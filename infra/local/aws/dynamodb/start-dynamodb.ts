@@ -3,7 +3,7 @@ import {
   startHttpServer,
 } from "../../../pages/http-server.ts";
 import { errorAnswer, inputOf, targetOf } from "../aws-error.ts";
-import { asOnAws, type AwsConditions } from "../aws-service.ts";
+import { withAwsConditions, type AwsConditions } from "../aws-service.ts";
 import { askedOfTable, tableInputSchema } from "../permissions.ts";
 import {
   type DynamoDbRequest,
@@ -42,7 +42,7 @@ export async function startDynamoDb({
   const database = indexLag
     ? await openLaggingTables(folder, indexLag)
     : await openTables(folder);
-  const answer = asOnAws(
+  const answer = withAwsConditions(
     database.answer,
     {
       askedOf: askedOfDynamoDb,

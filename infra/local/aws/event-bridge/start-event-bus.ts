@@ -9,7 +9,7 @@ import {
   operation,
   targetOf,
 } from "../aws-error.ts";
-import { asOnAws, type AwsConditions } from "../aws-service.ts";
+import { withAwsConditions, type AwsConditions } from "../aws-service.ts";
 import {
   startHttpServer,
   type HttpServer,
@@ -67,7 +67,7 @@ export async function startEventBus(
       return { FailedEntryCount: failed.length, Entries: results };
     }),
   };
-  const answer = asOnAws(
+  const answer = withAwsConditions(
     answerOperations(operations, "ValidationException"),
     {
       askedOf: (request) => ({

@@ -30,7 +30,7 @@ export type DurableExecutionsOptions = {
     event: DurableExecutionInvocationInput,
     version: number,
   ) => Promise<unknown>;
-  /** The number of the version that begins an execution now, which also ends it. @default 1 */
+  /** The version of the function with which an execution begins now. All its invocations run it. @default 1 */
   versionOf?: ((functionName: string) => number) | undefined;
   /** Folder that keeps the executions after the process has ended. @default none: executions are in memory */
   folder?: string | undefined;

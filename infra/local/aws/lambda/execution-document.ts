@@ -168,8 +168,8 @@ type Clock = {
 };
 
 /**
- * Applies all updates of a checkpoint, and replaces the checkpoint token. Unlike AWS, it takes any order of updates: only
- * the SDK of AWS sends them.
+ * Applies all updates of a checkpoint, and replaces the checkpoint token. Unlike AWS, it accepts them in any order,
+ * because only the SDK sends them.
  */
 export function applyUpdates(
   document: ExecutionDocument,
@@ -208,7 +208,7 @@ export function resumeDueOperations(
 
 /** The time at which the next wait or retry is due; `Infinity` if there is none. */
 function earliestDueAtMs(document: ExecutionDocument): number {
-  return visibleOperations(document).map(dueAtMs).reduce(minimum, Infinity);
+  return Math.min(...visibleOperations(document).map(dueAtMs));
 }
 
 function dueAtMs(operation: EngineOperation): number {
@@ -281,10 +281,6 @@ function endByUpdate(update: OperationUpdate): Partial<ExecutionDocument> {
   return update.Action === "SUCCEED"
     ? { status: "SUCCEEDED", result: update.Payload }
     : { status: "FAILED", error: update.Error };
-}
-
-function minimum(a: number, b: number): number {
-  return Math.min(a, b);
 }
 
 /** @see Lambda Developer Guide, "Lambda quotas" */
@@ -364,7 +360,7 @@ export function parseOutput(value: unknown): InvocationOutput {
   );
 }
 
-/** Converts the rejection of an invocation. */
+/** The output of an invocation that was rejected. */
 export function toCrashOutput(reason: unknown): InvocationOutput {
   const { name, message } =
     reason instanceof Error ? reason : new Error(String(reason));

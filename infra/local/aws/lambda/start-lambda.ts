@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { errorAnswer } from "../aws-error.ts";
-import { asOnAws, type AwsConditions } from "../aws-service.ts";
+import { withAwsConditions, type AwsConditions } from "../aws-service.ts";
 import { startHttpServer } from "../../../pages/http-server.ts";
 import {
   createDurableExecutions,
@@ -86,7 +86,7 @@ export async function startLambda(options: LambdaOptions) {
     awsFaults: options.awsFaults,
     onLog: options.onLog,
   });
-  const answer = asOnAws(
+  const answer = withAwsConditions(
     createLambdaApi({
       functions: { get: functions.newest },
       executions,

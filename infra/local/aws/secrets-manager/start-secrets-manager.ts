@@ -13,7 +13,7 @@ import {
   targetOf,
 } from "../aws-error.ts";
 import { localArn } from "../arn.ts";
-import { asOnAws, type AwsConditions } from "../aws-service.ts";
+import { withAwsConditions, type AwsConditions } from "../aws-service.ts";
 import { createJsonFolder } from "../json-folder.ts";
 
 type SecretsManagerOptions = AwsConditions & {
@@ -112,7 +112,7 @@ export async function startSecretsManager({
   };
   const answer = answerOperations(operations, "InvalidParameterException");
   return startHttpServer(
-    asOnAws(
+    withAwsConditions(
       async (request) => {
         const now = fault();
         return now ? secretFaults[now] : answer(request);

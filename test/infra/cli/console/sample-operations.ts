@@ -5,7 +5,7 @@ export const ago = (minutes: number) =>
   new Date(nowMs - minutes * 60_000).toISOString();
 
 /** A hire that needs attention, with all that a page can show. */
-export const incompleteHire = operation("op_fXq2mZ0hVt8sLr4cYw1NgA", {
+export const incompleteHire = operation("op_incompleteHire000000000", {
   type: "employee.hired",
   status: "needs_attention",
   reason: "tasks-or-streams-incomplete",
@@ -14,7 +14,7 @@ export const incompleteHire = operation("op_fXq2mZ0hVt8sLr4cYw1NgA", {
   createdAt: ago(42),
   updatedAt: ago(40),
   steps: [
-    { name: "claim", status: "succeeded", attempts: 1, at: ago(41.99) },
+    { name: "say", status: "succeeded", attempts: 1, at: ago(41.99) },
     { name: "upload avatar", status: "failed", attempts: 3, at: ago(41.5) },
     { name: "create person", status: "succeeded", at: ago(41.4) },
     { name: "seed tasks", status: "succeeded", at: ago(41.2) },
@@ -45,7 +45,8 @@ export const incompleteHire = operation("op_fXq2mZ0hVt8sLr4cYw1NgA", {
   ],
 });
 
-export const heldTermination = operation("op_hL0deDTerminat10nAbCdE", {
+/** A termination that the limit of disabled people holds. */
+export const heldTermination = operation("op_heldTermination00000000", {
   type: "employee.terminated",
   status: "needs_attention",
   reason: "disable-limit",
@@ -58,8 +59,8 @@ export const heldTermination = operation("op_hL0deDTerminat10nAbCdE", {
   createdAt: ago(10),
 });
 
-/** A limit holds a deletion that would take away too much. */
-export const heldDeletion = operation("op_pErs0nHasC0ntentsAbCdE", {
+/** A termination whose deletion is held, because the person has published more than a deletion may take away. */
+export const heldDeletion = operation("op_heldDeletion00000000000", {
   type: "employee.terminated",
   status: "needs_attention",
   reason: "person-has-contents",
@@ -74,7 +75,8 @@ export const heldDeletion = operation("op_pErs0nHasC0ntentsAbCdE", {
   createdAt: ago(11000),
 });
 
-export const inGrace = operation("op_gR4ceTerminat10nAbCdEf", {
+/** A termination in its grace period. */
+export const inGrace = operation("op_inGrace000000000000000", {
   type: "employee.terminated",
   status: "waiting",
   phase: "grace",
@@ -83,7 +85,7 @@ export const inGrace = operation("op_gR4ceTerminat10nAbCdEf", {
   steps: [{ name: "disable person", status: "succeeded", at: ago(4999) }],
   contents: 37,
   dueAt: new Date(nowMs + 3 * 86_400_000).toISOString(),
-  // Erased or empty values, as the store has them.
+  // A page shows no row for an empty value, and the store has such values.
   result: { personID: "2044", refs: {}, changed: [] },
   templates: [],
   ledTo: [],
