@@ -87,12 +87,18 @@ function createTemplate(changes: Partial<Context>) {
         ? others
         : { ...others, [settingsFile.variable]: resolve(codeOf(lambda), file) };
     },
-    /** The resources of a type, with references resolved for account 000000000000 in us-east-1. */
-    all: <P>(type: string): Resource<P>[] =>
-      [...byId.values()]
-        .filter((one) => one.Type === type)
-        .map((one) => dereference(one) as Resource<P>),
+    all,
+    /** The properties of the resources of a type. */
+    propertiesOf: <P>(type: string): P[] =>
+      all<P>(type).map(({ Properties }) => Properties),
   };
+
+  /** The resources of a type, with references resolved for account 000000000000 in us-east-1. */
+  function all<P>(type: string): Resource<P>[] {
+    return [...byId.values()]
+      .filter((one) => one.Type === type)
+      .map((one) => dereference(one) as Resource<P>);
+  }
 
   /** The folder with the code of a function, as it would be deployed. */
   function codeOf({ Metadata }: Resource<unknown>): string {

@@ -48,9 +48,7 @@ const environment = useInProcess({
   sources: { people: silentSource },
 });
 const template = shippedTemplate();
-const filters = template
-  .all<Filter>("AWS::Logs::MetricFilter")
-  .map(({ Properties }) => Properties);
+const filters = template.propertiesOf<Filter>("AWS::Logs::MetricFilter");
 const alarms = template
   .all<Alarm>("AWS::CloudWatch::Alarm")
   .map(({ Properties }) => ({

@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { metricDefinitions } from "../../../../infra/aws/metrics.ts";
 import {
   templateWith,
   shippedTemplate,
-  type StackTemplate,
   templateWithAllOptions,
 } from "../template.ts";
 
@@ -24,16 +23,11 @@ const manual = readFileSync(
   "utf8",
 );
 
-let template: StackTemplate;
-let alarms: Alarm[];
-beforeAll(() => {
-  template = shippedTemplate();
-  // Lists have an alarm of their own.
-  alarms = alarmsOf(templateWith({ lists: true }));
-});
-
-const alarmsOf = (of: StackTemplate) =>
-  of.all<Alarm>("AWS::CloudWatch::Alarm").map(({ Properties }) => Properties);
+const template = shippedTemplate();
+// Lists have an alarm of their own.
+const alarms = templateWith({ lists: true }).propertiesOf<Alarm>(
+  "AWS::CloudWatch::Alarm",
+);
 
 const metricsOf = ({ Metrics = [], MetricName }: Alarm) =>
   MetricName === undefined

@@ -1,11 +1,11 @@
-import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { bounds, findExceededBounds } from "../../../../infra/aws/bounds.ts";
 import { resourceNameOf } from "../../../../infra/aws/resource-names.ts";
 import type { FunctionName } from "../../../../infra/aws/deployment/functions.ts";
 import { functionConfigs } from "../../../../infra/aws/deployment/functions.ts";
 import { schedulesSchema } from "../../../../infra/aws/deployment/schedules.ts";
 import { readConfig } from "../../../../shared/runtime/config.ts";
-import { templateWith, type StackTemplate } from "../template.ts";
+import { templateWith } from "../template.ts";
 
 type Lambda = {
   FunctionName: string;
@@ -27,25 +27,21 @@ const templates = Array.from({ length: 40 }, (_, index) => ({
   ],
 }));
 
-let large: StackTemplate;
-let tooLarge: StackTemplate;
-beforeAll(() => {
-  large = templateWith({ protectedUsernames, templates });
-  tooLarge = templateWith({
-    baseUrl: `https://community.example.com/${"path/".repeat(800)}`,
-    eventSources: Array.from(
-      { length: 60 },
-      (_, index) => `com.example.department-${index}.${"hr".repeat(80)}`,
-    ),
-    schedules: schedulesSchema.parse(
-      ["first", "second", "third", "fourth"].map((name) => ({
-        name,
-        expression: "rate(1 day)",
-        zone: "UTC",
-        event: { type: "status.set", data: { text: "x".repeat(300_000) } },
-      })),
-    ),
-  });
+const large = templateWith({ protectedUsernames, templates });
+const tooLarge = templateWith({
+  baseUrl: `https://community.example.com/${"path/".repeat(800)}`,
+  eventSources: Array.from(
+    { length: 60 },
+    (_, index) => `com.example.department-${index}.${"hr".repeat(80)}`,
+  ),
+  schedules: schedulesSchema.parse(
+    ["first", "second", "third", "fourth"].map((name) => ({
+      name,
+      expression: "rate(1 day)",
+      zone: "UTC",
+      event: { type: "status.set", data: { text: "x".repeat(300_000) } },
+    })),
+  ),
 });
 afterEach(() => {
   vi.unstubAllEnvs();

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { tables } from "../../../../infra/aws/deployment/tables.ts";
 import {
   shippedTemplate,
@@ -6,12 +6,8 @@ import {
   templateWithAllOptions,
 } from "../template.ts";
 
-let template: StackTemplate;
-let discarding: StackTemplate;
-beforeAll(() => {
-  template = shippedTemplate();
-  discarding = templateWithAllOptions();
-});
+const template = shippedTemplate();
+const discarding = templateWithAllOptions();
 
 type Index = {
   IndexName: string;

@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { busEventTypes } from "../../../../infra/aws/deployment/events.ts";
 import { schedulesSchema } from "../../../../infra/aws/deployment/schedules.ts";
-import { templateWith, type StackTemplate } from "../template.ts";
+import { templateWith } from "../template.ts";
 
 const undelivered =
   "arn:aws:sqs:us-east-1:000000000000:community-automation-undelivered";
@@ -22,12 +22,9 @@ const schedules = schedulesSchema.parse([
   },
 ]);
 
-let template: StackTemplate;
-beforeAll(() => {
-  template = templateWith({
-    schedules,
-    eventSources: ["com.example.hr", "com.example.it"],
-  });
+const template = templateWith({
+  schedules,
+  eventSources: ["com.example.hr", "com.example.it"],
 });
 
 describe("the event bus", () => {

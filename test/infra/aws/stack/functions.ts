@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { readConfig } from "../../../../shared/runtime/config.ts";
 import {
   type Definitions,
@@ -15,11 +15,7 @@ import {
 } from "../../../../infra/aws/deployment/functions.ts";
 import { resourceNameOf } from "../../../../infra/aws/resource-names.ts";
 import { readContext } from "../../../../infra/aws/deployment/context.ts";
-import {
-  type Resource,
-  shippedTemplate,
-  type StackTemplate,
-} from "../template.ts";
+import { shippedTemplate } from "../template.ts";
 
 type Lambda = {
   FunctionName: string;
@@ -29,12 +25,8 @@ type Lambda = {
   DeadLetterConfig?: { TargetArn: string };
 };
 
-let template: StackTemplate;
-let lambdas: Resource<Lambda>[];
-beforeAll(() => {
-  template = shippedTemplate();
-  lambdas = template.all<Lambda>("AWS::Lambda::Function");
-});
+const template = shippedTemplate();
+const lambdas = template.all<Lambda>("AWS::Lambda::Function");
 
 const lambda = (name: FunctionName): Lambda =>
   lambdas.find(
@@ -94,9 +86,9 @@ describe("environment", () => {
 
 describe("timeouts", () => {
   test("a call times out before its step, a step before its function, and a function before API Gateway", () => {
-    const [{ TimeoutInMillis }] = template
-      .all<{ TimeoutInMillis: number }>("AWS::ApiGatewayV2::Integration")
-      .map(({ Properties }) => Properties) as [{ TimeoutInMillis: number }];
+    const [{ TimeoutInMillis }] = template.propertiesOf<{
+      TimeoutInMillis: number;
+    }>("AWS::ApiGatewayV2::Integration") as [{ TimeoutInMillis: number }];
     const callMs = Number(
       lambda("employment-workflow").Environment.Variables["CALL_TIMEOUT_MS"],
     );

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { resourceNameOf } from "../../../../infra/aws/resource-names.ts";
 import {
   durableNames,
@@ -6,13 +6,10 @@ import {
   functionNames,
 } from "../../../../infra/aws/deployment/functions.ts";
 import { recordOf } from "../../../../infra/aws/deployment/record-of.ts";
-import { shippedTemplate, type StackTemplate } from "../template.ts";
+import { shippedTemplate } from "../template.ts";
 import { isCalledByCode, type Policy, readGrants } from "../read-grants.ts";
 
-let template: StackTemplate;
-beforeAll(() => {
-  template = shippedTemplate();
-});
+const template = shippedTemplate();
 
 const arn = (service: string, resource: string) =>
   `arn:aws:${service}:us-east-1:000000000000:${resource}`;

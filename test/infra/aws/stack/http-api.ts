@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { routes } from "../../../../infra/aws/deployment/functions.ts";
 import {
   shippedTemplate,
@@ -6,10 +6,7 @@ import {
   templateWithAllOptions,
 } from "../template.ts";
 
-let template: StackTemplate;
-beforeAll(() => {
-  template = shippedTemplate();
-});
+const template = shippedTemplate();
 
 test("the API routes every method of the known paths to a function, and no other path", () => {
   const found = template.all<{ RouteKey: string }>("AWS::ApiGatewayV2::Route");

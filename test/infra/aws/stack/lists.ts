@@ -38,13 +38,14 @@ test("with the setting lists, one route leads to the API, and the workflow is du
       .filter((key) => key.includes("plans")),
   ).toEqual(["ANY /plans", "ANY /plans/{path+}"]);
   const names = withLists
-    .all<{ FunctionName: string; DurableConfig?: object }>(
+    .propertiesOf<{ FunctionName: string; DurableConfig?: object }>(
       "AWS::Lambda::Function",
     )
-    .filter(({ Properties }) => Properties.FunctionName.includes("-lists-"));
-  expect(
-    names.map(({ Properties }) => Properties.DurableConfig !== undefined),
-  ).toEqual([false, true]);
+    .filter(({ FunctionName }) => FunctionName.includes("-lists-"));
+  expect(names.map((one) => one.DurableConfig !== undefined)).toEqual([
+    false,
+    true,
+  ]);
 });
 
 test("a plan that ends for a reason rings an alarm, from the log of either function", () => {
@@ -53,13 +54,11 @@ test("a plan that ends for a reason rings an alarm, from the log of either funct
     LogGroupName: string;
     MetricTransformations: [{ MetricName: string }];
   };
-  const filtersOf = ({ all }: typeof withLists) =>
-    all<Filter>("AWS::Logs::MetricFilter")
-      .map(({ Properties }) => Properties)
-      .filter(
-        ({ MetricTransformations: [{ MetricName }] }) =>
-          MetricName === "PlanInterrupted",
-      );
+  const filtersOf = ({ propertiesOf }: typeof withLists) =>
+    propertiesOf<Filter>("AWS::Logs::MetricFilter").filter(
+      ({ MetricTransformations: [{ MetricName }] }) =>
+        MetricName === "PlanInterrupted",
+    );
   expect(filtersOf(shippedTemplate())).toEqual([]);
   const lineOf = (reason?: string) =>
     JSON.stringify({ message: "plan ended", status: "stopped", reason });
@@ -99,11 +98,10 @@ test("the API of lists reaches neither the platform nor the tokens, and starts i
 
 test("a schedule with a pull invokes the workflow by its alias, and only then its role may do it", () => {
   const schedulesOf = (template: typeof withPull) =>
-    template
-      .all<{ Name: string; Target: { Arn: string; Input?: string } }>(
-        "AWS::Scheduler::Schedule",
-      )
-      .map(({ Properties }) => Properties);
+    template.propertiesOf<{
+      Name: string;
+      Target: { Arn: string; Input?: string };
+    }>("AWS::Scheduler::Schedule");
   const [hr] = schedulesOf(withPull).filter(({ Name }) => Name === "hr");
   const alias = expect.stringMatching(/listsworkflow.*Aliaslive/);
   expect(hr?.Target.Arn).toEqual(alias);

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { resourceNameOf } from "../../../../infra/aws/resource-names.ts";
 import { deploymentSettings } from "../../../../infra/aws/deployment/deployment-settings.ts";
@@ -9,19 +9,12 @@ import {
   httpFunctionNames,
 } from "../../../../infra/aws/deployment/functions.ts";
 import { certificateArn, kmsKeyArn } from "../all-options.ts";
-import {
-  shippedTemplate,
-  type StackTemplate,
-  templateWithAllOptions,
-} from "../template.ts";
+import { shippedTemplate, templateWithAllOptions } from "../template.ts";
 
 type Named = { FunctionName: string; ReservedConcurrentExecutions?: number };
 
 /** A template with all options that the shipped settings leave out. */
-let template: StackTemplate;
-beforeAll(() => {
-  template = templateWithAllOptions();
-});
+const template = templateWithAllOptions();
 
 describe("the prefix", () => {
   test("begins the name of each resource, so that two deployments fit into one account", () => {
@@ -96,8 +89,7 @@ test("httpMemoryMb, workflowMemoryMb and schedulerMemoryMb decide the memory of 
 
 test("only the functions of reservedConcurrency have reserved concurrency", () => {
   const reserved = template
-    .all<Named>("AWS::Lambda::Function")
-    .map(({ Properties }) => Properties)
+    .propertiesOf<Named>("AWS::Lambda::Function")
     .filter((one) => one.ReservedConcurrentExecutions !== undefined)
     .map((one) => [one.FunctionName, one.ReservedConcurrentExecutions]);
   expect(Object.fromEntries(reserved)).toEqual({
@@ -203,8 +195,8 @@ describe("a gradual deployment", () => {
       groups.map(({ Properties }) => Properties.DeploymentGroupName).sort(),
     ).toEqual(httpFunctionNames.map((name) => `hr-staging-${name}`).sort());
     const alarms = template
-      .all<{ AlarmName: string }>("AWS::CloudWatch::Alarm")
-      .map(({ Properties }) => Properties.AlarmName);
+      .propertiesOf<{ AlarmName: string }>("AWS::CloudWatch::Alarm")
+      .map((one) => one.AlarmName);
     for (const { Properties } of groups) {
       const { AlarmConfiguration, AutoRollbackConfiguration } = Properties;
       const watched = AlarmConfiguration.Alarms.map(({ Name }) => Name);
@@ -222,14 +214,16 @@ describe("a gradual deployment", () => {
 
   test("lets API Gateway, the event bus and Scheduler invoke only the alias", () => {
     const aliases = template
-      .all<{ FunctionName: string }>("AWS::Lambda::Alias")
-      .map(({ Properties }) => Properties.FunctionName);
+      .propertiesOf<{ FunctionName: string }>("AWS::Lambda::Alias")
+      .map((one) => one.FunctionName);
     for (const name of httpFunctionNames)
       expect(aliases).toContain(`hr-staging-${name}`);
     const invoked = [
       ...template
-        .all<{ IntegrationUri: string }>("AWS::ApiGatewayV2::Integration")
-        .map(({ Properties }) => Properties.IntegrationUri),
+        .propertiesOf<{ IntegrationUri: string }>(
+          "AWS::ApiGatewayV2::Integration",
+        )
+        .map((one) => one.IntegrationUri),
       ...template
         .all<{ Targets: { Arn: string }[] }>("AWS::Events::Rule")
         .flatMap(({ Properties }) => Properties.Targets.map(({ Arn }) => Arn)),
