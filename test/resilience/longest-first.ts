@@ -12,7 +12,7 @@ const longest = [
   "receivers/fuzz-hr",
   "receivers/fuzz-chat",
   "faults/own-tables",
-  "secrets/leaks",
+  "functions/front-door",
   "aws/deployed",
   "console/browser",
   "simulation/simulate",

@@ -1,12 +1,47 @@
-import { useBundledStack } from "../environments/bundled-stack.ts";
-import { effort } from "../resilience/effort.ts";
-import { listCallers } from "./lists/lists-for-test.ts";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll } from "vitest";
+import {
+  type BundledStack,
+  startBundledStack,
+} from "../../environments/bundled-stack.ts";
+import { effort } from "../../resilience/effort.ts";
+import { startCanarySource } from "../../security/secrets/canary-source.ts";
+import { listCallers } from "../lists/lists-for-test.ts";
 
 /** The number of people on the platform that are not in our store. */
 export const crowd = effort(2, 30);
 
-/** The stack of the walks of `front-door.test.ts`. */
-export const stack = useBundledStack({
-  callers: { file: listCallers.file },
-  platform: { crowd },
+type Started = {
+  stack: BundledStack;
+  /** Where the stack keeps its state. */
+  folder: string;
+  source: Awaited<ReturnType<typeof startCanarySource>>;
+};
+let started: Started | undefined;
+
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), "front-door-"));
+  const source = await startCanarySource();
+  const stack = await startBundledStack({
+    folder,
+    callers: { file: listCallers.file, ...source.callers },
+    sources: source.sources,
+    platform: { crowd },
+  });
+  started = { stack, folder, source };
 });
+afterAll(async () => {
+  await started?.stack.close();
+  await started?.source.close();
+  if (started) await rm(started.folder, { recursive: true });
+});
+
+/** What the walks of `front-door.test.ts` share. */
+export function frontDoor(): Started {
+  if (started) return started;
+  throw new Error("the stack is not started yet");
+}
+
+export const stack = () => frontDoor().stack;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createApiClient } from "../../../infra/cli/api/client.ts";
 import { packRows } from "../../../functions/lists/pack-rows.ts";
 import { leadToken, opsToken } from "../../../infra/local/credentials.ts";
-import { crowd as size, stack } from "../front-door-stack.ts";
+import { crowd as size, stack } from "../front-door/stack.ts";
 import { rowOf } from "./lists-for-test.ts";
 
 function clientOf(key: string) {

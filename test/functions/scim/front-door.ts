@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stack } from "../front-door-stack.ts";
+import { stack } from "../front-door/stack.ts";
 import { entraUser, off, on, patchOp, scimClient } from "./scim-client.ts";
 
 const send = scimClient(() => ({

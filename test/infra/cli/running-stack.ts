@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { hrKey, opsToken } from "../../../infra/local/credentials.ts";
 import { writeRunningStack } from "../../../infra/cli/running-stack.ts";
 import { runHere } from "./cli-for-test.ts";
-import { stack } from "../../functions/front-door-stack.ts";
+import { stack } from "../../functions/front-door/stack.ts";
 
 let folder = "";
 let environment: Record<string, string | undefined> = {};

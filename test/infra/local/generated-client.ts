@@ -8,7 +8,7 @@ import { generate } from "openapi-typescript-codegen";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { opsToken } from "../../../infra/local/credentials.ts";
 import { hireOf } from "../../fixtures/hire.ts";
-import { stack } from "../../functions/front-door-stack.ts";
+import { stack } from "../../functions/front-door/stack.ts";
 
 /** What somebody writes who has only docs/openapi.json. The compiler checks it against the generated types. */
 const program = `

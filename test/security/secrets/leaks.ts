@@ -1,20 +1,17 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { expect, test, vi } from "vitest";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { localSecrets, opsToken } from "../../../infra/local/credentials.ts";
-import {
-  type BundledStack,
-  startBundledStack,
-} from "../../environments/bundled-stack.ts";
+import type { BundledStack } from "../../environments/bundled-stack.ts";
 import { hireEvent } from "../../fixtures/hire.ts";
 import { putEvent } from "../../fixtures/put-event.ts";
 import { scanTables } from "../../fixtures/scan-tables.ts";
 import { connect } from "../../fixtures/tables-for-test.ts";
+import { frontDoor } from "../../functions/front-door/stack.ts";
 import { requestOfSlack } from "../../functions/status-relay/chat-requests.ts";
 import { effort, isThorough } from "../../resilience/effort.ts";
 import {
@@ -26,11 +23,7 @@ import {
   secretsIn,
   wordsIn,
 } from "./canaries.ts";
-import {
-  sourceSecrets,
-  sourceToken,
-  startCanarySource,
-} from "./canary-source.ts";
+import { sourceSecrets, sourceToken } from "./canary-source.ts";
 
 const userId = "UCANARY";
 
@@ -74,10 +67,7 @@ test(
   "no personal data and no secret reaches a log, a history, an answer, a page or a remaining item",
   { timeout: 120_000 },
   async () => {
-    const folder = await mkdtemp(join(tmpdir(), "leaks-"));
-    const source = await startCanarySource();
-    const { callers, sources } = source;
-    const stack = await startBundledStack({ folder, callers, sources });
+    const { stack, source, folder } = frontDoor();
     const { deliver, settled, platform, logs, lambda, dynamodb } = stack;
     const { ask, answers } = createRecordingClient(stack);
     // An operation waits for minutes after a write without an answer.
@@ -318,9 +308,6 @@ test(
     // Of the platform, and of the source.
     expect(accessTokens).toHaveLength(2);
     expect(accessTokens).toContain(sourceToken);
-    await stack.close();
-    await source.close();
-    await rm(folder, { recursive: true });
 
     const ofThisRun = [initial, secondInitial, ...sourceSecrets];
     // A caller that may read an operation may know its person, as long as the person exists.
