@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { PlatformOptions } from "../../../../../infra/platform/state/options.ts";
 import {
   asAda,
   asBob,
@@ -14,46 +15,55 @@ import {
   basic,
 } from "../../platform-for-test.ts";
 
+/** Ada and Bob on a platform. What is read is Ada, and what is put changes her. */
+async function startWithAda(
+  options: Partial<PlatformOptions> = {},
+  svc: Record<string, unknown> = {},
+) {
+  const platform = await platformForTest(options);
+  const { id } = await createPerson(platform, "ada", {}, svc);
+  await createPerson(platform, "bob");
+  const path = `/people/${id}`;
+  return {
+    platform,
+    id,
+    readAs: (as: string) => call(platform, "GET", path, { as }),
+    put: (fields: Record<string, unknown>, more = {}, as = asService) =>
+      call(platform, "PUT", path, {
+        as,
+        json: personBody("ada", fields, more),
+      }),
+  };
+}
+
 describe("creating a person", () => {
   test("the password signs the person in and is never returned", async () => {
     const platform = await platformForTest();
-    const created = await call(platform, "POST", "/people", {
-      json: personBody("ada"),
-    });
+    const json = personBody("ada");
+    const created = await call(platform, "POST", "/people", { json });
     const read = await call(platform, "GET", "/people", { as: asAda });
     expect(read.status).toBe(200);
-    for (const text of [
-      created.text,
-      read.text,
-      JSON.stringify(platform.people()),
-    ]) {
+    const stored = JSON.stringify(platform.people());
+    for (const text of [created.text, read.text, stored])
       expect(text).not.toContain("password");
-    }
   });
 });
 
 describe("reading people", () => {
   test("every person reads a visible person, and only itself and administrators see published", async () => {
-    const platform = await platformForTest();
-    const { id } = await createPerson(platform, "ada");
-    await createPerson(platform, "bob");
-    const asOther = await call(platform, "GET", `/people/${id}`, { as: asBob });
-    expect(asOther.status).toBe(200);
-    expect(asOther.json()).toHaveProperty("emails");
-    expect(asOther.json()).not.toHaveProperty("published");
-    const asSelf = await call(platform, "GET", `/people/${id}`, { as: asAda });
-    expect(asSelf.json()).toHaveProperty("published");
+    const { readAs } = await startWithAda();
+    const seenByBob = (await readAs(asBob)).json();
+    expect(seenByBob).toHaveProperty("emails");
+    expect(seenByBob).not.toHaveProperty("published");
+    for (const as of [asAda, asService])
+      expect((await readAs(as)).json()).toHaveProperty("published");
   });
 
   test("only itself and administrators find a person that is not visible", async () => {
-    const platform = await platformForTest();
-    const { id } = await createPerson(platform, "ada", {}, { visible: false });
-    await createPerson(platform, "bob");
-    const statusAs = async (as: string) =>
-      (await call(platform, "GET", `/people/${id}`, { as })).status;
-    expect(await statusAs(asAda)).toBe(200);
-    expect(await statusAs(asService)).toBe(200);
-    expect(await statusAs(asBob)).toBe(404);
+    const { platform, readAs } = await startWithAda({}, { visible: false });
+    expect((await readAs(asAda)).status).toBe(200);
+    expect((await readAs(asService)).status).toBe(200);
+    expect((await readAs(asBob)).status).toBe(404);
     const list = await call(platform, "GET", "/people", { as: asBob });
     expect(list.text).not.toContain("ada");
   });
@@ -160,98 +170,62 @@ describe("updating a person", () => {
   });
 
   test("name.formatted is always present, and follows a change of the other names unless it was set", async () => {
-    const platform = await platformForTest();
-    const created = await createPerson(platform, "ada");
-    expect(created["name"]).toEqual({
+    const { readAs, put } = await startWithAda();
+    const { name } = objectOf(await readAs(asAda));
+    expect(name).toEqual({
       givenName: "ada",
       familyName: "Example",
       formatted: "ada Example",
     });
-    const rename = async (name: Record<string, unknown>) => {
-      const json = personBody("ada", { name });
-      const path = `/people/${created.id}`;
-      return objectOf(await call(platform, "PUT", path, { json }));
-    };
-    const shown = created["name"] as Record<string, unknown>;
-    const renamed = { ...shown, familyName: "King" };
-    expect(await rename(renamed)).toMatchObject({
-      name: { formatted: "ada King" },
-      displayName: "ada King",
-    });
-    expect(
-      await rename({ ...renamed, formatted: "The Countess" }),
-    ).toMatchObject({
-      name: { formatted: "The Countess" },
-      displayName: "The Countess",
-    });
+    const renamed = { ...(name as object), familyName: "King" };
+    for (const [given, formatted] of [
+      [renamed, "ada King"],
+      [{ ...renamed, formatted: "The Countess" }, "The Countess"],
+    ] as const)
+      expect((await put({ name: given })).json()).toMatchObject({
+        name: { formatted },
+        displayName: formatted,
+      });
   });
 
   test.each(["merge", "replace"] as const)(
     "only an administrator writes level, external and federated (%s)",
     async (update) => {
-      const platform = await platformForTest({ update });
-      const { id } = await createPerson(platform, "ada");
-      const flags = {
-        level: { name: "Expert", points: 500 },
-        external: true,
-        federated: true,
-      };
-      const put = async (as: string, svc: Record<string, unknown>) => {
-        const json = personBody("ada", {}, svc);
-        const answer = await call(platform, "PUT", `/people/${id}`, {
-          as,
-          json,
-        });
-        return objectOf(answer)["svc"];
-      };
-      const before = await put(asAda, flags);
+      const { put } = await startWithAda({ update });
+      const level = { name: "Expert", points: 500 };
+      const flags = { level, external: true, federated: true };
+      const svcAfter = async (as: string, svc: object) =>
+        objectOf(await put({}, svc, as))["svc"];
+      const before = await svcAfter(asAda, flags);
       expect(before).toMatchObject({ external: false, federated: false });
       expect(before).not.toHaveProperty("level");
-      expect(await put(asService, flags)).toMatchObject(flags);
+      expect(await svcAfter(asService, flags)).toMatchObject(flags);
       const own = { level: { name: "Novice", points: 0 }, external: false };
-      expect(await put(asAda, own)).toMatchObject(flags);
+      expect(await svcAfter(asAda, own)).toMatchObject(flags);
     },
   );
 
   test("every status that is set is published, even the same one again, and other updates are not", async () => {
-    const platform = await platformForTest();
-    const { id } = await createPerson(platform, "ada");
-    for (const status of ["Away", "Away", undefined, "Back"]) {
-      await call(platform, "PUT", `/people/${id}`, {
-        json: personBody("ada", { status }),
-      });
-    }
-    expect(platform.activitiesOf(id).map(({ status }) => status)).toEqual([
-      "Away",
-      "Away",
-      "Back",
-    ]);
+    const { platform, id, put } = await startWithAda();
+    for (const status of ["Away", "Away", undefined, "Back"])
+      await put({ status });
+    const published = platform.activitiesOf(id).map(({ status }) => status);
+    expect(published).toEqual(["Away", "Away", "Back"]);
     expect(platform.findPerson("ada")?.status).toBe("Back");
   });
 
   test("the password is for creation only", async () => {
-    const platform = await platformForTest();
-    const { id } = await createPerson(platform, "ada");
-    await call(platform, "PUT", `/people/${id}`, {
-      json: personBody("ada", {}, { password: "new" }),
-    });
-    const statusAs = async (as: string) =>
-      (await call(platform, "GET", "/people", { as })).status;
-    expect(await statusAs(asAda)).toBe(200);
-    expect(await statusAs(basic("ada", "new"))).toBe(401);
+    const { readAs, put } = await startWithAda();
+    await put({}, { password: "new" });
+    expect((await readAs(asAda)).status).toBe(200);
+    expect((await readAs(basic("ada", "new"))).status).toBe(401);
   });
 
   test("a disabled person cannot sign in until it is enabled again", async () => {
-    const platform = await platformForTest();
-    const { id } = await createPerson(platform, "ada");
-    const statusWhen = async (enabled: boolean) => {
-      await call(platform, "PUT", `/people/${id}`, {
-        json: personBody("ada", {}, { enabled }),
-      });
-      return (await call(platform, "GET", `/people/${id}`, { as: asAda }))
-        .status;
-    };
-    expect(await statusWhen(false)).toBe(401);
-    expect(await statusWhen(true)).toBe(200);
+    const { readAs, put } = await startWithAda();
+    await put({}, { enabled: false });
+    expect((await readAs(asAda)).status).toBe(401);
+    await put({}, { enabled: true });
+    expect((await readAs(asAda)).status).toBe(200);
   });
 });
