@@ -10,9 +10,8 @@ export type IndexPartition = {
 const partitionPositionSchema = z.union([
   z.literal(["start", "end"]),
   z.tuple([z.int(), z.string().check(z.minLength(1), z.maxLength(1024))]),
-  z.tuple([z.int()]),
 ]);
-/** The position of a list in each partition: after an entry, at the entries of a time, at the start, or at the end. */
+/** The position of a list in each partition: after an entry, at the start, or at the end. */
 export const listPositionSchema = z.array(partitionPositionSchema);
 export type ListPosition = z.infer<typeof listPositionSchema>;
 
@@ -42,8 +41,6 @@ type Range = {
  *
  * @param each - the most entries that are read of each partition
  * @param schema - makes an entry of what the index has
- * @param mayName - whether a position may have the id of an entry. Other entries are in it by their time only, because
- * callers can read what a cursor has
  */
 export async function readNewestFirst<E extends Entry>(
   table: Table,
@@ -52,34 +49,28 @@ export async function readNewestFirst<E extends Entry>(
   each: number,
   schema: z.ZodMiniType<E>,
   listPosition: ListPosition,
-  mayName: (entry: E) => boolean = () => true,
 ): Promise<NewestFirst<E>> {
-  const firstMs = isOldestFirst ? lowMs : highMs;
   /** The entry with the higher rank comes first. */
   const rankOf = (atMs: number) => (isOldestFirst ? -atMs : atMs);
   const pages = await Promise.all(
     partitions.map(async ({ index, partition }, number) => {
       const position = listPosition[number] ?? "start";
       if (position === "end") return { position, entries: [], next: undefined };
-      const [fromMs, afterId] = position === "start" ? [firstMs] : position;
-      const beginMs = afterId === undefined ? fromMs : firstMs;
       const { entries, next } = await table.page(
         {
           index,
           partition,
-          between: isOldestFirst
-            ? [sortKey, beginMs, highMs]
-            : [sortKey, lowMs, beginMs],
+          between: [sortKey, lowMs, highMs],
           limit: each,
           newestFirst: !isOldestFirst,
         },
         schema,
-        afterId === undefined
+        position === "start"
           ? undefined
           : {
-              id: afterId,
+              id: position[1],
               [partition[0]]: partition[1],
-              [sortKey]: fromMs,
+              [sortKey]: position[0],
             },
       );
       return { position, entries, next };
@@ -108,18 +99,9 @@ export async function readNewestFirst<E extends Entry>(
       const positions = pages.map(
         ({ position, entries, next }, number): ListPosition[number] => {
           const { length } = taken.filter((one) => one.number === number);
-          const isRead = length === entries.length;
-          if (isRead && !next) return "end";
+          if (length === entries.length && !next) return "end";
           const last = entries[length - 1];
-          if (!last) return position;
-          const named = entries
-            .slice(0, length)
-            .findLast((one) => one.atMs === last.atMs && mayName(one));
-          if (named) return [named.atMs, named.id];
-          // The entries of the last time are read once more, to name none of them.
-          if (position[0] !== last.atMs) return [last.atMs];
-          // More entries have this one millisecond than a page: without a name, the list would not go on.
-          return isRead ? [last.atMs, last.id] : position;
+          return last ? [last.atMs, last.id] : position;
         },
       );
       return positions.every((one) => one === "end") ? undefined : positions;

@@ -137,8 +137,6 @@ export function createOperatorLists(table: Table, nowMs: () => number) {
             : limit,
         operationEntrySchema,
         position ?? [],
-        ({ caller }) =>
-          !plan.inEntry.includes("caller") || caller === query.caller,
       );
       const selected = entries
         .map((entry, index) => ({ id: idOf(entry.id), entry, end: index + 1 }))

@@ -355,29 +355,6 @@ describe("a cursor", () => {
     expect(long.status).toBe(400);
   });
 
-  test("of a caller without operate and observe has no id of another caller's operation", async () => {
-    const own = all.filter((one) => one.caller === "feed");
-    const ids = new Set(own.map(({ id }) => `operation#${id}`));
-    for (const filter of ["", "&status=failed", "&reason=deletion-limit"]) {
-      const path = `/operations?limit=2${filter}`;
-      let page = await get(path, operationPageSchema, keys.feed);
-      const shown = new Set<string>();
-      let pages = 0;
-      while (page.next !== undefined && ++pages < 20) {
-        for (const { id } of page.operations) {
-          expect(shown).not.toContain(id);
-          shown.add(id);
-        }
-        const text = Buffer.from(page.next, "base64url").toString();
-        for (const [id] of text.matchAll(/operation#\w+/g))
-          expect(ids).toContain(id);
-        const next = `${path}&cursor=${page.next}`;
-        page = await get(next, operationPageSchema, keys.feed);
-      }
-      expect(shown.size).toBeGreaterThan(0);
-    }
-  });
-
   test("may be used with another limit", async () => {
     const { next } = await get("/operations?limit=1", operationPageSchema);
     const { operations } = await get(
