@@ -28,10 +28,6 @@ function findFunctionSources(): Record<string, string> {
 const verifyJwtSource = join(root, "shared/webhook/schemes/verify-jwt.ts");
 const verifyJwtFile = "./verify-jwt.mjs";
 
-/** The presets of vendors are loaded only where an entry names one. `apply-preset.ts` knows the name of the file. */
-const presetsSource = join(root, "shared/webhook/presets/presets.ts");
-const presetsUser = "shared/webhook/presets/apply-preset.ts";
-
 const loadSeparately: Plugin = {
   name: "load-separately",
   setup(builder) {
@@ -53,22 +49,14 @@ export async function buildBundles(): Promise<Metafile> {
   const metafile = await buildFiles(
     Object.fromEntries(sources.map(([name, file]) => [`${name}/index`, file])),
   );
-  const separateFiles = Object.entries(metafile.outputs).flatMap(
-    ([file, { imports, inputs }]) => {
-      const fileBeside = (name: string, source: string): [string, string] => [
-        join(basename(dirname(file)), name),
-        source,
-      ];
-      return [
-        ...(imports.some(({ path }) => path === verifyJwtFile)
-          ? [fileBeside("verify-jwt", verifyJwtSource)]
-          : []),
-        ...(Object.hasOwn(inputs, presetsUser)
-          ? [fileBeside("presets", presetsSource)]
-          : []),
-      ];
-    },
-  );
+  const separateFiles = Object.entries(metafile.outputs)
+    .filter(([, { imports }]) =>
+      imports.some(({ path }) => path === verifyJwtFile),
+    )
+    .map(([file]) => [
+      join(basename(dirname(file)), "verify-jwt"),
+      verifyJwtSource,
+    ]);
   await buildFiles(Object.fromEntries(separateFiles));
   return metafile;
 }

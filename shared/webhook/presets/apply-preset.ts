@@ -1,16 +1,12 @@
-import { createRequire } from "node:module";
 import * as z from "zod/mini";
 import { isJsonObject } from "../../parse-json.ts";
+import { presets } from "./presets.ts";
 
 /** The place of the company's own host in the parts of a preset. */
 const hostPlaceholder = "{host}";
 const hostSchema = z
   .string()
   .check(z.regex(/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/));
-
-const presetsSchema = z.object({
-  presets: z.record(z.string(), z.record(z.string(), z.unknown())),
-});
 
 const fieldsSchema = z.record(z.string(), z.unknown());
 
@@ -26,7 +22,6 @@ export function applyPreset(written: unknown): Applied {
   if (!fields.success) return { entry: written };
   const { preset, host, ...own } = fields.data;
   if (preset === undefined) return { entry: written };
-  const presets = loadPresets();
   if (typeof preset !== "string" || !Object.hasOwn(presets, preset)) {
     const known = Object.keys(presets).join(", ");
     return { issue: `#/preset must be one of ${known}` };
@@ -56,18 +51,6 @@ function isInTable(names: readonly string[]): boolean {
 }
 
 /**
- * Loads all presets, before the first entry that names one. In the bundle of a function they are a file of their own
- * (`infra/build/bundles.ts`): a deployment without a preset must not pay for them at each cold start.
- */
-function loadPresets() {
-  const extension = import.meta.url.endsWith(".mjs") ? "mjs" : "ts";
-  const loaded: unknown = createRequire(import.meta.url)(
-    `./presets.${extension}`,
-  );
-  return presetsSchema.parse(loaded).presets;
-}
-
-/**
  * Applies a JSON Merge Patch: objects are merged, null removes a member, and any other value replaces the whole value.
  * Neither value is changed, and no member reaches a prototype.
  *
@@ -91,10 +74,3 @@ export function mergePatch(
   // It defines members and assigns none, so "__proto__" is a member like any other.
   return Object.fromEntries(members);
 }
-
-/**
- * The parts of a caller's entry for one vendor, as an administrator would write them: scheme, handshake, map, lookup.
- * `{host}` stands for the company's own host, which the entry names as `host`. A preset is checked when an entry names
- * it, not before.
- */
-export type Preset = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import type { Preset } from "./apply-preset.ts";
+import type { Preset } from "./preset.ts";
 
 /**
  * BambooHR, webhooks with the data structure "Field-Based", as JSON with BambooHR's default field names.

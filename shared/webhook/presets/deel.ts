@@ -1,4 +1,4 @@
-import type { Preset } from "./apply-preset.ts";
+import type { Preset } from "./preset.ts";
 
 const ended = {
   terminated: "employee.terminated",

@@ -1,4 +1,4 @@
-import type { Preset } from "./apply-preset.ts";
+import type { Preset } from "./preset.ts";
 
 /**
  * Greenhouse Recruiting, the webhook "Candidate has been hired". It has the data of the hire, so nothing is read back.

@@ -1,4 +1,4 @@
-import type { Preset } from "./apply-preset.ts";
+import type { Preset } from "./preset.ts";
 
 const changed = "record.changed";
 const terminationDate = {

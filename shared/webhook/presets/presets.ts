@@ -5,7 +5,7 @@ import { greenhouse } from "./greenhouse.ts";
 import { hiBob } from "./hibob.ts";
 import { okta } from "./okta.ts";
 import { personio } from "./personio.ts";
-import type { Preset } from "./apply-preset.ts";
+import type { Preset } from "./preset.ts";
 
 /**
  * Google Chat, messages to an HTTP endpoint, with the authentication audience "Project number". The entry of the caller
