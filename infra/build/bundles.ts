@@ -53,7 +53,7 @@ export async function buildBundles(): Promise<Metafile> {
     .filter(([, { imports }]) =>
       imports.some(({ path }) => path === verifyJwtFile),
     )
-    .map(([file]) => [
+    .map(([file]): [string, string] => [
       join(basename(dirname(file)), "verify-jwt"),
       verifyJwtSource,
     ]);
