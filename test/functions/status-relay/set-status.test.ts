@@ -1,6 +1,7 @@
 import { putEmployee } from "../../fixtures/put-employee.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import { rows } from "../../fixtures/rows.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { effort } from "../../resilience/effort.ts";
 import { statusHelpersOf } from "./status-helpers.ts";
@@ -113,64 +114,52 @@ describe("two statuses of one employee", () => {
   });
 });
 
-describe("a status is not written, and its operation has a reason, for an employee who", () => {
-  const refused = { status: "cancelled", reason: "not-active" };
-
-  test("is unknown", async () => {
-    const before = writes();
-    expect(await set("E-unknown", "Busy")).toMatchObject(refused);
-    expect(
-      await environment().store.employees.get("E-unknown"),
-    ).toBeUndefined();
-    expect(writes()).toBe(before);
-  });
-
-  test("is still being onboarded", async () => {
-    await putEmployee(environment().store, "E-new", {
-      person: { is: "unsure", of: "create" },
-      state: "onboarding",
+test.each(rows<[string, string, (id: string) => Promise<unknown>]>`
+  is unknown | not-active | ${async () => undefined}
+  is still being onboarded | not-active | ${(id) => putEmployee(environment().store, id, { state: "onboarding" })}
+  is leaving | not-active | ${(id) => hire(id).then(() => environment().say("terminated", id))}
+  has left | not-active | ${(id) => hire(id).then(() => environment().say("terminated", id, { graceDays: 0 }))}
+  is suspended | employee-suspended | ${(id) => hire(id).then(() => environment().say("suspended", id))}
+`)(
+  "a status is not written for an employee who %s, with the reason %s",
+  async (state, reason, prepare) => {
+    const employeeId = `E-${state.replaceAll(" ", "-")}`;
+    const { store, personOf } = environment();
+    await prepare(employeeId);
+    const known = async () => [
+      await store.employees.get(employeeId),
+      await personOf(employeeId),
+      writes(),
+    ];
+    const before = await known();
+    expect(await set(employeeId, "Busy")).toMatchObject({
+      status: "cancelled",
+      reason,
     });
-    const before = await environment().store.employees.get("E-new");
-    expect(await set("E-new", "Busy")).toMatchObject(refused);
-    expect(await environment().store.employees.get("E-new")).toEqual(before);
-  });
+    expect(await known()).toEqual(before);
+  },
+);
 
-  test("is leaving, and stays disabled", async () => {
-    await hire("E-9");
-    await environment().say("terminated", "E-9");
-    const before = await environment().personOf("E-9");
-    expect(await set("E-9", "Still here")).toMatchObject(refused);
-    expect(await environment().personOf("E-9")).toEqual(before);
-    expect(before).toMatchObject({ svc: { enabled: false } });
-  });
+test("an employee gets a status again after the resumption", async () => {
+  const { say } = environment();
+  await hire("E-11");
+  await say("suspended", "E-11");
+  await say("resumed", "E-11");
+  expect(await set("E-11", "Here")).toMatchObject({ status: "succeeded" });
+  expect(await shown("E-11")).toBe("Here");
+});
 
-  test("has left", async () => {
-    await hire("E-10");
-    await environment().say("terminated", "E-10", { graceDays: 0 });
-    const before = await environment().store.employees.get("E-10");
-    expect(before).toMatchObject({ state: "left" });
-    expect(await set("E-10", "Still here")).toMatchObject(refused);
-    expect(await environment().store.employees.get("E-10")).toEqual(before);
+test("a status needs attention if the platform does not show the person", async () => {
+  await hire("E-14");
+  const get = { ...put, method: "GET" } as const;
+  environment().platform.faults.add({ ...get, kind: "status", status: 404 });
+  expect(await set("E-14", "Where am I")).toMatchObject({
+    status: "needs_attention",
+    reason: "person-missing",
   });
 });
 
-describe("setting a status under injected faults", () => {
-  test("needs attention if the platform does not show the person", async () => {
-    await hire("E-14");
-    environment().platform.faults.add({
-      method: "GET",
-      path: "/people/{personID}",
-      kind: "status",
-      status: 404,
-    });
-    expect(await set("E-14", "Where am I")).toMatchObject({
-      status: "needs_attention",
-      reason: "person-missing",
-    });
-  });
-});
-
-test("does not enable a person again who is disabled during the write", async () => {
+test("a status does not enable a person again who is disabled during the write", async () => {
   await hire("E-15");
   const { platform, send, runUntilIdle, lines, personOf, operation } =
     environment();

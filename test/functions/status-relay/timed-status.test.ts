@@ -195,3 +195,14 @@ test.each(effort([400], [40, 400]))(
     expect(await environment().find(id)).toMatchObject({ status: "succeeded" });
   },
 );
+
+test("a timed status that expires in a suspension ends, and the person stays disabled", async () => {
+  const { id } = await setFor("A", 60);
+  await environment().say("suspended", who);
+  await advanceTime(61);
+  expect((await environment().find(id)).status).toBe("succeeded");
+  expect(await environment().personOf(who)).toMatchObject({
+    svc: { enabled: false, visible: false },
+  });
+  expect(await shown(who)).toBe("");
+});

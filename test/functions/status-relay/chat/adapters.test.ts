@@ -1,14 +1,6 @@
 import { expect, test } from "vitest";
 import { schemes } from "../../../../shared/webhook/caller-entry.ts";
-import { chatTools } from "../chat-requests.ts";
 import { chatAdapterOf } from "../../../../functions/status-relay/chat/adapters.ts";
-
-test.each(Object.keys(chatTools))(
-  "the chat tool %s has a chat adapter",
-  (name) => {
-    expect(chatAdapterOf(name)).toBeDefined();
-  },
-);
 
 test("each scheme of a chat tool has a chat adapter", () => {
   const ofChat = Object.entries(schemes).filter(([, { isChat }]) => isChat);

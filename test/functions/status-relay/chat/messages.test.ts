@@ -42,6 +42,11 @@ describe("messages that the whole channel reads", () => {
     expect(public_.help()).not.toContain("show");
     expect(private_.help()).toContain("show");
   });
+
+  test("never tell that an account is suspended", () => {
+    expect(public_.suspended()).toBe(public_.notActive());
+    expect(private_.suspended()).toContain("suspended at the moment");
+  });
 });
 
 test("a user who is not linked learns which id to have linked", () => {
