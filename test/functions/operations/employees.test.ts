@@ -3,6 +3,7 @@ import {
   employeePageSchema,
   shownEmployeeSchema,
 } from "../../../functions/operations/contract.ts";
+import { dayMs } from "../../../shared/durations.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 import { outcomeOf, runTo } from "../../shared/store/operation-for-test.ts";
 import { useInProcess } from "../../environments/in-process.ts";
@@ -85,3 +86,52 @@ test("a list of employees with details says who has access, since when, and beca
     { employeeId: "D-2", hasAccess: false, because },
   ]);
 });
+
+test("the page of an employee says who they are and what is planned, without personal data", async () => {
+  const { ask, say, sendAndWait, advanceTime, nowMs } = environment();
+  const employeeId = "V/1 é";
+  const hire = hireOf("V-1", { employeeId });
+  const hired = await sendAndWait("employee.hired", {
+    ...hire,
+    identities: { slack: "T0001:U77" },
+  });
+  advanceTime(1_000);
+  const effectiveDate = new Date(nowMs() + 30 * dayMs).toISOString();
+  const change = { title: "Lead", effectiveDate };
+  const planned = await say("changed", employeeId, change);
+  const path = `/employees/${encodeURIComponent(employeeId)}`;
+  const text = await (await ask("GET", path)).text();
+  const shown = shownEmployeeSchema.parse(JSON.parse(text));
+  expect(shown).toMatchObject({
+    employeeId,
+    state: "active",
+    personID: hired.result?.personID,
+    ref: expect.stringContaining("/people/") as string,
+    identities: ["slack"],
+    planned: [{ id: planned.id, type: "employee.changed" }],
+    operations: [{ id: planned.id }, { id: hired.id }],
+  });
+  expect(shown.planned[0]?.dueAt).toBeDefined();
+  for (const personal of [hire.email, "U77", "Lead"])
+    expect(text).not.toContain(personal);
+});
+
+test("an employee known by operations alone has the state unknown", async () => {
+  const { store, ask } = environment();
+  const failed = { employeeId: "V-failed", type: "status.set" } as const;
+  await runTo(store.operations, "V-failed", outcomeOf("failed"), failed);
+  const shown = await ask("GET", "/employees/V-failed");
+  expect(await shown.json()).toMatchObject({
+    state: "unknown",
+    identities: [],
+    operations: [{ status: "failed" }],
+  });
+});
+
+test.each(["V-none", "\u0000", "x".repeat(200)])(
+  "the page of an employee with the unknown id %.20j is answered 404",
+  async (id) => {
+    const path = `/employees/${encodeURIComponent(id)}`;
+    expect((await environment().ask("GET", path)).status).toBe(404);
+  },
+);

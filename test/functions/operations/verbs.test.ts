@@ -2,13 +2,9 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import {
   bulkResultSchema,
-  type Overview,
-  overviewSchema,
-  shownEmployeeSchema,
   shownOperationSchema,
 } from "../../../functions/operations/contract.ts";
 import { leadToken, opsToken } from "../../../infra/local/credentials.ts";
-import { dayMs } from "../../../shared/durations.ts";
 import type { ReasonCode } from "../../../shared/reason-codes.ts";
 import type {
   FinalOutcome,
@@ -29,14 +25,6 @@ const environment = useInProcess({
   deletionLimit: { percent: 10, min: 3, max: 20 },
   callers: {
     watcher: { scheme: "bearer", keys: [watcherToken], scopes: ["observe"] },
-    keyless: { scheme: "bearer", keys: [], scopes: ["onboard"] },
-    wrong: { scheme: "bearer", keys: ["short"], scopes: ["onboard"] },
-    aged: {
-      scheme: "bearer",
-      keys: ["token-of-the-aged"],
-      keyedAt: "2020-02-01",
-      scopes: ["onboard"],
-    },
   },
 });
 
@@ -403,139 +391,5 @@ describe("a verb on many operations", () => {
     advanceTime(3 * 60_000);
     await environment().runScheduler();
     await idle();
-  });
-});
-
-describe("the overview", () => {
-  const overview = async () => {
-    const answer = await environment().ask(
-      "GET",
-      "/overview",
-      undefined,
-      leadToken,
-    );
-    return overviewSchema.parse(await answer.json());
-  };
-
-  test("names callers without a key, with an old key and with an invalid entry, and shows no key", async () => {
-    const { callers } = await overview();
-    const issues = callers.filter(({ issue }) => issue !== undefined);
-    expect(issues).toEqual([
-      { name: "keyless", scheme: "broken", scopes: [], issue: "no-key" },
-      { name: "wrong", scheme: "broken", scopes: [], issue: "invalid-entry" },
-      {
-        name: "aged",
-        scheme: "bearer",
-        scopes: ["onboard"],
-        issue: "old-key",
-        keyedAt: "2020-02-01",
-      },
-    ]);
-    expect(JSON.stringify(callers)).not.toContain("token-of");
-  });
-
-  test("names an outage, its cause, since when it lasts and how many operations wait for its end", async () => {
-    const { platform, sendAndWait, advanceTime, runScheduler, nowMs } =
-      environment();
-    const waitingIn = ({ statuses }: Overview) =>
-      statuses.find(({ status }) => status === "waiting")?.count ?? 0;
-    const before = await overview();
-    expect(before.blocked).toEqual([]);
-    const beganAfterMs = nowMs();
-    platform.faults.add({ kind: "status", status: 503, retryAfter: 1 });
-    const hired = await sendAndWait("employee.hired", hireOf("V-outage"));
-    expect(hired).toMatchObject({ status: "waiting", blockedBy: "platform" });
-    const during = await overview();
-    const { blocked } = during;
-    expect(blocked).toEqual([
-      {
-        by: "platform",
-        reason: "platform-error-503",
-        since: expect.any(String) as string,
-        status: "waiting",
-        waiting: { count: 1, isAtLeast: false },
-      },
-    ]);
-    expect(Date.parse(blocked[0]?.since ?? "")).toBeGreaterThanOrEqual(
-      beganAfterMs,
-    );
-    expect(waitingIn(during)).toBe(waitingIn(before) + 1);
-    platform.faults.clear();
-    advanceTime(20 * 60_000);
-    await runScheduler();
-    await runScheduler();
-    expect((await overview()).blocked).toEqual([]);
-  });
-
-  test("names the operation that should have been handled longest ago", async () => {
-    const { sendAndWait, advanceTime, runScheduler, nowMs, passDays } =
-      environment();
-    // Those of the tests before.
-    await passDays(1);
-    const startDate = new Date(nowMs() + dayMs).toISOString();
-    const { id, dueAtMs = 0 } = await sendAndWait("employee.hired", {
-      ...hireOf("V-late"),
-      startDate,
-    });
-    expect((await overview()).oldestOverdue).toBeUndefined();
-    advanceTime(dueAtMs - nowMs() + 3 * 60_000);
-    expect((await overview()).oldestOverdue).toEqual({
-      id,
-      status: "waiting",
-      dueAt: new Date(dueAtMs).toISOString(),
-    });
-    await runScheduler();
-    expect((await overview()).oldestOverdue).toBeUndefined();
-  });
-});
-
-describe("an employee", () => {
-  const show = async (employeeId: string) =>
-    environment().ask(
-      "GET",
-      `/employees/${encodeURIComponent(employeeId)}`,
-      undefined,
-      leadToken,
-    );
-
-  test("is shown with state, person, kinds of identities, plans and operations, and without personal data", async () => {
-    const { say, sendAndWait, advanceTime, nowMs } = environment();
-    const hire = hireOf("V-1", { employeeId: "V/1 é" });
-    const hired = await sendAndWait("employee.hired", {
-      ...hire,
-      identities: { slack: "T0001:U77" },
-    });
-    advanceTime(1_000);
-    const effectiveDate = new Date(nowMs() + 30 * dayMs).toISOString();
-    const planned = await say("changed", "V/1 é", {
-      title: "Lead",
-      effectiveDate,
-    });
-    const answer = await show("V/1 é");
-    const text = await answer.text();
-    const shown = shownEmployeeSchema.parse(JSON.parse(text));
-    expect(shown).toMatchObject({
-      employeeId: "V/1 é",
-      state: "active",
-      personID: hired.result?.personID,
-      ref: expect.stringContaining("/people/") as string,
-      identities: ["slack"],
-      planned: [{ id: planned.id, type: "employee.changed" }],
-      operations: [{ id: planned.id }, { id: hired.id }],
-    });
-    expect(shown.planned[0]?.dueAt).toBeDefined();
-    for (const personal of [hire.email, "U77", "Lead"])
-      expect(text).not.toContain(personal);
-  });
-
-  test("known by operations alone has the state unknown, and one not known at all is answered 404", async () => {
-    await ended("failed", "unexpected", { employeeId: "V-failed" });
-    expect(await (await show("V-failed")).json()).toMatchObject({
-      state: "unknown",
-      identities: [],
-      operations: [{ status: "failed" }],
-    });
-    for (const id of ["V-none", "\u0000", "x".repeat(200)])
-      expect((await show(id)).status).toBe(404);
   });
 });
