@@ -13,6 +13,7 @@ import {
   HttpFailure,
   type OutgoingRequest,
 } from "../../../shared/community/http.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 describe("createHttp", () => {
   test("sends method, path, query, headers and body, and reads the response", async () => {
@@ -72,60 +73,31 @@ describe("createHttp", () => {
   });
 });
 
-describe("HttpFailure with sent = false", () => {
-  test("reports a refused connection", async () => {
-    const server = createTcpServer().listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const url = urlOf(server);
-    server.close();
-    await once(server, "close");
-    await expectFailure(get(url), false);
+describe("a request without a whole answer", () => {
+  test.each(rows<[string, () => Promise<URL>, Partial<OutgoingRequest>]>`
+    the connection is refused | ${refuse} | ${{}}
+    the certificate is not trusted | ${serveUntrusted} | ${{}}
+    the time ends before the TLS handshake does | ${async () => new URL(`https://${(await serveTcp((socket) => socket.resume())).host}/`)} | ${{ timeoutMs: 30 }}
+  `)("counts as not sent if %s", async (_what, start, changes) => {
+    await expectFailure({ ...get(await start()), ...changes }, false);
   });
 
-  test("reports a certificate that is not trusted", async () => {
-    const file = (name: string) =>
-      readFileSync(
-        new URL(
-          `../../fixtures/tls/avatars.example.test.${name}.pem`,
-          import.meta.url,
-        ),
-      );
-    let requests = 0;
-    const server = createHttpsServer(
-      { cert: file("cert"), key: file("key") },
-      () => requests++,
-    );
-    const url = await listen(server, "https");
-    await expectFailure(get(url), false);
-    expect(requests).toBe(0);
+  const post = { method: "POST", body: "{}" };
+  const large = { ...post, body: Buffer.alloc(4 * 1024 * 1024) };
+  const begin: RequestListener = ({ socket }, response) =>
+    response.write("12345", () => socket.end());
+  test.each(rows<[string, () => Promise<URL>, Partial<OutgoingRequest>]>`
+    the server resets before it has read the request | ${() => serveTcp((socket) => socket.once("data", () => socket.resetAndDestroy()))} | ${large}
+    the server resets after it has read the request | ${() => serve((request) => request.resume().on("end", () => request.socket.resetAndDestroy()))} | ${post}
+    no response comes in time | ${() => serve(() => undefined)} | ${{ timeoutMs: 30 }}
+    the time ends in the middle of a response | ${() => serve((_request, response) => response.write("beg"))} | ${{ timeoutMs: 30 }}
+    the body is shorter than its content length | ${() => serve((request, response) => begin(request, response.writeHead(200, { "content-length": 10 })))} | ${{}}
+    a chunked body has no end | ${() => serve(begin)} | ${{}}
+  `)("counts as sent if %s", async (_what, start, changes) => {
+    await expectFailure({ ...get(await start()), ...changes }, true);
   });
 
-  test("reports a timeout before the end of the TLS handshake", async () => {
-    const url = await serveTcp((socket) => socket.resume());
-    await expectFailure(
-      { ...get(new URL(`https://${url.host}/`)), timeoutMs: 30 },
-      false,
-    );
-  });
-});
-
-describe("HttpFailure with sent = true", () => {
-  test("reports a reset before the server read the request", async () => {
-    const url = await serveTcp((socket) =>
-      socket.once("data", () => socket.resetAndDestroy()),
-    );
-    const body = Buffer.alloc(4 * 1024 * 1024);
-    await expectFailure({ ...get(url), method: "POST", body }, true);
-  });
-
-  test("reports a reset after the server read the request", async () => {
-    const url = await serve((request) => {
-      request.resume().on("end", () => request.socket.resetAndDestroy());
-    });
-    await expectFailure({ ...get(url), method: "POST", body: "{}" }, true);
-  });
-
-  test("reports a reused connection that the server resets", async () => {
+  test("counts as sent if the server resets a reused connection", async () => {
     let requests = 0;
     const url = await serve((request, response) => {
       if (++requests === 1) response.end("ok");
@@ -136,32 +108,7 @@ describe("HttpFailure with sent = true", () => {
     await expectFailure(get(url), true, http);
   });
 
-  test("reports a timeout without a response", async () => {
-    const url = await serve(() => undefined);
-    await expectFailure({ ...get(url), timeoutMs: 30 }, true);
-  });
-
-  test("reports a timeout in the middle of a response", async () => {
-    const url = await serve((_request, response) => response.write("beg"));
-    await expectFailure({ ...get(url), timeoutMs: 30 }, true);
-  });
-
-  test("reports a body that is shorter than its content length", async () => {
-    const url = await serve((request, response) => {
-      response.writeHead(200, { "content-length": 10 });
-      response.write("12345", () => request.socket.end());
-    });
-    await expectFailure(get(url), true);
-  });
-
-  test("reports a chunked body without its end", async () => {
-    const url = await serve((request, response) => {
-      response.write("12345", () => request.socket.end());
-    });
-    await expectFailure(get(url), true);
-  });
-
-  test("reports a response that is not HTTP and does not keep its bytes", async () => {
+  test("counts as sent if the answer is not HTTP, and its bytes are not kept", async () => {
     const url = await serveTcp((socket) =>
       socket.once("data", () => socket.write("secret")),
     );
@@ -254,6 +201,27 @@ async function expectFailure(
     throw new Error("expected no whole answer");
   expect(error.sent).toBe(sent);
   return error;
+}
+
+/** The URL of a server that is closed. */
+async function refuse(): Promise<URL> {
+  const server = createTcpServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = urlOf(server);
+  server.close();
+  await once(server, "close");
+  return url;
+}
+
+function serveUntrusted(): Promise<URL> {
+  const tls = "../../fixtures/tls/avatars.example.test.";
+  const file = (name: string) =>
+    readFileSync(new URL(`${tls}${name}.pem`, import.meta.url));
+  const credentials = { cert: file("cert"), key: file("key") };
+  const server = createHttpsServer(credentials, () => {
+    throw new Error("the request was sent");
+  });
+  return listen(server, "https");
 }
 
 function serve(answer: RequestListener): Promise<URL> {

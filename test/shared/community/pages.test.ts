@@ -11,7 +11,12 @@ import {
   clientOn,
   fakeApiUrl,
 } from "../../fixtures/community-client.ts";
-import { answer, answering, fakeHttp } from "../../fixtures/fake-http.ts";
+import {
+  answer,
+  answering,
+  type FakeAnswer,
+  fakeHttp,
+} from "../../fixtures/fake-http.ts";
 import { platformForTest } from "../../infra/platform/platform-for-test.ts";
 import { rows } from "../../fixtures/rows.ts";
 
@@ -308,14 +313,13 @@ describe("next link", () => {
     ]);
   });
 
-  test("throws an error when it leads back to an earlier page", async () => {
-    const http = answering(page("?a"), page("?b"), page("?a"));
-    await expect(idsOf(clientOn(http))).rejects.toThrow(ApiShapeError);
-  });
-
-  test("throws an error when it leads to the same page", async () => {
-    const http = answering(page(`${fakeApiUrl}/people`));
-    await expect(idsOf(clientOn(http))).rejects.toThrow(ApiShapeError);
+  test.each(rows<[string, FakeAnswer[]]>`
+    leads back to an earlier page | ${[page("?a"), page("?b"), page("?a")]}
+    leads to the same page | ${[page(`${fakeApiUrl}/people`)]}
+    is not a URL | ${[page("https://")]}
+  `)("throws an error when it %s", async (_what, answers) => {
+    const { people } = clientOn(answering(...answers));
+    await expect(idsOf({ people })).rejects.toThrow(ApiShapeError);
   });
 
   test("throws an error when there are more pages than maxPages", async () => {
@@ -333,11 +337,6 @@ describe("next link", () => {
       answer(200, { list: [{ id: "2" }] }),
     );
     expect(await idsOf(clientOn(http))).toEqual(["1", "2"]);
-  });
-
-  test("throws an ApiShapeError when it is not a URL", async () => {
-    const http = answering(page("https://"));
-    await expect(idsOf(clientOn(http))).rejects.toThrow(ApiShapeError);
   });
 });
 
