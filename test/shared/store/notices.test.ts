@@ -9,6 +9,7 @@ import {
   operationStatuses,
 } from "../../../shared/store/operation.ts";
 import { auditEntry } from "../../../shared/store/operation-writer.ts";
+import { rows } from "../../fixtures/rows.ts";
 import type { TrailReason } from "../../../shared/store/verbs.ts";
 
 /** The types of the notices of a trail. An entry is `status`, `status reason` or `status reason person`. */
@@ -28,71 +29,19 @@ function typesOf(...entries: string[]): string[] {
   );
 }
 
-describe("the notices of an operation", () => {
-  test("an operation that needs attention has exactly one notice, whose id is its index in the audit trail", () => {
-    expect(
-      typesOf("accepted", "running", "needs_attention person-missing"),
-    ).toEqual(["op_2 operation.needs_attention person-missing"]);
-  });
-
-  test("an operation above a limit is held, and a failed one failed", () => {
-    expect(typesOf("running", "needs_attention disable-limit")).toEqual([
-      "op_1 operation.held disable-limit",
-    ]);
-    expect(typesOf("running", "failed platform-refused-400")).toEqual([
-      "op_1 operation.failed platform-refused-400",
-    ]);
-  });
-
-  test.each(["accepted retried", "cancelled resolved"])(
-    "an open operation that becomes '%s' is attended, with the reason that it had",
-    (next) => {
-      expect(typesOf("failed login-refused", next)).toEqual([
-        "op_0 operation.failed login-refused",
-        "op_1 operation.attended login-refused",
-      ]);
-    },
-  );
-
-  test("an operation that fails again after a retry has notices with other ids", () => {
-    expect(
-      typesOf(
-        "failed unexpected",
-        "accepted retried",
-        "running",
-        "failed unexpected",
-      ),
-    ).toEqual([
-      "op_0 operation.failed unexpected",
-      "op_1 operation.attended unexpected",
-      "op_3 operation.failed unexpected",
-    ]);
-  });
-
-  test("an operation that runs, waits or succeeds has no notice of its own", () => {
-    expect(
-      typesOf("accepted", "running", "waiting grace", "accepted", "succeeded"),
-    ).toEqual([]);
-  });
-
-  test("an entry tells what happened to the person, beside the operation", () => {
-    expect(typesOf("running", "needs_attention deletion-limit left")).toEqual([
-      "op_1 operation.held deletion-limit",
-      "op_1_person person.left -",
-    ]);
-  });
-
-  test("a deletion after the grace period does not tell a second time that the person left", () => {
-    expect(
-      typesOf("running", "waiting grace left", "accepted", "succeeded - left"),
-    ).toEqual(["op_1_person person.left -"]);
-  });
-
-  test("a person who is enabled after they left is told as resumed", () => {
-    expect(
-      typesOf("waiting grace left", "accepted", "cancelled - resumed"),
-    ).toEqual(["op_0_person person.left -", "op_2_person person.resumed -"]);
-  });
+test.each(rows<[string, string[], string[]]>`
+  has one notice if it needs attention, whose id is its index in the audit trail | ${["accepted", "running", "needs_attention person-missing"]} | ${["op_2 operation.needs_attention person-missing"]}
+  is held above a limit | ${["running", "needs_attention disable-limit"]} | ${["op_1 operation.held disable-limit"]}
+  fails | ${["running", "failed platform-refused-400"]} | ${["op_1 operation.failed platform-refused-400"]}
+  is attended when it is retried, with the reason that it had | ${["failed login-refused", "accepted retried"]} | ${["op_0 operation.failed login-refused", "op_1 operation.attended login-refused"]}
+  is attended when it is resolved, with the reason that it had | ${["failed login-refused", "cancelled resolved"]} | ${["op_0 operation.failed login-refused", "op_1 operation.attended login-refused"]}
+  has other ids if it fails again | ${["failed unexpected", "accepted retried", "running", "failed unexpected"]} | ${["op_0 operation.failed unexpected", "op_1 operation.attended unexpected", "op_3 operation.failed unexpected"]}
+  has no notice if it runs, waits or succeeds | ${["accepted", "running", "waiting grace", "accepted", "succeeded"]} | ${[]}
+  tells what happened to the person beside it | ${["running", "needs_attention deletion-limit left"]} | ${["op_1 operation.held deletion-limit", "op_1_person person.left -"]}
+  does not tell a second time that the person left | ${["running", "waiting grace left", "accepted", "succeeded - left"]} | ${["op_1_person person.left -"]}
+  tells that a person who had left has resumed | ${["waiting grace left", "accepted", "cancelled - resumed"]} | ${["op_0_person person.left -", "op_2_person person.resumed -"]}
+`)("an operation %s", (_what, entries, notices) => {
+  expect(typesOf(...entries)).toEqual(notices);
 });
 
 test("a change is told only if fields of a person changed", () => {
@@ -130,15 +79,11 @@ describe("the mark for the outbox", () => {
     expect(unmarked).toEqual([]);
   });
 
-  test("the frequent changes of an operation are not marked", () => {
-    expect(mayHaveNotice({ status: "accepted" }, { status: "running" })).toBe(
-      false,
-    );
-    expect(mayHaveNotice({ status: "running" }, { status: "succeeded" })).toBe(
-      false,
-    );
-    expect(mayHaveNotice({ status: "waiting" }, { status: "accepted" })).toBe(
-      false,
-    );
+  test.each([
+    ["accepted", "running"],
+    ["running", "succeeded"],
+    ["waiting", "accepted"],
+  ] as const)("the frequent change from %s to %s is not marked", (from, to) => {
+    expect(mayHaveNotice({ status: from }, { status: to })).toBe(false);
   });
 });

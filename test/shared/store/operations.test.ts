@@ -68,65 +68,65 @@ describe("an operation in each status", () => {
   const operations = () => store().operations;
   /** What is done with an operation as it was read, and in which states it has an effect. */
   const actions: Record<string, [use: Use, acts: State[]]> = {
-    start: [({ id }) => operations().start(id, "own"), ["accepted"]],
-    wake: [({ id }) => operations().wake(id), waiting],
-    "start again": [(one) => operations().restart(one), ["accepted"]],
-    "give up the start of": [
+    "a start": [({ id }) => operations().start(id, "own"), ["accepted"]],
+    "a wake-up": [({ id }) => operations().wake(id), waiting],
+    "another start": [(one) => operations().restart(one), ["accepted"]],
+    "the note that it never ran": [
       (one) => operations().markNeverRan(one),
       ["accepted"],
     ],
-    check: [(one) => operations().checkLater(one), ["running"]],
-    "replace the execution of": [
+    "a check": [(one) => operations().checkLater(one), ["running"]],
+    "a replacement of its execution": [
       (one) => operations().acceptLost(one),
       ["running"],
     ],
-    "give up the execution of": [
+    "the note that its execution is lost": [
       (one) => operations().markLost(one),
       ["running"],
     ],
-    "show a step of": [
+    "the record of a step": [
       ({ id }) => operations().recordStep(id, "seed tasks", step),
       ["running"],
     ],
-    "show a failed attempt of": [
+    "the record of a failed attempt": [
       ({ id }) => operations().recordFailure(id, "source-busy"),
       ["running"],
     ],
-    "note the changes of": [
+    "the note of its changes": [
       ({ id }) =>
         operations().noteChanges({ id, execution: "own" }, "7", ["/title"]),
       ["running"],
     ],
-    "leave the answer to": [
+    "the note that it owes an answer": [
       ({ id }) => operations().oweAnswer(id),
       ["accepted", "running"],
     ],
-    finish: [
+    "an end": [
       ({ id }) => operations().finish({ id, execution: "own" }, succeeded),
       ["running"],
     ],
-    "finish, late,": [
+    "an end by another execution": [
       ({ id }) => operations().finish({ id, execution: "other" }, succeeded),
       [],
     ],
-    cancel: [(one) => operations().cancel(one, by, "left"), waiting],
-    "cancel, as it was,": [
+    "a cancellation": [(one) => operations().cancel(one, by, "left"), waiting],
+    "a cancellation of another phase": [
       ({ id }) => operations().cancel({ id, phase: "restore" }, by, "left"),
       [],
     ],
-    "end the outage of": [
+    "the end of its outage": [
       ({ id }) => operations().unblock(id, "platform"),
       ["blocked"],
     ],
-    "show the cause of": [
+    "the cause of its outage": [
       ({ id }) => operations().showCause(id, "platform", "login-refused"),
       ["blocked"],
     ],
-    "run again": [
+    "another run": [
       (one) => operations().runAgain(one, by, "released"),
       Object.keys(states) as State[],
     ],
-    "use a verb, as it was, on": [
+    "a verb for a state that has passed": [
       async (one) => {
         for (const change of [{ run: 9 }, { reason: "left" }] as const) {
           const stale = { ...one, ...change };
@@ -136,12 +136,26 @@ describe("an operation in each status", () => {
       },
       [],
     ],
+    "what the scheduler does with another run or execution": [
+      async (one) => {
+        const [run, execution] = [
+          { ...one, run: 9 },
+          { ...one, execution: "x" },
+        ];
+        await operations().restart(run);
+        await operations().markNeverRan(run);
+        await operations().checkLater(execution);
+        await operations().acceptLost(execution);
+        await operations().markLost(execution);
+      },
+      [],
+    ],
   };
 
   let count = 0;
 
   test.each(Object.entries(actions))(
-    "%s an operation: it acts in its states, and changes nothing in others",
+    "%s changes an operation in its states, and in no others",
     async (_, [use, acts]) => {
       const { table, clock } = store();
       const acted: string[] = [];
@@ -564,62 +578,32 @@ describe("what the scheduler does", () => {
   });
 
   type Use = (operation: Operation) => Promise<unknown>;
-  const actions: Record<string, Use> = {
-    wake: ({ id }) => store().operations.wake(id),
-    restart: (one) => store().operations.restart(one),
-    checkLater: (one) => store().operations.checkLater(one),
-    postpone: ({ id, status }) =>
-      store()
-        .operations.due(status as "running")
-        .postpone(id),
-  };
-
-  test.each([
-    ["wake", "waiting"],
-    ["restart", "accepted"],
-    ["checkLater", "running"],
-    ["postpone", "running"],
-  ] as const)(
-    "%s does nothing before the time, and puts it off when it has come",
-    async (name, status) => {
+  test.each(rows<[string, Operation["status"], number, number, Use]>`
+    a wake-up | waiting | ${2} | ${2} | ${({ id }) => store().operations.wake(id)}
+    another start | accepted | ${2} | ${2} | ${(one) => store().operations.restart(one)}
+    a check | running | ${1} | ${10} | ${(one) => store().operations.checkLater(one)}
+    a delay | running | ${1} | ${2} | ${({ id }) => store().operations.due("running").postpone(id)}
+  `)(
+    "%s has no effect before the time, and sets a later time when it has come",
+    async (what, status, run, minutes, use) => {
       const { operations, clock } = store();
-      const id = `time-${name}`;
-      await operations.accept(
-        newOperation(id),
-        status === "waiting" ? startMs + dayMs : 0,
-      );
+      const id = `time of ${what}`;
+      const inMs = status === "waiting" ? startMs + dayMs : 0;
+      await operations.accept(newOperation(id), inMs);
       if (status === "running") await operations.start(id, "run");
       const { dueAtMs = 0 } = await known(id);
       const before = await itemOf(id);
       clock.nowMs = dueAtMs - 1;
-      await actions[name]?.(await known(id));
+      await use(await known(id));
       expect(await itemOf(id)).toEqual(before);
       clock.nowMs = dueAtMs;
-      await actions[name]?.(await known(id));
-      const minutes = name === "checkLater" ? 10 : 2;
+      await use(await known(id));
       expect(await known(id)).toMatchObject({
         dueAtMs: dueAtMs + minutes * minuteMs,
-        run: name === "wake" || name === "restart" ? 2 : 1,
+        run,
       });
     },
   );
-
-  test("it does nothing to a run, or an execution, that is another one by now", async () => {
-    const { operations, clock } = store();
-    for (const id of ["stale", "stale-runs"])
-      await operations.accept(newOperation(id));
-    await operations.start("stale-runs", "run");
-    clock.nowMs += dayMs;
-    const accepted = { ...(await known("stale")), run: 9 };
-    const running = { ...(await known("stale-runs")), execution: "other" };
-    const before = [await itemOf("stale"), await itemOf("stale-runs")];
-    await operations.restart(accepted);
-    await operations.markNeverRan(accepted);
-    await operations.checkLater(running);
-    await operations.acceptLost(running);
-    await operations.markLost(running);
-    expect([await itemOf("stale"), await itemOf("stale-runs")]).toEqual(before);
-  });
 
   test("it waits twice as long after each execution that is lost, and keeps one that is lost for good", async () => {
     const { operations, clock } = store();
