@@ -1,8 +1,9 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { Hono } from "hono";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   createHttpHandler,
+  createReceiverHandler,
   warmUpRequest,
 } from "../../../shared/runtime/http-handler.ts";
 import { problem } from "../../../shared/webhook/problem.ts";
@@ -178,4 +179,41 @@ test("a problem document links to the documents of the deployment, or to a page 
     `${docsUrl}/problems.md#not-found`,
   );
   expect(await typeWith("")).toBe("https://api.example.com/problems#not-found");
+});
+
+describe("the handler of a receiver", () => {
+  /** A handler, and the events that it passed to the event receiver. */
+  function createForTest() {
+    const taken: unknown[] = [];
+    const app = new Hono().all("*", (c) => c.json({}, 202));
+    const receive = createReceiverHandler(app, async (event) => {
+      if (event === "bad") throw new Error("refused");
+      taken.push(event);
+    });
+    // Lambda passes on any payload.
+    const invoke = (event: unknown) => receive(event as APIGatewayProxyEventV2);
+    return { invoke, taken };
+  }
+
+  test("lets the app answer a request of API Gateway", async () => {
+    const { invoke, taken } = createForTest();
+    expect(await invoke(eventOf({}))).toMatchObject({ statusCode: 202 });
+    expect(taken).toEqual([]);
+  });
+
+  test.each([
+    ["of the bus", { id: "1", source: "com.example.hr", detail: {} }],
+    ["of a schedule", { source: "aws.scheduler", schedule: "s" }],
+    ["of an unknown form", { requestContext: { elb: {} } }],
+    ["that is nothing", null],
+    ["whose detail looks like a request", { id: "1", detail: eventOf({}) }],
+  ])("takes an event %s and returns nothing", async (_what, event) => {
+    const { invoke, taken } = createForTest();
+    expect(await invoke(event)).toBeUndefined();
+    expect(taken).toEqual([event]);
+  });
+
+  test("throws the event receiver's error, so Lambda retries and then uses the failure destination", async () => {
+    await expect(createForTest().invoke("bad")).rejects.toThrow("refused");
+  });
 });
