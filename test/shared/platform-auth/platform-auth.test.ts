@@ -188,19 +188,14 @@ describe("rotated service credentials", () => {
     },
   );
 
-  test("are used within one call by the first login", async () => {
+  test.each([
+    ["another password", () => rotate(secretOf("new-password"))],
+    ["another consumer secret", changeConsumerSecret],
+  ])("are used by the first login with %s", async (_what, change) => {
     const platformAuth = createForTest();
     await platformAuth.keyring();
-    await rotate(secretOf("new-password"));
+    await change();
     nowMs = 60_000;
-    expect(await usernames(platformAuth.service)).toEqual(["service"]);
-    expect(attempts("/login")).toEqual([401, 200]);
-  });
-
-  test("are used within one call with another consumer secret", async () => {
-    const platformAuth = createForTest();
-    await platformAuth.keyring();
-    await changeConsumerSecret();
     expect(await usernames(platformAuth.service)).toEqual(["service"]);
     expect(attempts("/login")).toEqual([401, 200]);
   });
