@@ -105,8 +105,12 @@ describe("an operation in each status", () => {
       ({ id }) => operations().finish({ id, execution: "own" }, succeeded),
       ["running"],
     ],
-    "an end by another execution": [
-      ({ id }) => operations().finish({ id, execution: "other" }, succeeded),
+    "what another execution writes": [
+      async ({ id }) => {
+        const other = { id, execution: "other" };
+        await operations().noteChanges(other, "7", ["/title"]);
+        await operations().finish(other, succeeded);
+      },
       [],
     ],
     "a cancellation": [(one) => operations().cancel(one, by, "left"), waiting],
