@@ -32,26 +32,6 @@ type Answer = {
 
 export const sourceToken = "token-of-the-source-canary";
 
-const scopes = ["onboard", "offboard", "update"];
-/**
- * The tokens of the callers, who send thin events. `rival` reads the same source. For `numbered`, the id of an employee is
- * not that of the record.
- */
-export const tokens = {
-  people: "token-of-the-caller-people",
-  rival: "token-of-the-caller-rival",
-  hiring: "token-of-the-caller-hiring",
-  numbered: "token-of-the-caller-numbered",
-  /** Its lookup has avatars. */
-  pictured: "token-of-the-caller-pictured",
-  /** Its map decides by the last day, in Tokyo, and not by the status. */
-  dated: "token-of-the-caller-dated",
-  /** Its status `gone` says that an employee leaves, and not that they have left. */
-  announced: "token-of-the-caller-announced",
-  /** It does the same, and withdraws no last day. */
-  keeping: "token-of-the-caller-keeping",
-};
-
 const map = {
   type: {
     from: "/status",
@@ -98,38 +78,53 @@ const announcedMap = {
   fields: { ...map.fields, "/lastDay": lastDay },
 };
 
-function lookupAt(origin: string) {
-  return {
-    source: "people",
-    request: { url: `${origin}/people/{employeeId}` },
-    id: "/id",
-    map,
-  };
-}
+const numberedFields = { ...map.fields, "/employeeId": "/number" };
 
-function callerOf(
-  name: keyof typeof tokens,
-  origin: string,
-  more: object = {},
-  lookup: object = {},
-): object {
-  return {
-    scheme: "bearer",
-    keys: [tokens[name]],
-    scopes,
-    lookup: {
-      source: "people",
-      request: { url: `${origin}/people/{employeeId}` },
-      id: "/id",
-      map,
-      ...lookup,
+/** The callers, who send thin events, and what is special about the entry and the lookup of each. */
+const special = {
+  people: {},
+  /** Reads the same source. */
+  rival: {},
+  hiring: { entry: { scopes: ["onboard"] } },
+  /** The id of an employee is not that of the record. */
+  numbered: { lookup: { map: { ...map, fields: numberedFields } } },
+  pictured: { avatar: "/photos/{employeeId}" },
+  /** Its map decides by the last day, in Tokyo, and not by the status. */
+  dated: { lookup: { map: datedMap } },
+  /** Its status `gone` says that an employee leaves, and not that they have left. */
+  announced: { lookup: { map: announcedMap } },
+  /** It does the same, and withdraws no last day. */
+  keeping: { lookup: { map: { ...announcedMap, withdrawLastDay: false } } },
+} satisfies Record<
+  string,
+  { entry?: object; lookup?: object; avatar?: string }
+>;
+type CallerName = keyof typeof special;
+export const tokenOf = (name: CallerName) => `token-of-the-caller-${name}`;
+
+function callersAt(origin: string): Record<string, object> {
+  const entries = Object.entries(special).map(([name, one]) => [
+    name,
+    {
+      scheme: "bearer",
+      keys: [tokenOf(name as CallerName)],
+      scopes: ["onboard", "offboard", "update"],
+      lookup: {
+        source: "people",
+        request: { url: `${origin}/people/{employeeId}` },
+        id: "/id",
+        map,
+        ...("avatar" in one && { avatar: [origin + one.avatar] }),
+        ...("lookup" in one && one.lookup),
+      },
+      ...("entry" in one && one.entry),
     },
-    ...more,
-  };
+  ]);
+  return Object.fromEntries(entries) as Record<string, object>;
 }
 
 type ThinOptions = {
-  caller?: keyof typeof tokens;
+  caller?: CallerName;
   /** The same delivery and time again is a duplicate. */
   delivery?: string;
   atMs?: number;
@@ -190,32 +185,7 @@ export function usePeopleSource(
     const environment = await startInProcess({
       ...options,
       callers: {
-        people: callerOf("people", origin),
-        rival: callerOf("rival", origin),
-        hiring: callerOf("hiring", origin, { scopes: ["onboard"] }),
-        numbered: callerOf("numbered", origin, {
-          lookup: {
-            ...lookupAt(origin),
-            map: {
-              ...map,
-              fields: { ...map.fields, "/employeeId": "/number" },
-            },
-          },
-        }),
-        pictured: callerOf(
-          "pictured",
-          origin,
-          {},
-          { avatar: [`${origin}/photos/{employeeId}`] },
-        ),
-        dated: callerOf("dated", origin, {}, { map: datedMap }),
-        announced: callerOf("announced", origin, {}, { map: announcedMap }),
-        keeping: callerOf(
-          "keeping",
-          origin,
-          {},
-          { map: { ...announcedMap, withdrawLastDay: false } },
-        ),
+        ...callersAt(origin),
         ...options.callers,
       },
       sources: {
@@ -242,7 +212,7 @@ export function usePeopleSource(
       environment.apps.events.request(`/events/${caller}`, {
         method: "POST",
         headers: {
-          authorization: `Bearer ${tokens[caller]}`,
+          authorization: `Bearer ${tokenOf(caller)}`,
           "content-type": "application/json",
         },
         body: `${JSON.stringify({

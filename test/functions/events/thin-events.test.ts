@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { opsToken } from "../../../infra/local/credentials.ts";
 import { sampleAvatar } from "../../../infra/sample/hire.ts";
-import { tokens, usePeopleSource } from "./people-source.ts";
+import { tokenOf, usePeopleSource } from "./people-source.ts";
 
 const source = usePeopleSource();
 const lagging = usePeopleSource({ indexLagMs: 2_000 });
@@ -99,7 +99,7 @@ test("a caller without a lookup may not send a thin event, and no other URL take
   const elsewhere = await apps.onboarding.request("/onboarding/people", {
     method: "POST",
     headers: {
-      authorization: `Bearer ${tokens.people}`,
+      authorization: `Bearer ${tokenOf("people")}`,
       "content-type": "application/json",
     },
     body: JSON.stringify({
@@ -199,7 +199,7 @@ async function preview(query: string, body: unknown, caller = "people") {
   return source().apps.preview.request(`/events/${caller}/preview${query}`, {
     method: "POST",
     headers: {
-      authorization: `Bearer ${caller === "people" ? tokens.people : opsToken}`,
+      authorization: `Bearer ${caller === "people" ? tokenOf("people") : opsToken}`,
       "content-type": "application/json",
     },
     body: JSON.stringify(body),
