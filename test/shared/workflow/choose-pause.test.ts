@@ -121,23 +121,18 @@ describe("an operation during an outage", () => {
     ]);
   });
 
-  test.each(["employee.terminated", "employee.suspended"] as const)(
-    "goes on before all others if it is an %s, because a leaver must not keep access",
-    async (type) => {
+  // A leaver must not keep access, so those events go on before all others.
+  test.each([
+    ["employee.terminated", startMs],
+    ["employee.suspended", startMs],
+    ["employee.hired", lastTermination + startMs],
+    ["employee.changed", lastTermination + startMs],
+    ["status.set", lastTermination + startMs],
+  ] as const)(
+    "has its place after the outage as %s",
+    async (type, wakeOrder) => {
       outage().errors.platform = down;
-      expect(await choose(runOf({ type }))).toMatchObject({
-        wakeOrder: startMs,
-      });
-    },
-  );
-
-  test.each(["employee.hired", "employee.changed", "status.set"] as const)(
-    "goes on after all terminations if it is a %s",
-    async (type) => {
-      outage().errors.platform = down;
-      expect(await choose(runOf({ type }))).toMatchObject({
-        wakeOrder: lastTermination + startMs,
-      });
+      expect(await choose(runOf({ type }))).toMatchObject({ wakeOrder });
     },
   );
 });

@@ -170,8 +170,8 @@ describe("a step that fails", () => {
     });
   });
 
-  test("a step that fails ends with its code, and the log has the code", async () => {
-    const { steps, lines } = start();
+  test("a step that fails ends with its code, and one warning names it with step and attempt", async () => {
+    const { steps, lines } = start({ attempt: 3 });
     const failing = steps.idempotent("confirm", () =>
       Promise.reject(new TypeError("canary")),
     );
@@ -180,15 +180,20 @@ describe("a step that fails", () => {
       message: "unexpected",
     });
     expect(steps.taken).toEqual({
-      confirm: { status: "failed", attempts: 1, atMs: 7 },
+      confirm: { status: "failed", attempts: 3, atMs: 7 },
     });
-    expect(lines).toMatchObject([
+    expect(lines).toEqual([
       {
         level: "warn",
-        fields: { operationId: "op_1", step: "confirm", reason: "unexpected" },
+        message: "step failed",
+        fields: {
+          operationId: "op_1",
+          step: "confirm",
+          attempt: 3,
+          reason: "unexpected",
+        },
       },
     ]);
-    expect(JSON.stringify(lines)).not.toContain("canary");
   });
 });
 
@@ -237,30 +242,14 @@ describe("a step that succeeds", () => {
 });
 
 describe("a failed attempt", () => {
-  const failWith = async (error: Error, attempt = 1) => {
-    const { steps, lines } = start({ attempt });
+  const failWith = async (error: Error) => {
+    const { steps, lines } = start();
     await steps
       .idempotent("answer", () => Promise.reject(error))
       .catch(() => undefined);
     return { steps, lines };
   };
   const busy = new StepFailure("platform-busy", { retryAfterMs: 30_000 });
-
-  test("is logged as a warning with its step, its number and its code", async () => {
-    const { lines } = await failWith(busy, 3);
-    expect(lines).toEqual([
-      {
-        level: "warn",
-        message: "step failed",
-        fields: {
-          operationId: "op_1",
-          step: "answer",
-          attempt: 3,
-          reason: "platform-busy",
-        },
-      },
-    ]);
-  });
 
   test("because of our configuration is an error that says what to correct", async () => {
     const wrong = new ConfigurationError("secret-missing", "store the secret");
