@@ -66,7 +66,10 @@ testChatTool({
     [{ common: "none" }, unknownSettings],
     // The app is added to a space, by a mention or without one.
     [
-      { type: "ADDED_TO_SPACE", message: { ...message, argumentText: " away" } },
+      {
+        type: "ADDED_TO_SPACE",
+        message: { ...message, argumentText: " away" },
+      },
       { deliveryId: message.name, text: "away" },
     ],
     [
