@@ -29,9 +29,12 @@ export type EmploymentDependencies = EmploymentSettings &
 /** One execution of an operation, with everything that its steps need. */
 export type EmploymentRun = EmploymentDependencies & WorkflowRun;
 
-/** What follows from the item at an instant. It is no personal data, because the engine's history holds it. */
+/**
+ * What follows from the item at an instant: the next move, and what the moves need to know. It has no personal data,
+ * because the engine's history stores it.
+ */
 export type Look<M extends Move = Move> = {
-  /** Of what was said. */
+  /** The version of what was said. */
   version: number;
   move: M;
   /** The statement that the move is for, which is the id of its operation. */
@@ -49,7 +52,7 @@ export type Look<M extends Move = Move> = {
   isFree?: true;
   /** Until then, an earlier write may still arrive and undo the last one. Then the move is made again. */
   againAtMs?: number;
-  /** What a creation brings. The write before it has prepared it. */
+  /** The extras of this creation, if the write that took the employee chose them already. */
   extras?: Extras;
 };
 
@@ -63,7 +66,7 @@ export type Findings = Partial<
   isMade?: true;
   /** The contents do not hold the deletion. */
   isCounted?: boolean;
-  /** What is left to do with the time: the postponed avatar. */
+  /** The avatar, which this execution has postponed. */
   later?: Extract<WorkflowOutcome, { status: "waiting" }>;
 };
 
@@ -98,7 +101,7 @@ export type RunnerRun = EmploymentRun & {
   findings: Map<string, Findings>;
   /** The answers of limits that the next write stores. Outside of steps only, from their results. */
   answers: LimitAnswers;
-  /** The extras of the hires that this execution has begun, by their operation. It ends only after `runExtras`. */
+  /** The extras of hires that this execution has begun, by operation. `runExtras` waits for them before it ends. */
   begunExtras: Map<string, BegunExtras>;
   /** The hires for which this execution made the person. Outside of steps only. */
   madeFor: Set<string>;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { decodePayload } from "../../shared/store/payload.ts";
-import type { HeldData } from "../../shared/store/payloads.ts";
+import type { StoredData } from "../../shared/store/payloads.ts";
 import type { EmploymentRun } from "./employment-run.ts";
 
 /**
@@ -10,7 +10,7 @@ import type { EmploymentRun } from "./employment-run.ts";
 export async function readSaid(
   { operation, memory: { payload }, store }: EmploymentRun,
   operationId: string,
-): Promise<HeldData | undefined> {
+): Promise<StoredData | undefined> {
   if (operation.id !== operationId || payload === undefined)
     return store.payloads.find(operationId);
   const { id, type, fingerprint } = operation;

@@ -30,7 +30,7 @@ const earlierTypes = [
  * The delivery id of the last event of a record. It does not depend on the type: as soon as this event is accepted, the
  * thin event is done, also if the record has changed since.
  */
-function lastIdOf({ id }: Pick<StartedOperation, "id">) {
+function deliveryIdOfLast({ id }: Pick<StartedOperation, "id">) {
   return `${id}#record`;
 }
 
@@ -38,7 +38,7 @@ function lastIdOf({ id }: Pick<StartedOperation, "id">) {
  * The delivery id of an event before the last one. An operator may retry the operation after a correction, and then each
  * of its events counts again.
  */
-function earlierIdOf(
+function deliveryIdOfEarlier(
   { id, execution }: Pick<StartedOperation, "id" | "execution">,
   type: DecidedType,
 ) {
@@ -50,7 +50,7 @@ export async function findAccepted(
   run: EventsRun,
 ): Promise<string[] | undefined> {
   const { operation, store } = run;
-  const last = operationIdOf(operation.caller, lastIdOf(operation));
+  const last = operationIdOf(operation.caller, deliveryIdOfLast(operation));
   if (!(await store.operations.get(last))) return undefined;
   return [...(await findEarlier(run, earlierTypes)), last];
 }
@@ -64,7 +64,7 @@ async function findEarlier(
     types.map(async (type) => {
       const earlier = operationIdOf(
         operation.caller,
-        earlierIdOf(operation, type),
+        deliveryIdOfEarlier(operation, type),
       );
       return (await operations.get(earlier)) ? [earlier] : [];
     }),
@@ -135,8 +135,8 @@ function createSubmit(run: EventsRun, found: FoundLookup, turn: ReadTurn) {
     isLast: boolean,
   ): Promise<{ id: string } | ReadResult> => {
     const deliveryId = isLast
-      ? lastIdOf(operation)
-      : earlierIdOf(operation, type);
+      ? deliveryIdOfLast(operation)
+      : deliveryIdOfEarlier(operation, type);
     turn.requireTime();
     const result = await submit({
       caller,

@@ -28,12 +28,9 @@ import {
 import { missingBefore } from "./make-plan.ts";
 import type { Caller } from "../../shared/webhook/callers.ts";
 import { planMissing } from "./plan-missing.ts";
-import {
-  planRow,
-  type ListSource,
-  type PlannedRow,
-  whoIs,
-} from "./plan-row.ts";
+import { planRow, type PlannedRow } from "./plan-row.ts";
+import type { ListSource } from "./row-context.ts";
+import { whoIs } from "./row-names.ts";
 import type { Plan } from "./plan.ts";
 
 /** Rows that one step applies. A stop counts after it. */

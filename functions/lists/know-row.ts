@@ -9,7 +9,8 @@ import { isFinal } from "../../shared/store/operation.ts";
 import type { ListsDependencies } from "./lists-run.ts";
 import type { Candidate } from "./match-person.ts";
 import type { NamedPerson } from "./people.ts";
-import type { KnownOfRow, OpenEvent, RowNames, WhoIs } from "./plan-row.ts";
+import type { KnownOfRow, OpenEvent } from "./plan-row.ts";
+import type { RowNames, WhoIs } from "./row-names.ts";
 
 /** What a row is compared with, on the platform. */
 export type Platform = {

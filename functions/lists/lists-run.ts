@@ -22,7 +22,7 @@ import type { Steps } from "../../shared/workflow/steps.ts";
 import { useCaseEvents } from "../events/event.ts";
 import type { ListsSettings } from "./config.ts";
 import { maxChunkRows, type SentRow } from "./contract.ts";
-import type { ListSource, RowContext } from "./plan-row.ts";
+import type { ListSource, RowContext } from "./row-context.ts";
 import type { Plan } from "./plan.ts";
 import type { Plans } from "./plans.ts";
 

@@ -24,7 +24,8 @@ import {
 } from "./lists-run.ts";
 import { readPeople } from "./people.ts";
 import { planMissing } from "./plan-missing.ts";
-import { createNames, type HasTwice, planRow, whoIs } from "./plan-row.ts";
+import { planRow } from "./plan-row.ts";
+import { createNameCounter, type HasTwice, whoIs } from "./row-names.ts";
 import type { Plan } from "./plan.ts";
 
 /** The states in which an employment goes on, or is to come. */
@@ -128,10 +129,10 @@ function platformOf(run: ListsRun, plan: Plan, memory: Memory): Platform {
 /** The names of all rows. */
 async function readNames(run: ListsRun, plan: Plan): Promise<HasTwice> {
   const source = await findListSource(run, plan);
-  const names = createNames(contextOf(run, source, plan));
+  const names = createNameCounter(contextOf(run, source, plan));
   for (let chunk = 0; chunk < plan.chunks; chunk++)
     names.add(await rowsOf(run, plan, chunk));
-  return names.end();
+  return names.finish();
 }
 
 /** The operations to which the last plan of the source led, by employee. Some of them may not have run yet. */

@@ -6,7 +6,7 @@ import { foldEmailAddress } from "../../shared/email-address.ts";
 import { foldCase } from "../../shared/fold-case.ts";
 import { mainEmailOf } from "../../shared/person/person-fields.ts";
 import { type ListsRun, reserveCall } from "./lists-run.ts";
-import type { RowNames } from "./plan-row.ts";
+import type { RowNames } from "./row-names.ts";
 
 /** A person who has a name of a row. */
 export type NamedPerson = {

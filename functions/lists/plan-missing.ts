@@ -4,7 +4,8 @@ import { say } from "../../shared/employment/say.ts";
 import { wordOfCaller } from "../../shared/person/word-of-event.ts";
 import type { MappedDocument } from "../events/map-record.ts";
 import type { PlanRow, RowReason } from "./contract.ts";
-import type { KnownOfRow, PlannedRow, RowContext } from "./plan-row.ts";
+import type { KnownOfRow, PlannedRow } from "./plan-row.ts";
+import type { RowContext } from "./row-context.ts";
 
 /**
  * What it means that an employee is not in a list. It is an end only if the list is said to be whole, this source brought

@@ -8,34 +8,21 @@ import { say } from "../../shared/employment/say.ts";
 import type { Statement } from "../../shared/employment/statement.ts";
 import { nameFields } from "../../shared/employment/holds.ts";
 import type { Person } from "../../shared/community/person.ts";
-import { foldEmailAddress } from "../../shared/email-address.ts";
-import { foldCase } from "../../shared/fold-case.ts";
 import { readPointer } from "../../shared/json-pointer.ts";
 import { differingIdentities } from "../../shared/person/change-identities.ts";
-import type { NameOrder } from "../../shared/person/full-name.ts";
 import { mergePerson } from "../../shared/person/merge-person.ts";
 import { mainEmailOf } from "../../shared/person/person-fields.ts";
 import { personChangeOf } from "../../shared/person/person-patch.ts";
 import { saidFieldsOf } from "../../shared/person/said-fields.ts";
 import { wordOfCaller } from "../../shared/person/word-of-event.ts";
 import type { Employee } from "../../shared/store/employee.ts";
-import type { Caller } from "../../shared/webhook/callers.ts";
-import type { Parsed } from "../../shared/webhook/envelope.ts";
-import type { FieldMap } from "../../shared/webhook/field-map/field-map.ts";
-import type { RuleSettings } from "../events/config.ts";
 import { type DecidedType, decideEvents } from "../events/decide-events.ts";
 import {
   type MappedDocument,
   mapRecordAs,
   readMeaning,
 } from "../events/map-record.ts";
-import type {
-  MatchNames,
-  PlanRow,
-  RowKind,
-  RowReason,
-  SentRow,
-} from "./contract.ts";
+import type { MatchNames, PlanRow, RowKind, SentRow } from "./contract.ts";
 import {
   type Candidate,
   compareCandidates,
@@ -43,26 +30,8 @@ import {
   namesOfPersons,
   namesOfRow,
 } from "./match-person.ts";
-
-/** In whose name the rows of a list count, and how they are read. */
-export type ListSource = Pick<Caller, "name" | "scopes"> & { map: FieldMap };
-
-/** What is the same for all rows of a list. */
-export type RowContext = {
-  source: ListSource;
-  asOfMs: number;
-  /** When the record was changed. @default as of the list */
-  changedMs?: number;
-  nowMs: number;
-  settings: RuleSettings & {
-    personOwns: readonly string[];
-    nameOrder: NameOrder;
-  };
-  /** Reads an envelope, as the intake does. */
-  parse: (document: unknown) => Parsed;
-  /** The scope that the caller lacks for an event of this type. */
-  lacksScope: (type: DecidedType | "employee.adopted") => boolean;
-};
+import { readingOf, type RowContext } from "./row-context.ts";
+import type { WhoIs } from "./row-names.ts";
 
 /** An event that was accepted, and of which something is to come. */
 export type OpenEvent = { id: string; data: unknown };
@@ -95,85 +64,6 @@ export type PlannedRow = {
   /** Of a row about which an operator decides. */
   names?: MatchNames;
 };
-
-/** The names of a row, by which a person is looked for. */
-export type RowNames = { username?: string; email?: string };
-
-/** The employee of a row, and their names. */
-export type WhoIs = { employeeId: string; names: RowNames };
-
-/** A row is read as a record that no thin event has announced. */
-export function readingOf(record: unknown, { asOfMs, settings }: RowContext) {
-  return { record, event: {}, startMs: asOfMs, zone: settings.zone };
-}
-
-/** Undefined if the row does not say who it is. */
-export function whoIs(
-  [, record, , known]: SentRow,
-  context: RowContext,
-): WhoIs | undefined {
-  if (known?.same !== undefined) return { employeeId: known.same, names: {} };
-  const { map } = context.source;
-  const { "/employeeId": id = [] } = map.fields;
-  const read = readingOf(record, context);
-  const onlyId = { ...map, fields: { "/employeeId": id } };
-  const one = mapRecordAs(onlyId, "employee.resumed", read);
-  const employeeId = "issues" in one ? undefined : one.document.data;
-  if (typeof employeeId?.["employeeId"] !== "string") return undefined;
-  if (employeeId["employeeId"].trim() === "") return undefined;
-  const { "/username": username = [], "/email": email = [] } = map.fields;
-  const onlyNames = {
-    ...map,
-    fields: { "/username": username, "/email": email },
-  };
-  const named = mapRecordAs(onlyNames, "employee.hired", read);
-  const { username: login, email: address } =
-    "issues" in named ? {} : named.document.data;
-  return {
-    employeeId: employeeId["employeeId"],
-    names: {
-      ...(isText(login) && { username: login }),
-      ...(isText(address) && { email: address }),
-    },
-  };
-}
-
-/** Finds the names that two rows of employed people share. */
-export function createNames(context: RowContext) {
-  const { map } = context.source;
-  const once = new Set<string>();
-  const twice = new Set<string>();
-  return {
-    add(rows: readonly SentRow[]): void {
-      for (const row of rows) {
-        if (row[3]?.same !== undefined) continue;
-        const meant = readMeaning(map, readingOf(row[1], context));
-        if (!meant || "issues" in meant) continue;
-        if (meant.type === "employee.terminated" && !meant.isAhead) continue;
-        for (const name of foldedNames(whoIs(row, context)))
-          (once.has(name) ? twice : once).add(name);
-      }
-    },
-    /** Whether two of the rows have a name of this one. The names themselves are forgotten. */
-    end(): HasTwice {
-      once.clear();
-      return (who) => foldedNames(who).some((name) => twice.has(name));
-    },
-  };
-}
-export type HasTwice = (who: WhoIs | undefined) => boolean;
-
-function foldedNames(who: WhoIs | undefined): string[] {
-  const { username, email } = who?.names ?? {};
-  return [
-    ...(username === undefined ? [] : [`username ${foldCase(username)}`]),
-    ...(email === undefined ? [] : [`email ${foldEmailAddress(email)}`]),
-  ];
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === "string" && value !== "";
-}
 
 /** Decides what a row comes to: by the map of the source, and by the rules of the employment. */
 export function planRow(
@@ -263,7 +153,7 @@ function ofUnknownLeaver(
   return asRow(
     "conflict",
     {
-      reason: "left-with-person" satisfies RowReason,
+      reason: "left-with-person",
       persons: same.map(({ shown }) => shown.id),
       matches: same.map(({ shown: { id: person } }) => ({
         person,
@@ -424,11 +314,12 @@ function ofKnown(
   const isCreated =
     item?.personID === undefined &&
     done.some(({ type }) => type === "employee.hired");
-  if ((isRename || isCreated) && known.isNamedTwice)
-    return asRow("conflict", { reason: "name-twice" satisfies RowReason });
-  if ((isRename || isCreated) && candidates.length > 0)
+  const takesName = isRename || isCreated;
+  if (takesName && known.isNamedTwice)
+    return asRow("conflict", { reason: "name-twice" });
+  if (takesName && candidates.length > 0)
     return asRow("conflict", {
-      reason: "name-of-another" satisfies RowReason,
+      reason: "name-of-another",
       fields: unsaid,
       persons: candidates.map(({ shown: { id } }) => id),
     });

@@ -25,7 +25,8 @@ import {
   reserveCall,
 } from "./lists-run.ts";
 import { packRows } from "./pack-rows.ts";
-import { readingOf, type RowContext, whoIs } from "./plan-row.ts";
+import { readingOf, type RowContext } from "./row-context.ts";
+import { whoIs } from "./row-names.ts";
 import type { Plan } from "./plan.ts";
 import { isJsonObject } from "../../shared/parse-json.ts";
 

@@ -32,7 +32,7 @@ export function employments(
   settings: Settings,
 ): Holds {
   const ordered = statements.toSorted(compareStatements);
-  const story = read(ordered, rulingsOf(ordered, settings), settings);
+  const story = tell(ordered, rulingsOf(ordered, settings), settings);
   bind(story);
   return story;
 }
@@ -51,12 +51,12 @@ export function outdatedFields(
     .map(({ field }) => field);
 }
 
-/** A ruling is also about the repetitions at that time, and what they repeat, even if these arrived later. */
+/** A ruling about one word covers every word that said the same until then, also one that arrived later. */
 function rulingsOf(ordered: Statement[], settings: Settings): Ruling[] {
   const rulings: Ruling[] = [];
   for (const [nth, one] of ordered.entries()) {
     if (one.kind !== "ruled" || one.judged) continue;
-    const { verdicts } = read(ordered.slice(0, nth), rulings, settings);
+    const { verdicts } = tell(ordered.slice(0, nth), rulings, settings);
     const first = (id: string) => {
       const verdict = verdicts.get(id);
       return verdict?.is === "repeats" ? verdict.of : id;
@@ -70,7 +70,8 @@ function rulingsOf(ordered: Statement[], settings: Settings): Ruling[] {
   return rulings;
 }
 
-function read(
+/** Reads the words one after the other. */
+function tell(
   statements: Statement[],
   rulings: Ruling[],
   settings: Settings,
@@ -110,7 +111,10 @@ function readWord(story: Story, word: Word): void {
     newest.undecided ??= word;
 }
 
-/** Words that an operator ruled out, words that were judged, and repetitions of what was ruled out do not count. */
+/**
+ * Words that an operator ruled out, words that were judged, and repetitions of what was ruled out do not count. Nobody is
+ * asked about a judged word again.
+ */
 function verdictOf(story: Story, word: Word): Verdict {
   const { judged } = word;
   const because = whyRuledOut(story, word);
@@ -119,7 +123,7 @@ function verdictOf(story: Story, word: Word): Verdict {
   if (judged) return judgedBefore(story, word, judged);
   const again = askOnce(story, word);
   if (again) return again;
-  const verdict = count(story, word);
+  const verdict = applyRule(story, word);
   if (verdict.is !== "repeats" && verdict !== refused) endRulings(story, word);
   return verdict;
 }
@@ -160,7 +164,7 @@ function matterOf({ kind }: Word): string {
 }
 
 /** The rule of each kind of word. */
-function count(story: Story, word: Word): Verdict {
+function applyRule(story: Story, word: Word): Verdict {
   const [first] = story.employments;
   if (word.kind === "adopted") return adopt(story, word);
   if (word.kind === "hired") return noteFields(story, word, hire(story, word));

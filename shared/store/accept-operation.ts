@@ -2,7 +2,7 @@ import type { NewOperation, Operation } from "./operation.ts";
 import { ofAll, openOf, sentBy } from "./operation-indexes.ts";
 import { auditEntry, keyOf, type OperationWriter } from "./operation-writer.ts";
 import { againAfterMs } from "./due-list.ts";
-import type { HeldPayload } from "./payloads.ts";
+import type { StoredPayload } from "./payloads.ts";
 
 /** What the receiver of an event writes: a new operation, and who sends the answer in chat. */
 export function createAcceptance({ table, nowMs, get }: OperationWriter) {
@@ -14,7 +14,7 @@ export function createAcceptance({ table, nowMs, get }: OperationWriter) {
     async accept(
       operation: NewOperation,
       dueAtMs = 0,
-      held?: HeldPayload,
+      held?: StoredPayload,
     ): Promise<{ operation: Operation; isNew: boolean }> {
       const atMs = nowMs();
       const status = dueAtMs > atMs ? "waiting" : "accepted";

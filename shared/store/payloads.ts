@@ -43,13 +43,14 @@ const avatarSchema = z.object({ bytes: z.instanceof(Uint8Array) });
 export type PayloadKey = Pick<Operation, "id" | "fingerprint">;
 
 /** What an operation says. */
-export type HeldData = PayloadKey & Pick<Operation, "type"> & { data: unknown };
+export type StoredData = PayloadKey &
+  Pick<Operation, "type"> & { data: unknown };
 
-/** What of an operation says where its payload is, and how long. */
-type Held = Pick<Operation, "avatarId" | "payloadUntilMs">;
+/** Where the payload of an operation is stored, and until when. */
+type PayloadPlace = Pick<Operation, "avatarId" | "payloadUntilMs">;
 
 /** The attributes of a new operation's item for its payload. */
-export type HeldPayload = {
+export type StoredPayload = {
   payload: Payload;
   /** The id of the item that `place` has stored. */
   avatarId: string | undefined;
@@ -68,7 +69,7 @@ export type Payloads = ReturnType<typeof createPayloads>;
  * No read of an operation returns its payload: `operationSchema` does not know these attributes.
  */
 export function createPayloads(table: Table, nowMs: () => number) {
-  const find = async (id: string): Promise<HeldData | undefined> => {
+  const find = async (id: string): Promise<StoredData | undefined> => {
     const item = await table.get(keyOf(id), itemSchema);
     if (item?.payload === undefined) return undefined;
     const { type, fingerprint, payload } = item;
@@ -96,7 +97,7 @@ export function createPayloads(table: Table, nowMs: () => number) {
       { type }: Pick<Operation, "type">,
       { data, avatar }: { data: unknown; avatar?: SealedBytes | undefined },
       dueAtMs = 0,
-    ): Promise<HeldPayload> {
+    ): Promise<StoredPayload> {
       const payloadUntilMs = keptUntilMs(Math.max(nowMs(), dueAtMs));
       const id = avatar && avatarIdOf(avatar.id);
       const kept = sweepAt(payloadUntilMs);
@@ -165,9 +166,9 @@ export function createPayloads(table: Table, nowMs: () => number) {
       const kept = await keepPayload(table, held, neededMs);
       const { payloadUntilMs: untilMs = 0 } = kept;
       if (payloadUntilMs === undefined || untilMs === payloadUntilMs) return;
-      const isSwept = sweepAt(untilMs).expiresAtSeconds > expiresAtSeconds;
+      const outlivesItem = sweepAt(untilMs).expiresAtSeconds > expiresAtSeconds;
       await table.update(keyOf(id), {
-        set: { ...kept, ...(isSwept && sweepAt(untilMs)) },
+        set: { ...kept, ...(outlivesItem && sweepAt(untilMs)) },
         where: { holds: "payload", payloadUntilMs },
       });
     },
@@ -202,10 +203,10 @@ function avatarIdOf(id: string): string {
  */
 export async function keepPayload(
   table: Table,
-  { avatarId, payloadUntilMs }: Held,
+  { avatarId, payloadUntilMs }: PayloadPlace,
   neededMs: number,
   mayShorten = false,
-): Promise<Pick<Held, "payloadUntilMs">> {
+): Promise<Pick<PayloadPlace, "payloadUntilMs">> {
   if (payloadUntilMs === undefined) return {};
   const untilMs = keptUntilMs(neededMs);
   if (avatarId !== undefined && untilMs > payloadUntilMs)

@@ -3,7 +3,7 @@ import type { FieldTime } from "../../../shared/employment/holds.ts";
 import { fieldsFrom } from "../../../shared/employment/order.ts";
 import { createMemo } from "../../../shared/memo.ts";
 import type { Employee } from "../../../shared/store/employee.ts";
-import type { HeldData } from "../../../shared/store/payloads.ts";
+import type { StoredData } from "../../../shared/store/payloads.ts";
 import { StepFailure } from "../../../shared/step-failure.ts";
 import type { Attempt } from "../../../shared/workflow/steps.ts";
 import { type Hire, hireSchema } from "../../onboarding/event.ts";
@@ -27,7 +27,7 @@ export type HireReader = {
   hire: () => Promise<Hire>;
   /** The data of the hire alone, or of a later one if it is erased. @throws StepFailure `data-erased` */
   own: () => Promise<Hire>;
-  /** Which operation says what of it. @throws StepFailure `data-erased` */
+  /** For each field of the hire, which operation said it last, and when. @throws StepFailure `data-erased` */
   fields: () => Promise<FieldTime[]>;
   /**
    * The employee, whose person has access or is suspended.
@@ -129,7 +129,7 @@ export function createHireReader(
   };
 }
 
-/** The hire, and then each later one, the newest first. Which of their fields count is read beside. */
+/** The hire, and then each later one, the newest first. `situationOf` says which fields count. */
 function hiresOf(operationId: string, { statements }: Employee): string[] {
   const at = statements.findIndex(({ id }) => id === operationId);
   const later = statements.slice(at + 1).filter(({ kind }) => kind === "hired");
@@ -140,7 +140,7 @@ function hiresOf(operationId: string, { statements }: Employee): string[] {
 async function readFirstOf(
   run: RunnerRun,
   [id, ...others]: readonly string[],
-): Promise<HeldData | undefined> {
+): Promise<StoredData | undefined> {
   if (id === undefined) return undefined;
   const said = await readSaid(run, id);
   return said?.type === "employee.hired" ? said : readFirstOf(run, others);

@@ -1,0 +1,31 @@
+import type { NameOrder } from "../../shared/person/full-name.ts";
+import type { Caller } from "../../shared/webhook/callers.ts";
+import type { Parsed } from "../../shared/webhook/envelope.ts";
+import type { FieldMap } from "../../shared/webhook/field-map/field-map.ts";
+import type { RuleSettings } from "../events/config.ts";
+import type { DecidedType } from "../events/decide-events.ts";
+
+/** In whose name the rows of a list count, and how they are read. */
+export type ListSource = Pick<Caller, "name" | "scopes"> & { map: FieldMap };
+
+/** What is the same for all rows of a list. */
+export type RowContext = {
+  source: ListSource;
+  asOfMs: number;
+  /** When the record was changed. @default as of the list */
+  changedMs?: number;
+  nowMs: number;
+  settings: RuleSettings & {
+    personOwns: readonly string[];
+    nameOrder: NameOrder;
+  };
+  /** Reads an envelope, as the intake does. */
+  parse: (document: unknown) => Parsed;
+  /** The scope that the caller lacks for an event of this type. */
+  lacksScope: (type: DecidedType | "employee.adopted") => boolean;
+};
+
+/** A row is read as a record that no thin event has announced. */
+export function readingOf(record: unknown, { asOfMs, settings }: RowContext) {
+  return { record, event: {}, startMs: asOfMs, zone: settings.zone };
+}

@@ -1,0 +1,78 @@
+import { foldEmailAddress } from "../../shared/email-address.ts";
+import { foldCase } from "../../shared/fold-case.ts";
+import { mapRecordAs, readMeaning } from "../events/map-record.ts";
+import type { SentRow } from "./contract.ts";
+import { readingOf, type RowContext } from "./row-context.ts";
+
+/** The names of a row, by which a person is looked for. */
+export type RowNames = { username?: string; email?: string };
+
+/** The employee of a row, and their names. */
+export type WhoIs = { employeeId: string; names: RowNames };
+
+/** Undefined if the row does not say who it is. */
+export function whoIs(
+  [, record, , known]: SentRow,
+  context: RowContext,
+): WhoIs | undefined {
+  if (known?.same !== undefined) return { employeeId: known.same, names: {} };
+  const { map } = context.source;
+  const { "/employeeId": id = [] } = map.fields;
+  const read = readingOf(record, context);
+  const onlyId = { ...map, fields: { "/employeeId": id } };
+  const mapped = mapRecordAs(onlyId, "employee.resumed", read);
+  const { employeeId } = "issues" in mapped ? {} : mapped.document.data;
+  if (typeof employeeId !== "string" || employeeId.trim() === "")
+    return undefined;
+  const { "/username": username = [], "/email": email = [] } = map.fields;
+  const onlyNames = {
+    ...map,
+    fields: { "/username": username, "/email": email },
+  };
+  const named = mapRecordAs(onlyNames, "employee.hired", read);
+  const written = "issues" in named ? {} : named.document.data;
+  return {
+    employeeId,
+    names: {
+      ...(isText(written["username"]) && { username: written["username"] }),
+      ...(isText(written["email"]) && { email: written["email"] }),
+    },
+  };
+}
+
+/** Finds the names that two rows of employed people share. */
+export function createNameCounter(context: RowContext) {
+  const { map } = context.source;
+  const once = new Set<string>();
+  const twice = new Set<string>();
+  return {
+    add(rows: readonly SentRow[]): void {
+      for (const row of rows) {
+        if (row[3]?.same !== undefined) continue;
+        const meant = readMeaning(map, readingOf(row[1], context));
+        if (!meant || "issues" in meant) continue;
+        if (meant.type === "employee.terminated" && !meant.isAhead) continue;
+        for (const name of foldedNames(whoIs(row, context)))
+          (once.has(name) ? twice : once).add(name);
+      }
+    },
+    /** Whether two of the rows have a name of this one. The names themselves are forgotten. */
+    finish(): HasTwice {
+      once.clear();
+      return (who) => foldedNames(who).some((name) => twice.has(name));
+    },
+  };
+}
+export type HasTwice = (who: WhoIs | undefined) => boolean;
+
+function foldedNames(who: WhoIs | undefined): string[] {
+  const { username, email } = who?.names ?? {};
+  return [
+    ...(username === undefined ? [] : [`username ${foldCase(username)}`]),
+    ...(email === undefined ? [] : [`email ${foldEmailAddress(email)}`]),
+  ];
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}
