@@ -43,10 +43,10 @@ const manyThatFailed = {
 };
 
 const meaningOf = (reason: string) => explainReason(reason)?.meaning ?? reason;
-const incomplete = explainReason("tasks-or-streams-incomplete");
-const hireOfAda = `operation?id=${id}`;
-const deletion = `operation?id=${heldDeletion.id}`;
-const kept = `operation?id=${inGrace.id}`;
+const actionOf = (reason: string) => explainReason(reason)?.action ?? reason;
+const hirePage = `operation?id=${id}`;
+const heldPage = `operation?id=${heldDeletion.id}`;
+const gracePage = `operation?id=${inGrace.id}`;
 
 /** What a page shows, as a reader sees it or in its HTML, and what it does not show. */
 const shows = rows<[string, string, string[], string[]?]>`
@@ -55,15 +55,15 @@ const shows = rows<[string, string, string[], string[]?]>`
   reasons, limits, warnings and callers      | overview | ${[meaningOf("login-refused"), "Disabled people 12 of 12", "31 held", "hr has an old key", "avatar-timeout 4"]}
   the operation that is overdue for longest  | overview | ${[inGrace.id]}
   the hires of this month without an avatar  | overview | ${["operations?type=employee.hired&amp;warning=avatar&amp;since=2026-11-01"]}
-  what a hire is, and when it began          | ${hireOfAda} | ${["Hire of E-1042", "Needs attention", "Received 22 Nov 2026, 20:32 (42 min ago)", "engineering, gdansk"]}
-  what a reason means, and what to do        | ${hireOfAda} | ${[incomplete?.meaning ?? "", incomplete?.action ?? "", meaningOf("avatar-too-large")]}
-  steps and the audit trail                  | ${hireOfAda} | ${["Create the streams after 1 min, 10 attempts, failed", "22 Nov 2026, 20:32:03 by caller hr"]}
-  the page of the person on the platform     | ${hireOfAda} | ${['href="https://community.example/people/ada"']}
-  a button for a retry, and a link to a page that asks for each other verb | ${hireOfAda} | ${['action="act" method="post"><input type="hidden" name="verb" value="retry"', `confirm?verb=resolve&amp;operation=${id}`]} | ${["verb=cancel"]}
+  what a hire is, and when it began          | ${hirePage} | ${["Hire of E-1042", "Needs attention", "Received 22 Nov 2026, 20:32 (42 min ago)", "engineering, gdansk"]}
+  what a reason means, and what to do        | ${hirePage} | ${[meaningOf("tasks-or-streams-incomplete"), actionOf("tasks-or-streams-incomplete"), meaningOf("avatar-too-large")]}
+  steps and the audit trail                  | ${hirePage} | ${["Create the streams after 1 min, 10 attempts, failed", "22 Nov 2026, 20:32:03 by caller hr"]}
+  the page of the person on the platform     | ${hirePage} | ${['href="https://community.example/people/ada"']}
+  a button for a retry, and a link to a page that asks for each other verb | ${hirePage} | ${['action="act" method="post"><input type="hidden" name="verb" value="retry"', `confirm?verb=resolve&amp;operation=${id}`]} | ${["verb=cancel"]}
   no link to what is no page                 | operation?id=op_script | ${["E-0815"]} | ${["javascript:"]}
-  what will happen to whom, and when         | ${kept} | ${["What will happen: E-0815 is disabled, and will be deleted in 3 days (25 Nov 2026, 21:14), with at least 37 contents."]}
-  no row for a fact without a value          | ${kept} | ${["Person id 2044"]} | ${["<dd></dd>", "<dt>On the platform</dt>", "<dt>Changed fields</dt>", "<dt>Led to</dt>"]}
-  what a deletion takes away                 | ${deletion} | ${["Held", "Published at least 101 contents", "A deletion takes away all that the person published, also the replies of others."]} | ${["verb=release"]}
+  what will happen to whom, and when         | ${gracePage} | ${["What will happen: E-0815 is disabled, and will be deleted in 3 days (25 Nov 2026, 21:14), with at least 37 contents."]}
+  no row for a fact without a value          | ${gracePage} | ${["Person id 2044"]} | ${["<dd></dd>", "<dt>On the platform</dt>", "<dt>Changed fields</dt>", "<dt>Led to</dt>"]}
+  what a deletion takes away                 | ${heldPage} | ${["Held", "Published at least 101 contents", "A deletion takes away all that the person published, also the replies of others."]} | ${["verb=release"]}
   text of the store as text                  | operation?id=op_hostile | ${["&lt;img src=x onerror=&quot;x&quot;&gt;&quot;&amp;&#39;"]} | ${["<img src=x"]}
   a question before a verb                   | ${`confirm?verb=delete-now&operation=${inGrace.id}`} | ${["Termination of E-0815", "A deletion cannot be undone.", "The person has published at least 37 contents."]}
   the employees of a state                   | employees?state=leaving | ${['href="employee?id=E-1000"', "employees?state=leaving&amp;cursor=100"]}
@@ -118,7 +118,7 @@ test("the overview links each number to the list that has what it counts", async
 });
 
 test("a page shows each verb that the operator cannot use as a disabled button with the reason", async () => {
-  const { text } = await site.visit(deletion);
+  const { text } = await site.visit(heldPage);
   const disabled = text.matchAll(/disabled=""[^>]*>([^<]+)<.*?muted">([^<]+)/g);
   expect(Array.from(disabled, ([, button, why]) => [button, why])).toEqual([
     [
