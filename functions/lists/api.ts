@@ -119,10 +119,8 @@ export function createListsApp(
   );
 
   app.post("/plans", async (c) => {
-    const read = await readJsonBody(c, newPlanSchema);
-    if ("refusal" in read) return read.refusal;
-    const { source, origin, asOf, isWhole, expectRows } = read.asked;
-    const { columns, map } = read.asked;
+    const { source, origin, asOf, isWhole, expectRows, columns, map } =
+      await readJsonBody(c, newPlanSchema);
     const { name: createdBy } = c.var.caller;
     if (origin === "drift") {
       const drift = await plans.create({
@@ -178,10 +176,14 @@ export function createListsApp(
   app.get(planPath, (c) => c.json(show(c.var.plan)));
 
   app.get(`${planPath}/rows`, async (c) => {
-    const read = readQuery(c, rowFilterSchema);
-    if ("refusal" in read) return read.refusal;
+    const {
+      kind,
+      reason,
+      skipped,
+      names,
+      cursor = "0",
+    } = readQuery(c, rowFilterSchema);
     const { plan } = c.var;
-    const { kind, reason, skipped, names, cursor = "0" } = read.asked;
     const hasNames = names && c.var.caller.scopes.includes("operate");
     const from = Number(cursor);
     const rows: ShownRow[] = [];
@@ -228,9 +230,7 @@ export function createListsApp(
   );
 
   app.post(`${planPath}/begin`, async (c) => {
-    const read = await readJsonBody(c, beginSchema);
-    if ("refusal" in read) return read.refusal;
-    const { chunks, rows } = read.asked;
+    const { chunks, rows } = await readJsonBody(c, beginSchema);
     const { plan } = c.var;
     const isPull = plan.origin === "pull";
     const status = isPull ? "reading" : "planning";
@@ -250,11 +250,10 @@ export function createListsApp(
   });
 
   app.post(`${planPath}/decide`, async (c) => {
-    const read = await readJsonBody(c, decideSchema);
-    if ("refusal" in read) return read.refusal;
+    const { matches } = await readJsonBody(c, decideSchema);
     const { plan } = c.var;
     if (plan.status !== "planned") return notForThis(c);
-    await plans.decide(plan.id, read.asked.matches);
+    await plans.decide(plan.id, matches);
     const planning = await plans.change(plan.id, ["planned"], {
       status: "planning",
       run: plan.run + 1,
@@ -273,9 +272,7 @@ export function createListsApp(
   };
 
   app.post(`${planPath}/approve`, async (c) => {
-    const read = await readJsonBody(c, approveSchema);
-    if ("refusal" in read) return read.refusal;
-    const { digest, applies } = read.asked;
+    const { digest, applies } = await readJsonBody(c, approveSchema);
     const { plan } = c.var;
     const { name: by } = c.var.caller;
     if (plan.status !== "planned") return notForThis(c);

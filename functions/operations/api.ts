@@ -115,17 +115,10 @@ export function createOperationsApp(
     if (!operation || !canRead(caller, operation))
       return problem(c, "not-found");
     if (!caller.scopes.includes("operate")) return problem(c, "forbidden");
-    const read = await readJsonBody(c, verbBodySchema);
-    if ("refusal" in read) return read.refusal;
-    const issues = bodyIssues(verb, read.asked);
+    const asked = await readJsonBody(c, verbBodySchema);
+    const issues = bodyIssues(verb, asked);
     if (issues.length > 0) return invalid(c, issues);
-    const used = await useVerb(
-      verb,
-      operation,
-      caller,
-      read.asked,
-      dependencies,
-    );
+    const used = await useVerb(verb, operation, caller, asked, dependencies);
     if ("refusal" in used)
       return problem(c, used.refusal, {
         detail: explain((await store.operations.get(id)) ?? operation),
@@ -144,12 +137,11 @@ export function createOperationsApp(
   ): Promise<Response> {
     const { caller } = c.var;
     if (!caller.scopes.includes("operate")) return problem(c, "forbidden");
-    const read = await readJsonBody(c, bulkBodySchema);
-    if ("refusal" in read) return read.refusal;
-    const issues = bodyIssues(verb, read.asked);
+    const asked = await readJsonBody(c, bulkBodySchema);
+    const issues = bodyIssues(verb, asked);
     return issues.length > 0
       ? invalid(c, issues)
-      : c.json(await useVerbOnMany(verb, read.asked, caller, dependencies));
+      : c.json(await useVerbOnMany(verb, asked, caller, dependencies));
   }
 }
 

@@ -21,9 +21,7 @@ export async function listOperations(
   nowMs: () => number,
 ): Promise<Response> {
   const at = new Date(nowMs()).toISOString();
-  const read = readQuery(c, operationFilterSchema);
-  if ("refusal" in read) return read.refusal;
-  const { limit, cursor, ...filter } = read.asked;
+  const { limit, cursor, ...filter } = readQuery(c, operationFilterSchema);
   const issues = issuesOf(filter, caller);
   if (issues.length > 0) return invalid(c, issues);
   const isOfOthers =

@@ -1,4 +1,5 @@
 import type { Context, Next } from "hono";
+import { HTTPException } from "hono/http-exception";
 import type * as z from "zod/mini";
 import { parseJson } from "../../shared/parse-json.ts";
 import {
@@ -15,30 +16,29 @@ import type { Caller, Callers } from "../../shared/webhook/callers.ts";
 
 const maxBodyBytes = 64 * 1024;
 
-/** What a request asks for, or the answer that refuses it. */
-export type Read<T> = { asked: T } | { refusal: Response };
-
-/** Reads the parameters of the query. Each of them may be given once. */
+/** Reads the parameters of the query. Each of them may be given once. @throws HTTPException with the problem */
 export function readQuery<S extends z.ZodMiniType>(
   c: Context,
   schema: S,
-): Read<z.output<S>> {
+): z.output<S> {
   const repeated = Object.entries(c.req.queries())
     .filter(([, values]) => values.length > 1)
     .map(([name]) => ({ pointer: `#/${name}`, detail: "is given twice" }));
-  return repeated.length > 0
-    ? { refusal: invalid(c, repeated) }
-    : parse(c, schema, c.req.query());
+  if (repeated.length > 0) refuse(invalid(c, repeated));
+  return parse(c, schema, c.req.query());
 }
 
-/** Reads a JSON body. Without a body, the request asks for nothing but the defaults. */
+/**
+ * Reads a JSON body. Without a body, the request asks for nothing but the defaults.
+ *
+ * @throws HTTPException with the problem
+ */
 export async function readJsonBody<S extends z.ZodMiniType>(
   c: Context,
   schema: S,
-): Promise<Read<z.output<S>>> {
+): Promise<z.output<S>> {
   const bytes = await bodyOf(c);
-  if (bytes.byteLength > maxBodyBytes)
-    return { refusal: problem(c, "payload-too-large") };
+  if (bytes.byteLength > maxBodyBytes) refuse(problem(c, "payload-too-large"));
   const body =
     bytes.byteLength === 0 ? {} : parseJson(new TextDecoder().decode(bytes));
   return parse(c, schema, body);
@@ -53,11 +53,15 @@ function parse<S extends z.ZodMiniType>(
   c: Context,
   schema: S,
   value: unknown,
-): Read<z.output<S>> {
+): z.output<S> {
   const parsed = schema.safeParse(value, validationMessages);
   return parsed.success
-    ? { asked: parsed.data }
-    : { refusal: invalid(c, validationIssuesOf(parsed.error.issues)) };
+    ? parsed.data
+    : refuse(invalid(c, validationIssuesOf(parsed.error.issues)));
+}
+
+function refuse(res: Response): never {
+  throw new HTTPException(undefined, { res });
 }
 
 /** The variables of a request whose caller is authentic. */

@@ -43,9 +43,10 @@ export async function listEmployees(
   c: Context,
   { lists, store, rules, nowMs }: Dependencies,
 ): Promise<Response> {
-  const read = readQuery(c, filterSchema);
-  if ("refusal" in read) return read.refusal;
-  const { state, personID, details, limit, cursor } = read.asked;
+  const { state, personID, details, limit, cursor } = readQuery(
+    c,
+    filterSchema,
+  );
   if (personID !== undefined && state === undefined) {
     const employeeId = await store.persons.find(personID);
     const employee = employeeId && (await store.employees.get(employeeId));

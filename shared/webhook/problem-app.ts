@@ -1,4 +1,5 @@
 import { type Env, Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import type { Log } from "../log.ts";
 import { problem } from "./problem.ts";
@@ -6,8 +7,8 @@ import { logUnavailable } from "./unavailable.ts";
 
 /**
  * Creates an app that answers a problem (RFC 9457) to what no route answers: 405 with the methods that the path has, 404,
- * and 503 when a route throws. That is our own outage, and never a 4xx, because senders drop an event that was answered
- * 4xx.
+ * and the answer that a route throws. Every other error is our own outage, 503 and never a 4xx, because senders drop an
+ * event that was answered 4xx.
  */
 export function createProblemApp<E extends Env>(log: Log): Hono<E> {
   const app = new Hono<E>();
@@ -21,6 +22,7 @@ export function createProblemApp<E extends Env>(log: Log): Hono<E> {
   app.use(methodNotAllowed({ app, onMethodNotAllowed }));
   app.notFound((c) => problem(c, "not-found"));
   app.onError((error, c) => {
+    if (error instanceof HTTPException && error.res) return error.res;
     logUnavailable(log, error);
     return problem(c, "unavailable", { headers: { "retry-after": "10" } });
   });
