@@ -56,8 +56,6 @@ export type Benchmark = {
   /** As in `npm run bench -- <name>`. */
   name: string;
   title: string;
-  /** The goal, as a sentence. */
-  goal: string;
   /** It runs only when it is named, because it takes minutes and compares nothing. */
   isOnlyNamed?: boolean;
   run: (context: Context) => Promise<Outcome>;

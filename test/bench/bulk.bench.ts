@@ -12,7 +12,6 @@ const goal = 0.95;
 export const benchmark: Benchmark = {
   name: "bulk",
   title: "Hires that come all at once, at a platform with a limit",
-  goal: `at least ${goal * 100} % of the limit used, at most 5 % of the calls refused, flat memory`,
   async run({ progress, rounds }) {
     const hires = 100 * rounds(4);
     const few = hires / 8;

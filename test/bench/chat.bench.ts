@@ -22,7 +22,6 @@ const { zulip } = chatSamples;
 export const benchmark: Benchmark = {
   name: "chat",
   title: "A command in chat, until its user reads the answer",
-  goal: `cold, at the deployed sizes and with a platform that takes ${callMs} ms for each call, below ${mostMs} ms`,
   run: ({ rounds, progress }) =>
     withModes(
       [deployedMbOf(receiver), deployedMbOf(workflow)],

@@ -36,7 +36,6 @@ const workflows: { name: string; of: string; useCase: UseCase }[] = [
 export const benchmark: Benchmark = {
   name: "cold-workflow",
   title: "Cold start of the durable workflows",
-  goal: `From the start of the process to the first call of the platform's API (operation begun and read, secret and token read): at most ${mostOverFloor} x an empty handler, at the deployed size`,
   run: ({ rounds, progress }) =>
     withModes(sizesOf("employment-workflow"), async ({ all: modes, notes }) => {
       const coldStarts = await startColdStarts();

@@ -30,7 +30,6 @@ const mostFirstMs = 30;
 export const benchmark: Benchmark = {
   name: "cold",
   title: "Cold start of the receivers",
-  goal: `From the start of the process to the first answer of a receiver (signature checked, delivery stored, workflow started): at most ${mostOverFloor} x an empty handler, at least ${leastOverPeer.deployed} x faster than Express at the deployed size and ${leastOverPeer.unthrottled} x unthrottled`,
   run: ({ rounds, progress }) =>
     withModes(sizesOf("onboarding-receiver"), async ({ all: modes, notes }) => {
       const coldStarts = await startColdStarts();

@@ -12,7 +12,6 @@ const goals = { warm: 1.1, cold: 1.3 };
 export const benchmark: Benchmark = {
   name: "critical-path",
   title: "One onboarding, with an avatar of 200 KB and five tasks",
-  goal: `at most ${goals.warm} x three round trips warm and ${goals.cold} x cold, at a platform that takes ${callMs} ms for each call`,
   async run({ progress, rounds }) {
     const byTransport = {
       http: await startCandidate("http"),

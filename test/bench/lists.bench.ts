@@ -7,7 +7,6 @@ const maxMb = 256;
 export const benchmark: Benchmark = {
   name: "lists",
   title: "A whole list of people against all people of the platform",
-  goal: `100,000 rows against 100,000 people: planned in ${maxSeconds / 60} minutes, memory below ${maxMb} MB`,
   isOnlyNamed: true,
   async run({ progress, rounds }) {
     // `--quick` plans 3,000 rows.

@@ -40,7 +40,6 @@ type Case = { run: Run; memoryMb: number };
 export const benchmark: Benchmark = {
   name: "memory",
   title: "What is billed for a function at each size",
-  goal: "The deployed sizes are those of the rule: the next larger size, while it makes a cold run a fifth shorter and adds at most half a cent to the costs of a thousand cold runs",
   run: ({ rounds, progress }) => {
     const allMb = [...new Set([...sizesMb, ...names.map(deployedMbOf)])];
     return withModes(allMb, async ({ sized, notes }) => {

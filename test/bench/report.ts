@@ -1,57 +1,89 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { cpus, totalmem } from "node:os";
+import { join, resolve } from "node:path";
 import { format } from "prettier";
-import * as z from "zod";
+import type { Benchmark, Outcome, Row } from "./benchmark.ts";
+import { chartOf } from "./chart.ts";
 import { tableOf } from "./table.ts";
 
-const measuredSchema = z.object({
-  title: z.string(),
-  goal: z.string(),
-  date: z.string(),
-  machine: z.object({
-    cpu: z.string(),
-    cores: z.number(),
-    memoryGb: z.number(),
-    platform: z.string(),
-    node: z.string(),
-  }),
-  rows: z.array(z.record(z.string(), z.union([z.string(), z.number()]))),
-  verdicts: z.array(
-    z.object({ goal: z.string(), measured: z.string(), isMet: z.boolean() }),
-  ),
-  notes: z.array(z.string()).default([]),
-});
-type Measured = z.infer<typeof measuredSchema>;
+const docs = resolve(import.meta.dirname, "../../docs");
 
-/** All results, by the name of their benchmark. */
-export const resultsSchema = z.record(z.string(), measuredSchema);
+/** The page with all figures, which other documents read too, and the folder of the charts. */
+export const published = {
+  page: join(docs, "benchmarks.md"),
+  images: join(docs, "images"),
+};
 
-/** The results as a Markdown page: charts, goals with their figures, tables and notes. */
-export function reportOf(
-  results: z.infer<typeof resultsSchema>,
-): Promise<string> {
-  const page = [
+/** Writes the chart of one benchmark, and its section of the page. The other sections stay as they are. */
+export async function saveOutcome(
+  { page, images }: typeof published,
+  { name, title }: Benchmark,
+  outcome: Outcome,
+): Promise<void> {
+  const before = await readFile(page, "utf8").catch(() => "");
+  const sections = new Map(sectionsOf(before));
+  sections.set(name, sectionOf(name, title, outcome));
+  const text = [
     "# Benchmarks",
     "Written by `npm run bench`; what it means, and what was done about it, is in [performance](performance.md).",
-    ...Object.entries(results).map(([name, one]) => sectionOf(name, one)),
+    ...[...sections]
+      .toSorted(([a], [b]) => a.localeCompare(b))
+      .map(([, section]) => `## ${section.trim()}`),
   ].join("\n\n");
-  return format(page, { parser: "markdown" });
+  await mkdir(images, { recursive: true });
+  await writeFile(join(images, `bench-${name}.svg`), chartOf(outcome.chart));
+  await writeFile(page, await format(text, { parser: "markdown" }));
 }
 
+/** The figures of a benchmark, as its section of the page shows them: the rows of the second table, after the goals. */
+export function figuresIn(page: string, name: string): Row[] {
+  const section = new Map(sectionsOf(page)).get(name) ?? "";
+  const [, table = ""] = section.match(/^\|(?:.*\|\n)+/gm) ?? [];
+  const [headings = [], , ...rows] = table.trim().split("\n").map(cellsOf);
+  return rows.map((cells) =>
+    Object.fromEntries(headings.map((name, at) => [name, valueOf(cells[at])])),
+  );
+}
+
+/** The sections of a page, each by the name of its benchmark, with which it begins. */
+function sectionsOf(page: string): [name: string, section: string][] {
+  const [, ...sections] = page.split(/^## /m);
+  return sections.map((text) => [text.split(":")[0] ?? "", text]);
+}
+
+function cellsOf(line: string): string[] {
+  return line
+    .split("|")
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+}
+
+function valueOf(cell = ""): string | number {
+  return /^-?[\d,]+(\.\d+)?$/.test(cell)
+    ? Number(cell.replaceAll(",", ""))
+    : cell;
+}
+
+/** The goals, the figures, the notes, and the machine. Figures of different machines cannot be compared. */
 function sectionOf(
   name: string,
-  { title, date, machine, rows, verdicts, notes }: Measured,
+  title: string,
+  { verdicts, rows, notes = [] }: Outcome,
 ): string {
-  const { cpu, cores, memoryGb, platform, node } = machine;
   const met = verdicts.map(({ goal, measured, isMet }) => ({
     goal,
     measured,
     "": isMet ? "met" : "missed",
   }));
+  const date = new Date().toISOString().slice(0, 10);
+  const all = cpus();
+  const gigabytes = Math.round(totalmem() / 2 ** 30);
   return [
-    `## ${name}: ${title}`,
+    `${name}: ${title}`,
     `![${title}](images/bench-${name}.svg)`,
     tableOf(met),
     tableOf(rows),
     ...notes.map((note) => `- ${note}`),
-    `${date}, ${cores} x ${cpu}, ${memoryGb} GB, ${platform}, Node ${node}.`,
+    `${date}, ${all.length} x ${all[0]?.model ?? "unknown"}, ${gigabytes} GB, ${process.platform} ${process.arch}, Node ${process.version}.`,
   ].join("\n\n");
 }

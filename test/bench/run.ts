@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import * as z from "zod";
 import { buildBundles } from "../../infra/build/bundles.ts";
 import type { Benchmark, Context } from "./benchmark.ts";
-import { published, saveOutcome } from "./results.ts";
+import { published, saveOutcome } from "./report.ts";
 import { tableOf } from "./table.ts";
 
 /**
@@ -43,7 +43,7 @@ for (const name of positionals.length > 0 ? positionals : names) {
   else missed += await run(benchmark);
 }
 console.log(
-  `\n${((Date.now() - startedAtMs) / 60_000).toFixed(1)} minutes; ${missed === 0 ? "all goals met" : `${missed} goals missed`}. Written: ${place.results}`,
+  `\n${((Date.now() - startedAtMs) / 60_000).toFixed(1)} minutes; ${missed === 0 ? "all goals met" : `${missed} goals missed`}. Written: ${place.page}`,
 );
 // Nothing that a benchmark forgot may keep the process.
 process.exit(0);
@@ -83,9 +83,5 @@ function secondsSince(atMs: number): number {
 
 async function trialPlace() {
   const folder = await mkdtemp(join(tmpdir(), "bench-"));
-  return {
-    results: join(folder, "results.json"),
-    images: folder,
-    report: join(folder, "benchmarks.md"),
-  };
+  return { page: join(folder, "benchmarks.md"), images: folder };
 }

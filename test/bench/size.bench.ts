@@ -18,7 +18,6 @@ const goals = [
 export const benchmark: Benchmark = {
   name: "size",
   title: "Bytes of each bundle, by package",
-  goal: `Every byte belongs to a package in the table; ${goals.map(({ kind, kilobytes }) => `${kind} has at most ${kilobytes} KB`).join(", ")}`,
   run: async () => {
     const bundles = bytesByPackage(await buildBundles());
     const names = [...bundles.keys()];

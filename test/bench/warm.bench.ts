@@ -28,7 +28,6 @@ const needed: Record<UseCase, string> = {
 export const benchmark: Benchmark = {
   name: "warm",
   title: "The warm path of the receivers",
-  goal: `Requests per second at least ${leastOverPeer.accepted} x Express, refused ones ${leastOverPeer.refused} x; no read that memory could answer, one state write and one per payload item before the answer`,
   run: async ({ rounds, progress }) => {
     const coldStarts = await startColdStarts();
     const candidates = (await receiverCandidates(coldStarts)).filter(

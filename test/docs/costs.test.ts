@@ -7,8 +7,7 @@ import type { FunctionName } from "../../infra/aws/deployment/function-names.ts"
 import { memoryMbOf } from "../../infra/aws/deployment/memory.ts";
 import { benchmark } from "../bench/calls.bench.ts";
 import { acceptedHire, idleMinute } from "../bench/memory/runs.ts";
-import { resultsSchema } from "../bench/report.ts";
-import { published } from "../bench/results.ts";
+import { figuresIn, published } from "../bench/report.ts";
 import { isThorough } from "../resilience/effort.ts";
 import { shippedTemplate } from "../infra/aws/template.ts";
 import { estimates, prices } from "./prices.ts";
@@ -29,13 +28,11 @@ const inTemplate = {
   secrets: template.all("AWS::SecretsManager::Secret").length,
 };
 
-const results = resultsSchema.parse(
-  JSON.parse(readFileSync(published.results, "utf8")),
-);
+const benchmarks = readFileSync(published.page, "utf8");
 /** What `npm run bench -- calls` counted. */
-const counted = results["calls"]?.rows ?? [];
+const counted = figuresIn(benchmarks, "calls");
 /** What `npm run bench -- memory` measured at the deployed sizes, with a platform that answers in 50 ms. */
-const billed = (results["memory"]?.rows ?? []).filter(
+const billed = figuresIn(benchmarks, "memory").filter(
   (row) => row["deployed"] === "yes",
 );
 
@@ -259,7 +256,7 @@ const mostRuns = 3;
 
 /** On a busy machine a request may be late and be sent again, so the least of some runs is what a run makes. */
 test.runIf(isThorough)(
-  "a run makes the requests that results.json has (`npm run bench -- calls` counts them again)",
+  "a run makes the requests that docs/benchmarks.md has (`npm run bench -- calls` counts them again)",
   async () => {
     const figuresOf = (rows: readonly Record<string, unknown>[]) =>
       rows.map((row) => ({

@@ -2,9 +2,9 @@
 import "./time/virtual-clock.ts";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import * as z from "zod";
 import type { Bar } from "../bench/benchmark.ts";
 import { chartOf } from "../bench/chart.ts";
+import { figuresIn, published } from "../bench/report.ts";
 import { tableOf, textOf } from "../bench/table.ts";
 import { figureOf } from "./checks/latencies.ts";
 import { createDelivery } from "./company/delivery.ts";
@@ -33,14 +33,6 @@ const callsPerSecond = 20;
 const beginMs = Date.UTC(2026, 0, 5);
 const root = join(import.meta.dirname, "../..");
 const say = (text: string) => process.stdout.write(`${text}\n`);
-
-const benchSchema = z.object({
-  "critical-path": z.object({
-    rows: z.array(
-      z.object({ candidate: z.string(), "complete ms": z.number() }),
-    ),
-  }),
-});
 
 type Day = { name: string; latencies: number[]; note: string };
 
@@ -214,13 +206,11 @@ function rowOf(latencies: readonly number[]): string[] {
 
 /** With real processes and sockets, and a platform that takes 50 ms for each call. */
 function measured(): Bar[] {
-  const file = join(root, "test/bench/results.json");
-  const results: unknown = JSON.parse(readFileSync(file, "utf8"));
-  const { "critical-path": path } = benchSchema.parse(results);
-  return path.rows.map(({ candidate, "complete ms": ms }) => ({
-    label: candidate,
+  const page = readFileSync(published.page, "utf8");
+  return figuresIn(page, "critical-path").map((row) => ({
+    label: String(row["candidate"]),
     kind: "floor",
-    value: ms / 1_000,
+    value: Number(row["complete ms"]) / 1_000,
   }));
 }
 
