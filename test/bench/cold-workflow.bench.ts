@@ -47,7 +47,7 @@ export const benchmark: Benchmark = {
           {
             name: floor,
             measure: async (throttle) => {
-              const run = await coldStarts.answerIn(
+              const run = await coldStarts.sendRequest(
                 empty.sandbox,
                 empty.useCase,
                 {
@@ -143,7 +143,7 @@ async function work(
   useCase: UseCase,
   throttle: string | undefined,
 ): Promise<Called> {
-  const run = await coldStarts.workIn(sandbox, useCase, { throttle });
+  const run = await coldStarts.runWorkflow(sandbox, useCase, { throttle });
   const call = run.asked.find(({ name }) => name.includes(" /api/core/v3/"));
   if (!call) throw new Error(`${useCase} never called the platform`);
   const atMs = Number(call.at - run.spawnedAt) / 1e6;

@@ -43,7 +43,7 @@ export const benchmark: Benchmark = {
         candidates.map(({ name, sandbox, useCase }) => ({
           name,
           measure: (throttle) =>
-            coldStarts.answerIn(sandbox, useCase, { throttle, invocations: 2 }),
+            coldStarts.sendRequest(sandbox, useCase, { throttle, times: 2 }),
         })),
         { rounds: rounds(7), progress },
       );

@@ -40,8 +40,8 @@ export const benchmark: Benchmark = {
           name: nameOf(kind, name),
           measure: async () =>
             toWarm(
-              await coldStarts.answerIn(sandbox, useCase, {
-                invocations: warmUps + counted,
+              await coldStarts.sendRequest(sandbox, useCase, {
+                times: warmUps + counted,
                 isRefused: kind === "refused",
               }),
             ),

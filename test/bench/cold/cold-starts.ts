@@ -30,11 +30,11 @@ type RunOptions = {
   throttle?: string | undefined;
   /** The time that AWS and the platform take for each answer. @default none */
   latency?: Latency;
-  /** How often the sandbox is invoked. @default 1 */
-  invocations?: number;
+  /** How often the sandbox is invoked, one time after the other. @default 1 */
+  times?: number;
 };
 export type Latency = { awsMs: number; platformMs: number };
-type AnswerOptions = RunOptions & {
+type RequestOptions = RunOptions & {
   /** Sends a request that must be refused, and throws if it is accepted. @default false */
   isRefused?: boolean;
 };
@@ -68,12 +68,12 @@ export async function startColdStarts<Name extends string = never>(
     secretsManager: server.endpoint,
     platform: server.endpoint,
   });
-  let invoke: (event: unknown) => Promise<unknown>;
+  let answerGateway: (event: unknown) => Promise<unknown>;
   const gateway = await startGateway({
     routes: anyPath,
     invoke: async (_name, event) => ({
       status: "returned",
-      payload: JSON.stringify(await invoke(event)),
+      payload: JSON.stringify(await answerGateway(event)),
     }),
   });
 
@@ -95,9 +95,9 @@ export async function startColdStarts<Name extends string = never>(
     server.take();
     let lambda: Lambda | undefined;
     try {
-      await work((event, times) => {
+      await work((event, count) => {
         lambda ??= startLambda(sandbox, throttle);
-        return lambda.invoke(event, times);
+        return lambda.invoke(event, count);
       });
       if (!lambda) throw new Error(`${sandbox.bundle} was not invoked`);
       const run = await lambda.end();
@@ -125,14 +125,14 @@ export async function startColdStarts<Name extends string = never>(
     },
 
     /** Sends the request of a use case to a new sandbox; throws unless it is answered 2xx. */
-    answerIn(
+    sendRequest(
       sandbox: Sandbox,
       useCase: UseCase,
-      { isRefused = false, invocations = 1, ...options }: AnswerOptions = {},
+      { isRefused = false, times = 1, ...options }: RequestOptions = {},
     ): Promise<ColdStart> {
       server.answerWith(answersTo(useCase, sandbox, options.latency));
-      return inNew(sandbox, options, async (invokeIn) => {
-        invoke = (event) => invokeIn(event, invocations);
+      return inNew(sandbox, options, async (invoke) => {
+        answerGateway = (event) => invoke(event, times);
         const response = await send(useCase, gateway.endpoint, {
           location: location(),
           isForged: isRefused,
@@ -145,33 +145,30 @@ export async function startColdStarts<Name extends string = never>(
       });
     },
 
-    /** Invokes a new sandbox with an event, several times. */
-    invokeIn(
+    /** Sends an event to a new sandbox. */
+    sendEvent(
       sandbox: Sandbox,
       name: UseCase | Name,
       event: unknown,
-      { invocations = 1, ...options }: RunOptions = {},
+      { times = 1, ...options }: RunOptions = {},
     ): Promise<ColdStart> {
       server.answerWith(answersTo(name, sandbox, options.latency));
-      return inNew(sandbox, options, (invokeIn) =>
-        invokeIn(event, invocations),
-      );
+      return inNew(sandbox, options, (invoke) => invoke(event, times));
     },
 
     /**
-     * Runs the whole workflow of a use case in a new sandbox, several times, one after the other. Throws unless each
-     * execution succeeds in one invocation.
+     * Runs the whole workflow of a use case in a new sandbox. Throws unless each execution succeeds in one invocation.
      */
-    async workIn(
+    async runWorkflow(
       sandbox: Sandbox,
       name: UseCase | Name,
-      { invocations = 1, ...options }: RunOptions = {},
+      { times = 1, ...options }: RunOptions = {},
     ): Promise<ColdStart> {
-      const run = await inNew(sandbox, options, async (invokeIn) => {
-        for (let count = 0; count < invocations; count++) {
+      const run = await inNew(sandbox, options, async (invoke) => {
+        for (let count = 0; count < times; count++) {
           // An engine of its own: the name of an execution is written into its operation.
           const executions = createDurableExecutions({
-            invoke: (_name, event) => invokeIn(event),
+            invoke: (_name, event) => invoke(event),
           });
           const endpoint = createLambdaApi({
             functions: new Map(),
@@ -194,7 +191,7 @@ export async function startColdStarts<Name extends string = never>(
             );
         }
       });
-      if (run.invocations.length !== invocations)
+      if (run.invocations.length !== times)
         throw new Error(`${sandbox.bundle} did not end in one invocation`);
       return run;
     },

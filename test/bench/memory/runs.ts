@@ -25,7 +25,7 @@ export const awsMs = 5;
 /** What the platform takes for an answer. Each further second of waiting costs the same, whatever runs. */
 export const platformMs = 50;
 /** One cold run of a sandbox, and two warm ones. */
-const invocations = 3;
+const times = 3;
 
 /** By the names of the operations. */
 const workflows = {
@@ -84,7 +84,7 @@ export function runsOf(
   const optionsOf = (throttle: string | undefined) => ({
     throttle,
     latency,
-    invocations,
+    times,
   });
   return [
     {
@@ -92,7 +92,7 @@ export function runsOf(
       function: "onboarding-receiver",
       measure: async (throttle) =>
         billedOf(
-          await coldStarts.answerIn(
+          await coldStarts.sendRequest(
             coldStarts.sandboxOf("onboarding-receiver"),
             "onboarding",
             optionsOf(throttle),
@@ -103,7 +103,7 @@ export function runsOf(
       name,
       function: workflows[name],
       measure: async (throttle) => {
-        const run = await coldStarts.workIn(
+        const run = await coldStarts.runWorkflow(
           coldStarts.sandboxOf(workflows[name]),
           name,
           optionsOf(throttle),
@@ -117,7 +117,7 @@ export function runsOf(
       function: "scheduler-handler",
       measure: async (throttle) =>
         billedOf(
-          await coldStarts.invokeIn(
+          await coldStarts.sendEvent(
             coldStarts.sandboxOf("scheduler-handler"),
             idleMinute,
             {},
