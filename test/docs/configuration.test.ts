@@ -1,5 +1,4 @@
 import { globSync, readFileSync } from "node:fs";
-import { format } from "prettier";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { readContext } from "../../infra/aws/deployment/context.ts";
@@ -18,6 +17,7 @@ import {
   type Setting,
   toText,
 } from "../../shared/runtime/setting.ts";
+import { expectParts, markdownTable } from "./generated-parts.ts";
 
 type Row = Setting & { name: string; variable?: string };
 
@@ -96,14 +96,8 @@ function defaultOf(row: Row): string {
   return code(JSON.stringify(row.default));
 }
 
-function table(header: string[], rows: string[][]): string {
-  return [header, header.map(() => "-"), ...rows]
-    .map((cells) => `| ${cells.join(" | ")} |`)
-    .join("\n");
-}
-
 const tables: Record<string, string> = {
-  settings: table(
+  settings: markdownTable(
     ["In `cdk.json`", "Variable", "Read by", "Value", "Default", "Meaning"],
     settingRows.map((row) => [
       code(row.name),
@@ -114,7 +108,7 @@ const tables: Record<string, string> = {
       meaningOf(row) ?? "",
     ]),
   ),
-  deployment: table(
+  deployment: markdownTable(
     ["In `cdk.json`", "Value", "Default", "Meaning"],
     deploymentRows.map((row) => [
       code(row.name),
@@ -123,7 +117,7 @@ const tables: Record<string, string> = {
       meaningOf(row) ?? "",
     ]),
   ),
-  resources: table(
+  resources: markdownTable(
     ["Variable", "Read by", "Meaning"],
     resourceRows.map((row) => [
       code(row.variable ?? ""),
@@ -133,24 +127,8 @@ const tables: Record<string, string> = {
   ),
 };
 
-describe("docs/configuration.md", () => {
-  test("has the tables of the definitions (`--update` writes them)", async () => {
-    const page = readFileSync("docs/configuration.md", "utf8");
-    const written = page.replaceAll(
-      /<!-- (settings|deployment|resources) -->.*?<!-- end -->/gs,
-      (_, name: string) =>
-        `<!-- ${name} -->\n\n${tables[name]}\n\n<!-- end -->`,
-    );
-    await expect(
-      await format(written, { parser: "markdown" }),
-    ).toMatchFileSnapshot("../../docs/configuration.md");
-  });
-
-  test.each(Object.keys(tables))("has a place for the table of %s", (name) => {
-    const page = readFileSync("docs/configuration.md", "utf8");
-    expect(page.split(`<!-- ${name} -->`)).toHaveLength(2);
-  });
-});
+test("docs/configuration.md has the tables of the definitions (`--update` writes them)", () =>
+  expectParts("docs/configuration.md", tables));
 
 describe("the definition of a setting", () => {
   test.each([...settingRows, ...deploymentRows, ...resourceRows])(

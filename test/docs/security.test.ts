@@ -1,8 +1,8 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
-// SECURITY.md claims that a test proves each of its claims. These tests check that each of them exists.
+// SECURITY.md claims that a test proves each of its claims. links.test.ts checks that each named file exists.
 
 const root = join(import.meta.dirname, "../..");
 const text = readFileSync(join(root, "SECURITY.md"), "utf8");
@@ -11,22 +11,6 @@ const tables = text
   .map((section) => section.split("\n").filter((line) => line.startsWith("| ")))
   .filter((lines) => lines.length > 0)
   .map((lines) => lines.slice(2));
-
-test("every test that the security policy names exists", () => {
-  const named = [...text.matchAll(/`(test\/[^`]+)`/g)].map(
-    ([, path = ""]) => path,
-  );
-  expect(named.length).toBeGreaterThan(50);
-  expect(named.filter((path) => !hasTests(path))).toEqual([]);
-});
-
-test("every other file to which the security policy links exists", () => {
-  const links = [...text.matchAll(/\]\(([^)#]+)[^)]*\)/g)].map(
-    ([, path = ""]) => path,
-  );
-  expect(links.length).toBeGreaterThan(0);
-  expect(links.filter((path) => !existsSync(join(root, path)))).toEqual([]);
-});
 
 describe("the tables of the security policy", () => {
   test("each row of the security policy names a test", () => {
@@ -48,9 +32,3 @@ describe("the tables of the security policy", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 });
-
-/** A file of tests, or a folder that has one. */
-function hasTests(path: string): boolean {
-  if (path.endsWith(".ts")) return existsSync(join(root, path));
-  return globSync(`${path}/**/*.test.ts`, { cwd: root }).length > 0;
-}
