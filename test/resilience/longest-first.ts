@@ -5,13 +5,11 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * with the files that have the most bytes, and some of these have few.
  */
 const longest = [
-  "kill/kill",
+  "faults/kill",
   "faults/passing",
   "faults/lasting",
-  "load/load",
   "receivers/fuzz-hr",
   "receivers/fuzz-chat",
-  "faults/own-tables",
   "functions/front-door",
   "aws/deployed",
   "console/browser",

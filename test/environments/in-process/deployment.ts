@@ -20,6 +20,7 @@ import type { PlatformOptions } from "../../../infra/platform/state/options.ts";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
 import type { AnyFunctionName } from "../../../infra/aws/deployment/functions.ts";
 import { dayMs } from "../../../shared/durations.ts";
+import { createHttp } from "../../../shared/community/http.ts";
 import { isThrottled } from "../../../shared/aws/start-workflow.ts";
 import { createPublicRequest } from "../../../shared/public-request.ts";
 import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
@@ -47,6 +48,7 @@ import { startTables } from "../../fixtures/tables-for-test.ts";
 import { effort } from "../../resilience/effort.ts";
 import { documentsOf, type PartFailures } from "./part-failures.ts";
 import { runKillable } from "./killed-executions.ts";
+import { createProcessClients, runAsProcess } from "./processes.ts";
 import { createNotices, noticesFunction } from "./notices.ts";
 import { type Pause, recordPauses } from "./recorded-pauses.ts";
 import {
@@ -94,17 +96,23 @@ export async function startDeployment(options: InProcessOptions) {
     options.tables,
     indexLagMs > 0 ? { maxLagMs: indexLagMs, nowMs } : undefined,
   );
-  const { documents } = local;
   const { logOf, lines, written } = recordLogs();
   const partFailures: PartFailures = {};
+  const processes = createProcessClients(() => partFailures.killAt);
+  const documents = processes.documents(local.documents);
   const pauses: Pause[] = [];
   const storeOn = (client: typeof documents) =>
     createStore(createTable(client, tables.store.name), nowMs);
   const store = storeOn(documents);
-  const { platformAuth, employ, workflows } = createWorkflows(
-    { platform, documents, partFailures, nowMs, logOf },
-    options,
-  );
+  const http = processes.http(options.http ?? createHttp());
+  const createProcess = () =>
+    createWorkflows(
+      { platform, documents, partFailures, nowMs, logOf },
+      { ...options, http },
+    );
+  const { platformAuth, employ, workflows } = createProcess();
+  const endProcess = () =>
+    void Object.assign(workflows, createProcess().workflows);
   const notices = createNotices({
     documents,
     engine: () => engine,
@@ -118,13 +126,17 @@ export async function startDeployment(options: InProcessOptions) {
       runKillable(
         recordPauses(engine.client, pauses),
         () => partFailures.kill?.(name),
-        (durableExecutionClient) =>
-          withDurableExecution(
-            name === noticesFunction
-              ? notices.workflow
-              : (workflows[name] ?? employ),
-            { durableExecutionClient },
-          )(event, { getRemainingTimeInMillis: () => 30_000 } as Context),
+        (client) =>
+          runAsProcess(
+            () =>
+              withDurableExecution(
+                name === noticesFunction
+                  ? notices.workflow
+                  : (workflows[name] ?? workflows["employment"] ?? employ),
+                { durableExecutionClient: processes.engine(client) },
+              )(event, { getRemainingTimeInMillis: () => 30_000 } as Context),
+            endProcess,
+          ),
       ),
   });
   const startWorkflow = async (
@@ -132,11 +144,16 @@ export async function startDeployment(options: InProcessOptions) {
   ) => {
     if (partFailures.workflowStart?.())
       throw new Error("the engine is out: canary");
-    engine.start({
-      functionName: workflowFunctionOf(operation.type, inProcessWorkflows),
-      name: executionNameOf(operation),
-      payload: JSON.stringify({ operationId: operation.id }),
-    });
+    const functionName = workflowFunctionOf(operation.type, inProcessWorkflows);
+    await processes.send(
+      () => [`start ${functionName}`],
+      async () =>
+        engine.start({
+          functionName,
+          name: executionNameOf(operation),
+          payload: JSON.stringify({ operationId: operation.id }),
+        }),
+    );
   };
   const intake = {
     callers: createLocalCallers(nowMs, options.callers),
@@ -345,6 +362,9 @@ export async function startDeployment(options: InProcessOptions) {
     advanceTime: (durationMs: number): void => {
       aheadMs += durationMs;
     },
+
+    /** Ends the process of the workflows: the next one has an empty memory. */
+    endProcess,
 
     /** One round of the scheduler. */
     dispatchDue,

@@ -1,10 +1,8 @@
 import {
-  type AttributeValue,
   type BatchGetItemCommandInput,
   DynamoDBServiceException,
 } from "@aws-sdk/client-dynamodb";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { unmarshall } from "@aws-sdk/util-dynamodb";
 import type { AnyFunctionName } from "../../../infra/aws/deployment/functions.ts";
 import {
   askedOfTable,
@@ -12,6 +10,8 @@ import {
   type TableInput,
 } from "../../../infra/local/aws/permissions.ts";
 import type { Kill } from "./killed-executions.ts";
+import { plainInput } from "./plain-input.ts";
+import type { KillAt } from "./processes.ts";
 
 /**
  * Says which requests to a table of ours fail, by the command, the item's id and the input: with an error of any kind,
@@ -39,6 +39,8 @@ export type PartFailures = {
   workflowStart?: (() => boolean) | undefined;
   /** Kills invocations when they checkpoint. */
   kill?: Kill | undefined;
+  /** Kills a process at one of its requests. */
+  killAt?: KillAt | undefined;
 };
 
 /** Ends every failure. */
@@ -50,6 +52,7 @@ export function endPartFailures(partFailures: PartFailures): void {
   partFailures.credentials = undefined;
   partFailures.workflowStart = undefined;
   partFailures.kill = undefined;
+  partFailures.killAt = undefined;
 }
 
 /**
@@ -95,20 +98,5 @@ function idsOf(input: object): string[] {
   const { RequestItems = {} } = input as BatchGetItemCommandInput;
   return Object.values(RequestItems).flatMap(({ Keys = [] }) =>
     Keys.flatMap((key) => key["id"]?.S ?? []),
-  );
-}
-
-type PlainInput = { Key?: { id: string }; Item?: { id: string } };
-
-/** The input of a command, with plain values in place of the form of DynamoDB. */
-function plainInput(input: object): PlainInput {
-  const inAttributes = ["Key", "Item", "ExpressionAttributeValues"];
-  return Object.fromEntries(
-    Object.entries(input).map(([name, value]) => [
-      name,
-      inAttributes.includes(name) && value
-        ? unmarshall(value as Record<string, AttributeValue>)
-        : value,
-    ]),
   );
 }

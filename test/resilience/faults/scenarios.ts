@@ -1,6 +1,8 @@
 import { expect } from "vitest";
 import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import { hourMs } from "../../../shared/durations.ts";
+import { lateWriteMs } from "../../../shared/store/leases.ts";
+import type { Verb } from "../../../shared/store/verbs.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 import type { FaultEnvironment } from "./environment.ts";
@@ -24,6 +26,8 @@ export type FaultScenario = {
   isVariant?: boolean;
   /** Whether one of its steps has twice the attempts, because it also waits for another runner. */
   isPatient?: boolean;
+  /** What an operator decides when a limit has held the operation. */
+  ruling?: Verb;
   /** The final status and reason. @default success */
   ends?: string;
   /** Expects the right end on the platform and in our tables. */
@@ -221,6 +225,81 @@ const statusScenarios: readonly FaultScenario[] = [
       expectStatuses(environment, employeeId, "In", "Out", "In"),
   },
 ];
+
+/** An employee gets other names and another identity. A termination recognises them after that. */
+export const renaming: FaultScenario = {
+  name: "rename, then a termination",
+  before: hired,
+  send: ({ send }, employeeId) =>
+    send("employee.changed", {
+      employeeId,
+      username: renamedOf(employeeId),
+      email: `${renamedOf(employeeId)}@example.com`,
+      title: "Boss",
+      identities: { slack: renamedOf(employeeId) },
+    }),
+  expectEnd: async (environment, employeeId, { result }) => {
+    const { platform, store, runScheduler, advanceTime } = environment;
+    const username = renamedOf(employeeId);
+    expect(result?.changed?.toSorted()).toEqual([
+      "/email",
+      "/identities/slack",
+      "/title",
+      "/username",
+    ]);
+    expect(platform.findPerson(username)).toMatchObject({
+      emails: [{ value: `${username}@example.com` }],
+      svc: { profile: [{ value: "Boss" }] },
+    });
+    expect(await store.identities.find("slack", username)).toBe(employeeId);
+    await terminate(0)(environment, employeeId);
+    await environment.idle();
+    // What a killed process has not started, and what waits until no late write can come.
+    for (let rounds = 0; rounds < 2; rounds++) {
+      advanceTime(lateWriteMs);
+      await runScheduler();
+    }
+    expect(platform.findPerson(username)).toBeUndefined();
+    await expectGone(environment, employeeId);
+  },
+};
+
+const renamedOf = (employeeId: string) => `renamed-${employeeId.toLowerCase()}`;
+
+/** A limit holds a termination, and an operator rejects it. */
+const rejectedTermination = {
+  before: hired,
+  send: terminate(0),
+  ruling: "reject",
+  ends: "cancelled rejected",
+} as const;
+
+export const rejectedDisabling: FaultScenario = {
+  ...rejectedTermination,
+  name: "termination that is rejected before the disabling",
+  expectEnd: async (environment, employeeId) => {
+    await expectActive(environment, employeeId);
+  },
+};
+
+/** After the rejection, the operator enables the person. */
+export const rejectedDeletion: FaultScenario = {
+  ...rejectedTermination,
+  name: "termination that is rejected before the deletion",
+  expectEnd: async (environment, employeeId, { id }) => {
+    const { personOf, store, act, find, advanceTime, runScheduler } =
+      environment;
+    expect((await personOf(employeeId))?.svc.enabled).toBe(false);
+    expect((await store.employees.get(employeeId))?.state).toBe("kept");
+    expect([200, 202, 409]).toContain((await act("enable", id)).status);
+    if ((await find(id)).status === "accepted") {
+      advanceTime(lateWriteMs);
+      await runScheduler();
+    }
+    expect((await find(id)).status).toBe("cancelled");
+    await expectActive(environment, employeeId);
+  },
+};
 
 export const scenarios: readonly FaultScenario[] = [
   ...onboardingScenarios,
