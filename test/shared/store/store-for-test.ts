@@ -22,6 +22,7 @@ export type StoreForTest = Store & {
   clock: { nowMs: number };
   /** An item as it lies in the table. */
   item: (id: string) => Promise<Record<string, unknown> | undefined>;
+  items: () => Promise<Record<string, unknown>[]>;
   ids: () => Promise<string[]>;
 };
 
@@ -69,6 +70,12 @@ function createStoreForTest(
   clock: StoreForTest["clock"],
 ): StoreForTest {
   const { name } = tables.store;
+  const items = async () => {
+    const { Items = [] } = await documents.send(
+      new ScanCommand({ TableName: name }),
+    );
+    return Items;
+  };
   return {
     ...createStore(createTable(documents, name), () => clock.nowMs),
     table: createTable(documents, name),
@@ -78,10 +85,7 @@ function createStoreForTest(
       const command = new GetCommand({ TableName: name, Key: { id } });
       return (await documents.send(command)).Item;
     },
-    ids: async () => {
-      const command = new ScanCommand({ TableName: name });
-      const { Items = [] } = await documents.send(command);
-      return Items.map(({ id }) => String(id)).sort();
-    },
+    items,
+    ids: async () => (await items()).map(({ id }) => String(id)).sort(),
   };
 }

@@ -1,8 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { tables } from "../../../infra/aws/deployment/tables.ts";
-import { createTable } from "../../../shared/dynamodb/table.ts";
-import { createStore, type Store } from "../../../shared/store/store.ts";
 import { createCallers } from "../../../shared/webhook/callers.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import { operationIdOf } from "../../../shared/webhook/delivery.ts";
@@ -16,12 +13,8 @@ import {
 } from "../../../shared/webhook/event-receiver.ts";
 import { rows } from "../../fixtures/rows.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
-import {
-  startTables,
-  type TablesForTest,
-} from "../../fixtures/tables-for-test.ts";
 import { hired, kindsForTest, statusOf } from "./event-for-test.ts";
-import { scanItems } from "./stored-items.ts";
+import { type StoreForTest, useLaggingStore } from "../store/store-for-test.ts";
 
 const nowMs = Date.UTC(2026, 0, 5);
 const source = "com.example.hr";
@@ -36,24 +29,22 @@ const secret = callersSchema.parse({
   bot: { scheme: "bearer", keys: ["the-token-of-bot"], scopes: ["onboard"] },
 });
 
-let tablesForTest: TablesForTest;
-let store: Store;
+const emptyStore = useLaggingStore(() => 0);
+let store: StoreForTest;
 let started: string[];
 let recorded: ReturnType<typeof recordLog>;
 let outage: { start: boolean };
 let take: (event: unknown) => Promise<void>;
 
 beforeEach(async () => {
-  tablesForTest = await startTables();
-  const { documents } = tablesForTest;
-  store = createStore(createTable(documents, tables.store.name), () => nowMs);
+  store = emptyStore();
+  store.clock.nowMs = nowMs;
   await store.identities.link("slack", "T1:U1", "E-7");
   started = [];
   recorded = recordLog();
   outage = { start: false };
   take = receiverFor(kindsForTest);
 });
-afterEach(() => tablesForTest.close());
 
 function receiverFor(kinds: EventKinds) {
   return createEventReceiver(kinds, {
@@ -101,7 +92,7 @@ function scheduledEvent(changes: Record<string, unknown> = {}) {
 
 /** The reason of the refusal. Also checks that nothing was stored or started. */
 async function refusalOf(event: unknown): Promise<string> {
-  const before = await scanItems(tablesForTest);
+  const before = await store.items();
   const error = await take(event).then(
     () => undefined,
     (thrown: unknown) => thrown,
@@ -109,7 +100,7 @@ async function refusalOf(event: unknown): Promise<string> {
   expect(error).toBeInstanceOf(RefusedEventError);
   // The error that Lambda sends to the failure destination.
   expect(error).toMatchObject({ name: "RefusedEventError" });
-  expect(await scanItems(tablesForTest)).toEqual(before);
+  expect(await store.items()).toEqual(before);
   expect(started).toEqual([]);
   return (error as RefusedEventError).message;
 }
@@ -264,9 +255,10 @@ describe("our own outage", () => {
   });
 
   test("of the store is no refusal", async () => {
-    await tablesForTest.close();
-    const error = await take(busEvent()).catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(Error);
-    expect(error).not.toBeInstanceOf(RefusedEventError);
+    const down = new Error("the store is down");
+    store.documents.middlewareStack.add(() => () => Promise.reject(down), {
+      step: "initialize",
+    });
+    await expect(take(busEvent())).rejects.toBe(down);
   });
 });

@@ -1,8 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { tables } from "../../../infra/aws/deployment/tables.ts";
-import { createTable } from "../../../shared/dynamodb/table.ts";
-import { createStore, type Store } from "../../../shared/store/store.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import {
   type IntakeResult,
@@ -11,30 +8,22 @@ import {
 } from "../../../shared/webhook/intake.ts";
 import { operationIdOf } from "../../../shared/webhook/delivery.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
-import { scanItems } from "./stored-items.ts";
-import {
-  startTables,
-  type TablesForTest,
-} from "../../fixtures/tables-for-test.ts";
+import { type StoreForTest, useLaggingStore } from "../store/store-for-test.ts";
 import { hired, kindsForTest, statusOf } from "./event-for-test.ts";
 
 const nowMs = Date.UTC(2026, 0, 5);
-let started: TablesForTest;
-let store: Store;
+const emptyStore = useLaggingStore(() => 0);
+let store: StoreForTest;
 /** Started executions, in order. */
 let starts: string[];
 let recorded: ReturnType<typeof recordLog>;
 
-beforeEach(async () => {
-  started = await startTables();
-  store = createStore(
-    createTable(started.documents, tables.store.name),
-    () => nowMs,
-  );
+beforeEach(() => {
+  store = emptyStore();
+  store.clock.nowMs = nowMs;
   starts = [];
   recorded = recordLog();
 });
-afterEach(() => started.close());
 
 function submit(
   events: ReceivedEvent[],
@@ -125,7 +114,7 @@ describe("an event with an identity of another system", () => {
         { pointer: "#/data/identity", detail: "is not linked to an employee" },
       ],
     });
-    expect(await scanItems(started)).toEqual([]);
+    expect(await store.items()).toEqual([]);
     expect(JSON.stringify(recorded.lines)).not.toContain("canary");
     expect(recorded.lines.at(-1)).toMatchObject({
       message: "invalid",
