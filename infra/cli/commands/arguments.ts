@@ -66,7 +66,7 @@ export const confirmedOption = () =>
 export const limitOption = (description: string) =>
   new Option("--limit <number>", description).argParser(parseCount);
 
-function parseCount(text: string): number {
+export function parseCount(text: string): number {
   const count = /^\d{1,9}$/.test(text) ? Number(text) : 0;
   if (count < 1) throw new InvalidArgumentError("It must be a number above 0.");
   return count;

@@ -39,6 +39,7 @@ import {
   confirmedOption,
   createParseTime,
   deploymentCommand,
+  parseCount,
 } from "./arguments.ts";
 
 /** Rows of a kind that a summary shows. All ends and renames are shown. */
@@ -104,7 +105,7 @@ function createCreateCommand(cli: Cli) {
     .option(
       "--expect-rows <number>",
       "how many rows the list must have",
-      Number,
+      parseCount,
     )
     .option(
       "--matches <file>",

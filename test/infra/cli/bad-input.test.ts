@@ -21,6 +21,7 @@ test.each(rows<[string, string[], string]>`
   ids of which one is no id | ${["operations", "retry", "op_1", secret + "/", "--yes"]} | The value of ids is not valid.
   an unknown status | ${["operations", "list", "--status", secret]} | The value of --status is not valid. Allowed choices are accepted
   a limit that is no number | ${["operations", "list", "--limit", secret]} | The value of --limit is not valid. It must be a number above 0.
+  a number of rows that is no number | ${["plans", "create", "x.csv", "--source", "hr", "--expect-rows", secret]} | The value of --expect-rows is not valid. It must be a number above 0.
   a time that is no time | ${["operations", "list", "--since", `yesterday ${secret}`]} | The value of --since is not valid. It must be a time such as
   a date that does not exist | ${["operations", "list", "--since", "2026-13-01"]} | The value of --since is not valid.
   an option without its value | ${["operations", "list", "--reason"]} | The option --reason needs a value.
