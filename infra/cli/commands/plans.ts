@@ -113,20 +113,29 @@ function createCreateCommand(cli: Cli) {
     )
     .action(async (file, options) => {
       const { source, matches, pull = false, drift = false } = options;
+      const { whole = false, asOf, expectRows } = options;
       if ([file !== undefined, pull, drift].filter(Boolean).length !== 1)
         throw new CommandError("Name one of a file, --pull and --drift.");
       if (!drift && source === undefined)
         throw new CommandError("Name the caller with --source.");
+      const isAboutFile = whole || (asOf ?? expectRows) !== undefined;
+      if (file === undefined && isAboutFile)
+        throw new CommandError(
+          "--whole, --as-of and --expect-rows are about a file.",
+        );
+      if (drift && (source ?? matches) !== undefined)
+        throw new CommandError(
+          "--drift compares all employees: leave --source and --matches out.",
+        );
       const list = file === undefined ? undefined : await readFrom(file, cli);
       const { rows = [], columns } = list ?? {};
       const connection = await cli.connect(options);
       const { plans } = connection.api;
-      const { whole = false, expectRows } = options;
       const asked =
         file === undefined
           ? ({ origin: pull ? "pull" : "drift" } as const)
           : {
-              asOf: options.asOf ?? (await writtenAt(file, cli)),
+              asOf: asOf ?? (await writtenAt(file, cli)),
               isWhole: whole,
               ...(expectRows !== undefined && { expectRows }),
               ...(columns && { columns }),

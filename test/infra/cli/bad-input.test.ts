@@ -22,6 +22,11 @@ test.each(rows<[string, string[], string]>`
   an unknown status | ${["operations", "list", "--status", secret]} | The value of --status is not valid. Allowed choices are accepted
   a limit that is no number | ${["operations", "list", "--limit", secret]} | The value of --limit is not valid. It must be a number above 0.
   a number of rows that is no number | ${["plans", "create", "x.csv", "--source", "hr", "--expect-rows", secret]} | The value of --expect-rows is not valid. It must be a number above 0.
+  a pull that is a whole list | ${["plans", "create", "--pull", "--source", "hr", "--whole"]} | --whole, --as-of and --expect-rows are about a file.
+  a comparison with a time of export | ${["plans", "create", "--drift", "--as-of", "1d"]} | --whole, --as-of and --expect-rows are about a file.
+  a comparison with a number of rows | ${["plans", "create", "--drift", "--expect-rows", "2"]} | --whole, --as-of and --expect-rows are about a file.
+  a comparison of one source | ${["plans", "create", "--drift", "--source", "hr"]} | leave --source and --matches out
+  a comparison with matches | ${["plans", "create", "--drift", "--matches", "m.json"]} | leave --source and --matches out
   a time that is no time | ${["operations", "list", "--since", `yesterday ${secret}`]} | The value of --since is not valid. It must be a time such as
   a date that does not exist | ${["operations", "list", "--since", "2026-13-01"]} | The value of --since is not valid.
   an option without its value | ${["operations", "list", "--reason"]} | The option --reason needs a value.
