@@ -127,7 +127,13 @@ function createCreateCommand(cli: Cli) {
         throw new CommandError(
           "--drift compares all employees: leave --source and --matches out.",
         );
+      if (file === "-" && matches === "-")
+        throw new CommandError(
+          "The standard input is either the list or the matches: name a file for the other.",
+        );
       const list = file === undefined ? undefined : await readFrom(file, cli);
+      const known =
+        matches === undefined ? undefined : await readMatches(matches, cli);
       const { rows = [], columns } = list ?? {};
       const connection = await cli.connect(options);
       const { plans } = connection.api;
@@ -146,10 +152,7 @@ function createCreateCommand(cli: Cli) {
           ...(source !== undefined && { source }),
           ...asked,
         });
-        if (matches !== undefined) {
-          const known = await readMatches(matches, cli);
-          await plans.putMatches(id, gzipSync(JSON.stringify(known)));
-        }
+        if (known) await plans.putMatches(id, gzipSync(JSON.stringify(known)));
         let chunks = 0;
         for (const bytes of packRows(rows)) {
           await plans.putRows(id, chunks++, bytes);

@@ -27,6 +27,8 @@ test.each(rows<[string, string[], string]>`
   a comparison with a number of rows | ${["plans", "create", "--drift", "--expect-rows", "2"]} | --whole, --as-of and --expect-rows are about a file.
   a comparison of one source | ${["plans", "create", "--drift", "--source", "hr"]} | leave --source and --matches out
   a comparison with matches | ${["plans", "create", "--drift", "--matches", "m.json"]} | leave --source and --matches out
+  matches in a file that cannot be read | ${["plans", "create", "--pull", "--source", "hr", "--matches", "no.json"]} | no.json cannot be read: check its path and its permissions.
+  a list and matches that are both the standard input | ${["plans", "create", "-", "--source", "hr", "--matches", "-"]} | The standard input is either the list or the matches
   a time that is no time | ${["operations", "list", "--since", `yesterday ${secret}`]} | The value of --since is not valid. It must be a time such as
   a date that does not exist | ${["operations", "list", "--since", "2026-13-01"]} | The value of --since is not valid.
   an option without its value | ${["operations", "list", "--reason"]} | The option --reason needs a value.
