@@ -33,7 +33,7 @@ import {
   readDecisions,
   unclearColumns,
 } from "../lists/unclear-file.ts";
-import type { Columns } from "../output.ts";
+import { type Columns, createOutput } from "../output.ts";
 import { readBytes } from "../read-text.ts";
 import {
   confirmedOption,
@@ -331,8 +331,14 @@ function createApproveCommand(cli: Cli) {
       const { api, output } = connection;
       const plan = await api.plans.get(id);
       const { digest = "", applies, source } = plan;
-      const forPeople = { ...connection, output: cli.createOutput({}) };
-      if (!options.yes) await describe(cli, forPeople, plan);
+      // Beside the question, so that a program gets one document from the standard output.
+      const besideQuestion = createOutput(
+        { ...cli.terminal, output: cli.terminal.errors },
+        false,
+        cli.nowMs,
+      );
+      if (!options.yes)
+        await describe(cli, { ...connection, output: besideQuestion }, plan);
       await requireConfirmation(
         `Approve ${id} of ${source} (${describeCounts(applies)})? Its ends and renames pass the daily limits.`,
         options.yes,

@@ -30,19 +30,22 @@ const csvOf = (rows: readonly ReturnType<typeof rowOf>[]) => {
 };
 
 /** Runs a command as an operator, against the real API. */
-async function run(words: string, key: string = opsToken) {
+async function run(words: string, key: string = opsToken, typed?: string) {
   const { apps, idle } = lists();
   await cli().file("config.json", {
     profiles: { test: { origin: "https://api.example.com", key } },
   });
-  return cli().run(words.split(" "), async ({ method, path, bytes }) => {
-    const answer = await apps.lists.request(path, {
-      method,
-      headers: { authorization: `Bearer ${key}` },
-      ...(method !== "GET" && { body: Uint8Array.from(bytes) }),
-    });
-    await idle();
-    return answer;
+  return cli().run(words, {
+    ...(typed !== undefined && { typed }),
+    answer: async ({ method, path, bytes }) => {
+      const answer = await apps.lists.request(path, {
+        method,
+        headers: { authorization: `Bearer ${key}` },
+        ...(method !== "GET" && { body: Uint8Array.from(bytes) }),
+      });
+      await idle();
+      return answer;
+    },
   });
 }
 
@@ -101,6 +104,9 @@ test("an operator uploads a file, another one approves it, and the first one app
       fields: expect.arrayContaining(["/name/givenName"]),
     },
   ]);
+  const asked = await run(`plans approve ${next} --json`, tokens.lead, "y");
+  expect(asked.documents()).toMatchObject([{ id: next, status: "approved" }]);
+  expect(asked.errors).toMatch(/create +1 +1\n[^]+ Approve plan_/);
   expect((await run(`plans stop ${next} --yes`)).output).toContain(
     "is stopped",
   );
