@@ -202,10 +202,11 @@ export function createApiClient(
 
     stop: (id: string) => changePlan("stop", id),
 
-    /** The rows of a plan, in the order of the list. */
+    /** The first `maxItems` rows of a plan, in the order of the list. */
     rows: (
       id: string,
       { kind, reason, skipped, names }: RowFilter,
+      maxItems?: number,
     ): AsyncGenerator<ShownRow> =>
       readAll(
         ({ cursor }) =>
@@ -220,6 +221,7 @@ export function createApiClient(
             },
           }),
         (page) => page.rows,
+        maxItems,
       ),
   };
 

@@ -3,37 +3,22 @@ import { gzipSync } from "node:zlib";
 import { Argument, Command, Option } from "@commander-js/extra-typings";
 import {
   isDecidable,
-  type PlanRow,
-  type RowKind,
   rowKinds,
   type ShownPlan,
-  type ShownRow,
 } from "../../../functions/lists/contract.ts";
 import type { ApiClient } from "../api/client.ts";
 import { requireConfirmation } from "../ask.ts";
-import {
-  type Cli,
-  type CommonOptions,
-  type Connection,
-  exitCodes,
-} from "../cli.ts";
+import { type Cli, type CommonOptions, exitCodes } from "../cli.ts";
 import { CommandError } from "../command-error.ts";
 import { explainFindings, readList } from "../lists/read-list.ts";
-import {
-  describePlanProgress,
-  isAtWork,
-  sumOf,
-  describeMatch,
-  describeNamed,
-  describeRowReason,
-} from "../lists/words.ts";
+import { describePlanProgress, isAtWork } from "../lists/words.ts";
 import { packRows } from "../../../functions/lists/pack-rows.ts";
 import {
   matchesOf,
   readDecisions,
   unclearColumns,
 } from "../lists/unclear-file.ts";
-import { type Columns, createOutput } from "../output.ts";
+import { createOutput } from "../output.ts";
 import { readBytes } from "../read-text.ts";
 import {
   confirmedOption,
@@ -41,10 +26,13 @@ import {
   deploymentCommand,
   parseCount,
 } from "./arguments.ts";
+import {
+  describeCounts,
+  summarizePlan,
+  describeResult,
+  rowColumns,
+} from "./plans/summarize.ts";
 
-/** Rows of a kind that a summary shows. All ends and renames are shown. */
-const shownOfKind = 5;
-const shownInFull: readonly RowKind[] = ["end", "rename"];
 const pollMs = 1_000;
 
 /** Lists of people: match, plan, approve, apply. */
@@ -162,7 +150,7 @@ function createCreateCommand(cli: Cli) {
       });
       if (made.status === "refused")
         explainFindings(file ?? made.source, made.findings);
-      await describe(cli, connection, made);
+      await summarizePlan(cli, connection, made);
       if (made.status !== "planned" && made.status !== "applied")
         cli.exitWith(exitCodes.error);
     });
@@ -180,7 +168,7 @@ export async function tryPlan(
     const { id } = await plans.create(asked);
     return plans.begin(id, { chunks: 0, rows: 0 });
   });
-  await describe(cli, connection, made);
+  await summarizePlan(cli, connection, made);
   if (made.status !== "stopped") cli.exitWith(exitCodes.error);
 }
 
@@ -252,7 +240,7 @@ function createShowCommand(cli: Cli) {
   ).action(async (id, options) => {
     const connection = await cli.connect(options);
     const plan = await connection.api.plans.get(id);
-    await describe(cli, connection, plan, true);
+    await summarizePlan(cli, connection, plan, { withNames: true });
   });
 }
 
@@ -269,7 +257,7 @@ function createRowsCommand(cli: Cli) {
       const { api, output } = await cli.connect(options);
       const rows = api.plans.rows(id, { kind, reason, skipped });
       const found = await Array.fromAsync(rows);
-      output.list(found, columnsOf(found));
+      output.list(found, rowColumns(found));
       if (found.length === 0) output.say("No row matches.");
     });
 }
@@ -316,7 +304,7 @@ function createDecideCommand(cli: Cli) {
       const made = await follow(cli, plans, "make the plan again", () =>
         plans.decide(id, matches),
       );
-      await describe(cli, connection, made);
+      await summarizePlan(cli, connection, made);
     });
 }
 
@@ -338,7 +326,11 @@ function createApproveCommand(cli: Cli) {
         cli.nowMs,
       );
       if (!options.yes)
-        await describe(cli, { ...connection, output: besideQuestion }, plan);
+        await summarizePlan(
+          cli,
+          { ...connection, output: besideQuestion },
+          plan,
+        );
       await requireConfirmation(
         `Approve ${id} of ${source} (${describeCounts(applies)})? Its ends and renames pass the daily limits.`,
         options.yes,
@@ -401,143 +393,4 @@ function createStopCommand(cli: Cli) {
       const stopped = await api.plans.stop(id);
       output.show(stopped, () => output.say(`${id} is stopped.`));
     });
-}
-
-const columnsOf = (rows: readonly ShownRow[]): Columns<ShownRow> => ({
-  LINE: ({ line }) => (line === 0 ? "" : String(line)),
-  EMPLOYEE: ({ employeeId }) => employeeId,
-  KIND: ({ kind }) => kind,
-  REASON: ({ skipped, reason }) => skipped ?? reason,
-  FIELDS: { text: ({ fields = [] }) => fields.join(" "), narrow: "wrap" },
-  ...(rows.some(({ names }) => names) && {
-    "IN THE LIST": {
-      text: ({ names }) => describeNamed(names?.row),
-      narrow: "wrap",
-    },
-  }),
-  PERSON: {
-    text: ({ persons = [], matches = [], names }) =>
-      matches.length > 0
-        ? matches.map((one) => describeMatch(one, names)).join("; ")
-        : persons.join(" "),
-    narrow: "wrap",
-  },
-});
-
-function describeCounts(counts: ShownPlan["counts"]): string {
-  const parts = Object.entries(counts).map(
-    ([kind, count]) => `${count} ${kind}`,
-  );
-  return parts.join(", ") || "nothing to do";
-}
-
-/** Where the rows come from. A time follows. */
-function whatIs({ origin, isWhole }: ShownPlan): string {
-  if (origin === "drift") return "compared with the platform at";
-  const list = isWhole ? "a whole list" : "a list of some people";
-  return `${list}, ${origin === "pull" ? "read" : "exported"} at`;
-}
-
-/**
- * The counts first, then all ends and renames by id, and the first rows of each other kind.
- *
- * @param names - with the names of both sides of an unclear match, which must not get into the output of a schedule
- */
-async function describe(
-  { nowMs }: Cli,
-  { api: { plans }, output, callOf }: Connection,
-  plan: ShownPlan,
-  names = false,
-): Promise<void> {
-  if (output.isJson) return output.show(plan, () => undefined);
-  const { id, source, status, reason, phase, counts, applies, toDecide } = plan;
-  output.fields({
-    plan: id,
-    source: `${source}, ${whatIs(plan)} ${output.moment(plan.asOf)}`,
-    status: [status, reason].filter(Boolean).join(": "),
-    ...(isAtWork(plan) && {
-      progress: describePlanProgress(plan, nowMs()),
-    }),
-    ...((status === "applied" || status === "stopped") &&
-      sumOf(applies) > 0 && { rows: describeResult(plan) }),
-    uploaded: `by ${plan.createdBy}, ${output.moment(plan.createdAt)}`,
-    approved: plan.approvals.map(({ by }) => `by ${by}`).join(", "),
-    ...(phase === "match" && {
-      phase: "the first plan of this source: it only links people",
-    }),
-  });
-  for (const { line, text } of plan.findings)
-    output.say(`  ${line === undefined ? "" : `line ${line}: `}${text}`);
-  output.section(
-    "Rows",
-    Object.entries(counts).map(([kind, count]) => ({ kind, count })),
-    {
-      KIND: ({ kind }) => kind,
-      ROWS: ({ count }) => String(count),
-      "TO APPLY": ({ kind }) => appliedOf(applies, kind),
-    },
-  );
-  output.section("Limits of a day", plan.limits, {
-    LIMIT: ({ name }) => name,
-    USED: ({ used }) => String(used),
-    ALLOWED: ({ allowed }) => String(allowed),
-  });
-  const others = rowKinds.filter((kind) => !shownInFull.includes(kind));
-  for (const kind of [...shownInFull, ...others]) {
-    const count = counts[kind] ?? 0;
-    if (count === 0 || kind === "same" || kind === "ignored") continue;
-    const isFull = shownInFull.includes(kind);
-    const rows = await firstRows(
-      plans.rows(id, { kind, names }),
-      isFull ? count : shownOfKind,
-    );
-    output.section(
-      isFull || count <= shownOfKind
-        ? `${kind} (${count})`
-        : `${kind} (the first ${shownOfKind} of ${count})`,
-      rows,
-      columnsOf(rows),
-    );
-    for (const text of reasonsOf(rows)) output.say(`  ${text}`, "dim");
-  }
-  const sayApart = (text: string) => {
-    output.say("");
-    output.say(text);
-  };
-  if (status === "planned" && toDecide > 0)
-    sayApart(
-      `You can decide about ${toDecide} rows in a table: ${callOf(`plans unclear ${id}`)} > unclear.csv`,
-    );
-  if (status === "planned")
-    sayApart(`Another operator approves it: ${callOf(`plans approve ${id}`)}`);
-  if (plan.isTrial) sayApart("Nobody is changed: the plan is a trial.");
-  if (status === "applied" && Object.keys(applies).length === 0)
-    sayApart("There is nothing to apply.");
-}
-
-const describeResult = ({ accepted, skipped }: ShownPlan) =>
-  `accepted: ${accepted}, skipped: ${skipped}`;
-
-function appliedOf(applies: ShownPlan["applies"], kind: string): string {
-  const found = Object.entries(applies).find(([name]) => name === kind);
-  return String(found?.[1] ?? "");
-}
-
-async function firstRows(
-  rows: AsyncGenerator<ShownRow>,
-  count: number,
-): Promise<ShownRow[]> {
-  const found: ShownRow[] = [];
-  for await (const row of rows) {
-    found.push(row);
-    if (found.length >= count) break;
-  }
-  return found;
-}
-
-function reasonsOf(rows: readonly PlanRow[]): string[] {
-  const reasons = new Set(rows.flatMap(({ reason }) => reason ?? []));
-  return [...reasons].map(
-    (reason) => `${reason}: ${describeRowReason(reason)}`,
-  );
 }
