@@ -22,27 +22,58 @@ export function awsOptions(
   };
 }
 
+/** What the clients of all services have in common. */
+type AwsClient = {
+  config: { defaultSigningName: string };
+  middlewareStack: {
+    add: (
+      middleware: <Request extends { input: object }, Answer>(
+        send: (request: Request) => Promise<Answer>,
+        context: { commandName?: string },
+      ) => (request: Request) => Promise<Answer>,
+      place: { step: "initialize"; priority: "high" },
+    ) => void;
+  };
+};
+
 /**
- * An answer of AWS, or an error that explains the failure by its name, because its message may quote a value.
+ * Makes each failed request of a client throw a CommandError, which explains the failure by its name, because its message
+ * may quote a value.
  *
- * @param action - such as `lambda:InvokeFunction`
- * @param resource - the name of a function, a queue or a secret
+ * @param resource - the name of a queue or a secret. @default the function of the request
  * @param special - explanations of this resource, by the name of the failure
- * @throws CommandError
  */
-export async function explainAwsFailure<T>(
-  answer: Promise<T>,
-  action: string,
-  resource: string,
-  special: Readonly<Record<string, string>> = {},
-): Promise<T> {
-  try {
-    return await answer;
-  } catch (error) {
-    const name = nameOf(error);
-    const text = special[name] ?? explain(name, action, resource);
-    throw new CommandError(text, { cause: error });
-  }
+export function explainFailures<Client extends AwsClient>(
+  client: Client,
+  resource?: string,
+  special: (command: string) => Readonly<Record<string, string>> = () => ({}),
+): Client {
+  const service = client.config.defaultSigningName;
+  client.middlewareStack.add(
+    (send, { commandName = "" }) =>
+      (request) =>
+        send(request).catch((error: unknown) => {
+          const name = nameOf(error);
+          const command = commandName.replace(/Command$/, "");
+          const action = command === "Invoke" ? "InvokeFunction" : command;
+          const text =
+            special(command)[name] ??
+            explain(
+              name,
+              `${service}:${action}`,
+              resource ?? functionIn(request.input),
+            );
+          throw new CommandError(text, { cause: error });
+        }),
+    { step: "initialize", priority: "high" },
+  );
+  return client;
+}
+
+/** The name of a function, without the rest of its ARN. */
+function functionIn(input: object): string {
+  const named = "FunctionName" in input ? String(input.FunctionName) : "";
+  return named.replace(/^.*:function:/, "").replace(/:.*/, "");
 }
 
 /** The SDK throws a plain Error without a code for a missing region, so only the message tells. */

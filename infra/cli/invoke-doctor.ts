@@ -6,7 +6,7 @@ import {
 } from "../../functions/doctor/contract.ts";
 import { parseJson } from "../../shared/parse-json.ts";
 import { doctorTimeoutSeconds } from "../aws/deployment/function-names.ts";
-import { awsOptions, explainAwsFailure } from "./aws-options.ts";
+import { awsOptions, explainFailures } from "./aws-options.ts";
 import type { AwsDeployment } from "./profiles.ts";
 import { CommandError } from "./command-error.ts";
 
@@ -26,19 +26,17 @@ export async function invokeDoctor(
   const functionName = endpoints
     ? "doctor-handler"
     : `${prefix}-doctor-handler`;
-  const lambda = new Lambda({
-    ...awsOptions(deployment, endpoints?.lambda),
-    requestHandler: { requestTimeout: requestTimeoutMs },
-  });
+  const lambda = explainFailures(
+    new Lambda({
+      ...awsOptions(deployment, endpoints?.lambda),
+      requestHandler: { requestTimeout: requestTimeoutMs },
+    }),
+  );
   try {
-    const { FunctionError, Payload } = await explainAwsFailure(
-      lambda.invoke({
-        FunctionName: functionName,
-        Payload: JSON.stringify(request),
-      }),
-      "lambda:InvokeFunction",
-      functionName,
-    );
+    const { FunctionError, Payload } = await lambda.invoke({
+      FunctionName: functionName,
+      Payload: JSON.stringify(request),
+    });
     if (FunctionError !== undefined)
       throw new CommandError(
         `The doctor itself failed. Look for the error in its log, /aws/lambda/${functionName}; most often a setting of cdk.json is wrong.`,
@@ -54,8 +52,6 @@ export async function invokeDoctor(
     throw new CommandError(`${error.message}${leftOver(request)}`, {
       cause: error,
     });
-  } finally {
-    lambda.destroy();
   }
 }
 

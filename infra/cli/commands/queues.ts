@@ -157,10 +157,5 @@ async function withQueue(
     );
   // Other commands need not load the AWS SDK.
   const { openQueue } = await import("../queues/open-queue.ts");
-  const queue = await openQueue(profile, name);
-  try {
-    await work(queue, profile);
-  } finally {
-    queue.close();
-  }
+  await work(await openQueue(profile, name), profile);
 }

@@ -1,6 +1,6 @@
 import { CloudWatchLogs } from "@aws-sdk/client-cloudwatch-logs";
 import { receiverNames } from "../../aws/deployment/function-names.ts";
-import { awsOptions, explainAwsFailure } from "../aws-options.ts";
+import { awsOptions, explainFailures } from "../aws-options.ts";
 import { CommandError } from "../command-error.ts";
 import type { AwsDeployment } from "../profiles.ts";
 import {
@@ -25,50 +25,39 @@ export async function queryLogs(
   filter: DeliveryFilter,
   { nowMs, sleepMs }: { nowMs: () => number; sleepMs: (ms: number) => unknown },
 ): Promise<{ deliveries: LoggedDelivery[]; cost: string }> {
-  const logs = new CloudWatchLogs(awsOptions(deployment));
-  const groups = receiverNames.map(
-    (name) => `/aws/lambda/${deployment.prefix}-${name}`,
+  const logs = explainFailures(
+    new CloudWatchLogs(awsOptions(deployment)),
+    "the logs of the receivers",
   );
-  const resource = "the logs of the receivers";
-  try {
-    const { queryId } = await explainAwsFailure(
-      logs.startQuery({
-        logGroupNames: groups,
-        startTime: Math.floor(filter.sinceMs / 1000),
-        endTime: Math.ceil(nowMs() / 1000),
-        limit: filter.limit,
-        queryString: queryOf(filter),
-      }),
-      "logs:StartQuery",
-      resource,
-    );
-    for (let poll = 0; poll < maxPolls; poll++) {
-      const {
-        status,
-        results = [],
-        statistics,
-      } = await explainAwsFailure(
-        logs.getQueryResults({ queryId }),
-        "logs:GetQueryResults",
-        resource,
-      );
-      if (status === "Complete")
-        return {
-          deliveries: results.flatMap((row) => {
-            const line = row.find(({ field }) => field === "@message")?.value;
-            return readLine(line ?? "") ?? [];
-          }),
-          cost: costOf(statistics?.bytesScanned ?? 0),
-        };
-      if (status !== "Running" && status !== "Scheduled") break;
-      await sleepMs(pollMs);
-    }
-    throw new CommandError(
-      "The query of the logs did not end. Ask for a shorter time with --since, and repeat the command.",
-    );
-  } finally {
-    logs.destroy();
+  const { queryId } = await logs.startQuery({
+    logGroupNames: receiverNames.map(
+      (name) => `/aws/lambda/${deployment.prefix}-${name}`,
+    ),
+    startTime: Math.floor(filter.sinceMs / 1000),
+    endTime: Math.ceil(nowMs() / 1000),
+    limit: filter.limit,
+    queryString: queryOf(filter),
+  });
+  for (let poll = 0; poll < maxPolls; poll++) {
+    const {
+      status,
+      results = [],
+      statistics,
+    } = await logs.getQueryResults({ queryId });
+    if (status === "Complete")
+      return {
+        deliveries: results.flatMap((row) => {
+          const line = row.find(({ field }) => field === "@message")?.value;
+          return readLine(line ?? "") ?? [];
+        }),
+        cost: costOf(statistics?.bytesScanned ?? 0),
+      };
+    if (status !== "Running" && status !== "Scheduled") break;
+    await sleepMs(pollMs);
   }
+  throw new CommandError(
+    "The query of the logs did not end. Ask for a shorter time with --since, and repeat the command.",
+  );
 }
 
 /** The names of callers have letters, digits and hyphens only (checked by the command). */

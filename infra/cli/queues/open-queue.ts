@@ -1,6 +1,6 @@
 import { Lambda } from "@aws-sdk/client-lambda";
 import { SQS } from "@aws-sdk/client-sqs";
-import { awsOptions, explainAwsFailure } from "../aws-options.ts";
+import { awsOptions, explainFailures } from "../aws-options.ts";
 import type { AwsDeployment } from "../profiles.ts";
 import type { QueuedMessage, Redelivery } from "./redrive.ts";
 
@@ -17,41 +17,29 @@ export type OpenQueue = Awaited<ReturnType<typeof openQueue>>;
 /** Opens a queue of failed events, with the operator's AWS credentials. All functions throw CommandError. */
 export async function openQueue(deployment: AwsDeployment, queue: string) {
   const name = `${deployment.prefix}-${queue}`;
-  const sqs = new SQS(awsOptions(deployment));
-  const lambda = new Lambda(awsOptions(deployment));
-  const { QueueUrl } = await explainAwsFailure(
-    sqs.getQueueUrl({ QueueName: name }),
-    "sqs:GetQueueUrl",
-    name,
-  );
+  const sqs = explainFailures(new SQS(awsOptions(deployment)), name);
+  const lambda = explainFailures(new Lambda(awsOptions(deployment)));
+  const { QueueUrl } = await sqs.getQueueUrl({ QueueName: name });
 
   return {
     /** About how many messages the queue has. */
     async count(): Promise<number> {
-      const { Attributes } = await explainAwsFailure(
-        sqs.getQueueAttributes({
-          QueueUrl,
-          AttributeNames: ["ApproximateNumberOfMessages"],
-        }),
-        "sqs:GetQueueAttributes",
-        name,
-      );
+      const { Attributes } = await sqs.getQueueAttributes({
+        QueueUrl,
+        AttributeNames: ["ApproximateNumberOfMessages"],
+      });
       return Number(Attributes?.["ApproximateNumberOfMessages"] ?? 0);
     },
 
     /** Some messages, which no other reader sees for two minutes. */
     async receive(): Promise<ReceivedMessage[]> {
-      const { Messages = [] } = await explainAwsFailure(
-        sqs.receiveMessage({
-          QueueUrl,
-          MaxNumberOfMessages: 10,
-          VisibilityTimeout: hiddenSeconds,
-          WaitTimeSeconds: 1,
-          MessageAttributeNames: ["All"],
-        }),
-        "sqs:ReceiveMessage",
-        name,
-      );
+      const { Messages = [] } = await sqs.receiveMessage({
+        QueueUrl,
+        MaxNumberOfMessages: 10,
+        VisibilityTimeout: hiddenSeconds,
+        WaitTimeSeconds: 1,
+        MessageAttributeNames: ["All"],
+      });
       return Messages.map(
         ({
           MessageId = "",
@@ -72,28 +60,15 @@ export async function openQueue(deployment: AwsDeployment, queue: string) {
     },
 
     async remove(receipt: string): Promise<void> {
-      await explainAwsFailure(
-        sqs.deleteMessage({ QueueUrl, ReceiptHandle: receipt }),
-        "sqs:DeleteMessage",
-        name,
-      );
+      await sqs.deleteMessage({ QueueUrl, ReceiptHandle: receipt });
     },
 
-    async invoke({ functionArn, functionName, payload }: Redelivery) {
-      await explainAwsFailure(
-        lambda.invoke({
-          FunctionName: functionArn,
-          InvocationType: "Event",
-          Payload: payload,
-        }),
-        "lambda:InvokeFunction",
-        functionName,
-      );
-    },
-
-    close(): void {
-      sqs.destroy();
-      lambda.destroy();
+    async invoke({ functionArn, payload }: Redelivery): Promise<void> {
+      await lambda.invoke({
+        FunctionName: functionArn,
+        InvocationType: "Event",
+        Payload: payload,
+      });
     },
   };
 }

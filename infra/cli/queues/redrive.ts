@@ -13,7 +13,6 @@ export type QueuedMessage = {
 /** What is sent again: the event, to the function that did not process it. */
 export type Redelivery = {
   functionArn: string;
-  functionName: string;
   payload: string;
 };
 
@@ -39,24 +38,19 @@ export function redeliveryOf(
   const functionArn = record.success
     ? record.data.requestContext.functionArn
     : attributes["TARGET_ARN"];
-  const functionName = receiverOf(functionArn, prefix);
-  if (functionArn === undefined || functionName === undefined) return undefined;
+  if (functionArn === undefined || !isReceiver(functionArn, prefix))
+    return undefined;
   const payload = record.success
     ? JSON.stringify(record.data.requestPayload)
     : body;
-  return { functionArn, functionName, payload };
+  return { functionArn, payload };
 }
 
-/** @returns the name of the receiver, or undefined: a message must not name any other function of the account */
-function receiverOf(
-  functionArn: string | undefined,
-  prefix: string,
-): string | undefined {
+/** A message must not name any other function of the account. */
+function isReceiver(functionArn: string, prefix: string): boolean {
   const [, name = ""] =
     /^arn:[^:]+:lambda:[^:]+:\d+:function:([\w-]+)(?::[\w$-]+)?$/.exec(
-      functionArn ?? "",
+      functionArn,
     ) ?? [];
-  const isReceiver =
-    name.startsWith(`${prefix}-`) && name.endsWith("-receiver");
-  return isReceiver ? name : undefined;
+  return name.startsWith(`${prefix}-`) && name.endsWith("-receiver");
 }

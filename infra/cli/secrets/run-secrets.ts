@@ -83,30 +83,26 @@ export async function runSecrets(
   const { secretId = nameOf(kind) } = given;
   const { region = deployment.region } = given;
   const secret = openSecret(secretId, { ...deployment, region });
-  try {
-    const stored = {
-      current: await secret.read("AWSCURRENT"),
-      previous: await secret.read("AWSPREVIOUS"),
-    };
-    // If the secret does not exist, the command fails before it asks a question.
-    if (stored.current === undefined) await secret.requireExistence();
-    const content =
-      file === undefined
-        ? await askCommunity(stored.current, terminal)
-        : await readDocument(file);
-    const wanted = prepare(given, content, stored);
-    await storeSecret(given, secret, stored.current, wanted, terminal);
-    // If `--secret-id` names another secret, the name of its counterpart is not known.
-    const other =
-      counterpart && secretId === nameOf(kind)
-        ? await readOther(nameOf(counterpart), { ...deployment, region })
-        : undefined;
-    // The caller of a new source may be stored after it.
-    for (const warning of findWarnings(kind, wanted, other))
-      if (warning.secret === "callers") warn(warning);
-  } finally {
-    secret.close();
-  }
+  const stored = {
+    current: await secret.read("AWSCURRENT"),
+    previous: await secret.read("AWSPREVIOUS"),
+  };
+  // If the secret does not exist, the command fails before it asks a question.
+  if (stored.current === undefined) await secret.requireExistence();
+  const content =
+    file === undefined
+      ? await askCommunity(stored.current, terminal)
+      : await readDocument(file);
+  const wanted = prepare(given, content, stored);
+  await storeSecret(given, secret, stored.current, wanted, terminal);
+  // If `--secret-id` names another secret, the name of its counterpart is not known.
+  const other =
+    counterpart && secretId === nameOf(kind)
+      ? await readOther(nameOf(counterpart), { ...deployment, region })
+      : undefined;
+  // The caller of a new source may be stored after it.
+  for (const warning of findWarnings(kind, wanted, other))
+    if (warning.secret === "callers") warn(warning);
 }
 
 /** The content of another secret of the deployment. Undefined if the operator may not read it. */
@@ -114,13 +110,11 @@ async function readOther(
   secretId: string,
   deployment: AwsDeployment,
 ): Promise<OtherSecret | undefined> {
-  const secret = openSecret(secretId, deployment);
   try {
+    const secret = openSecret(secretId, deployment);
     return { content: await secret.read("AWSCURRENT") };
   } catch {
     return undefined;
-  } finally {
-    secret.close();
   }
 }
 
