@@ -1,9 +1,5 @@
-import type {
-  ShownEmployee,
-  ShownOperation,
-} from "../../../functions/operations/contract.ts";
-import type { ApiClient } from "../api/client.ts";
-import { OperatorsApiError } from "../api/send-request.ts";
+import type { ShownEmployee } from "../../../functions/operations/contract.ts";
+import { findById, type FoundById } from "../api/find-by-id.ts";
 import type { Cli, CommonOptions } from "../cli.ts";
 import { CommandError } from "../command-error.ts";
 import { cleanText } from "../clean-text.ts";
@@ -11,68 +7,51 @@ import { deploymentCommand } from "./arguments.ts";
 import { describeOperation, exitCodeOf } from "./operations/describe.ts";
 import type { Output } from "../output.ts";
 import { operationColumns } from "./operations/list.ts";
-
-type Kind = "operation" | "employee";
+import { summarizePlan } from "./plans/summarize.ts";
 
 export function createShowCommand(cli: Cli) {
   return deploymentCommand("show")
-    .summary("show an operation or an employee")
-    .description("Show what has this id: an operation or an employee.")
-    .argument("<id>", "an operation or an employee")
-    .action((id, options) =>
-      showById(
-        cli,
-        id,
-        id.startsWith("op_") ? "operation" : "employee",
-        options,
-      ),
-    );
+    .summary("show an operation, an employee or a plan")
+    .description(
+      "Show what has this id: an operation, an employee, the employee of a person, or a plan.",
+    )
+    .argument("<id>", "an operation, an employee, a person or a plan")
+    .action((id, options) => showById(cli, id, undefined, options));
 }
 
 /**
- * Shows an operation or an employee. If there is none of the kind that was asked for, but one of the other kind, that one
- * was meant.
+ * Shows what has an id.
+ *
+ * @param wanted - what was asked for. If the id is that of something else, the command says so
  */
 export async function showById(
   cli: Cli,
   id: string,
-  kind: Kind,
+  wanted: FoundById["kind"] | undefined,
   options: CommonOptions,
 ): Promise<void> {
   const connection = await cli.connect(options);
   const { api, output, callOf } = connection;
-  const other = kind === "employee" ? "operation" : "employee";
-  const found = await cli.withProgress(
-    `read the ${kind}`,
-    async () => (await read(api, kind, id)) ?? (await read(api, other, id)),
+  const found = await cli.withProgress(`read the ${wanted ?? "id"}`, () =>
+    findById(api, id),
   );
   if (!found)
     throw new CommandError(
       `There is no operation and no employee ${cleanText(id)}. Copy the id from a list: ${callOf("operations list")}
 A key without the scope operate or observe sees only its own operations.`,
     );
-  const isOperation = "id" in found;
-  if (isOperation !== (kind === "operation"))
-    output.say(`There is no ${kind} ${id}, but this ${other}:`, "dim");
-  output.show(found, () =>
-    isOperation
-      ? describeOperation(found, connection)
-      : describeEmployee(found, output),
-  );
-  if (isOperation) cli.exitWith(exitCodeOf(found));
-}
-
-async function read(
-  { operations, employees }: ApiClient,
-  kind: Kind,
-  id: string,
-): Promise<ShownOperation | ShownEmployee | undefined> {
-  try {
-    return await (kind === "employee" ? employees : operations).get(id);
-  } catch (error) {
-    if (error instanceof OperatorsApiError && error.problemType === "not-found")
-      return undefined;
-    throw error;
+  if (wanted !== undefined && wanted !== found.kind)
+    output.say(`There is no ${wanted} ${id}, but this ${found.kind}:`, "dim");
+  switch (found.kind) {
+    case "plan":
+      return summarizePlan(cli, connection, found.plan, { withNames: true });
+    case "operation":
+      output.show(found.operation, (one) => describeOperation(one, connection));
+      return cli.exitWith(exitCodeOf(found.operation));
+    case "employee":
+      return output.show(found.employee, (one) =>
+        describeEmployee(one, output),
+      );
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import { OperatorsApiError } from "../../api/send-request.ts";
+import { findById } from "../../api/find-by-id.ts";
 import { reasonRows } from "../../../../shared/reason-codes.ts";
 import { explainReason } from "../../reason-words.ts";
 import type { ConsoleContext, OperatorsApi } from "../console-context.ts";
@@ -320,31 +320,20 @@ function ReasonsPage() {
   );
 }
 
-/** The page of an id: that of an operation, an employee, or the person of an employee. */
+/** The page of what has an id. */
 async function findHref(
-  { operations, employees, plans }: OperatorsApi,
+  api: OperatorsApi,
   id: string,
 ): Promise<string | undefined> {
-  if (id === "") return undefined;
-  if (id.startsWith("plan_") && (await exists(plans.get(id))))
-    return planHref(id);
-  const found = await Promise.all([
-    id.startsWith("op_") && exists(operations.get(id)),
-    exists(employees.get(id)),
-  ]);
-  if (found[0]) return operationHref(id);
-  if (found[1]) return employeeHref(id);
-  const ofPerson = await employees.ofPerson(id);
-  return ofPerson && employeeHref(ofPerson.employeeId);
-}
-
-async function exists(read: Promise<unknown>): Promise<boolean> {
-  try {
-    await read;
-    return true;
-  } catch (error) {
-    if (error instanceof OperatorsApiError && error.status === 404)
-      return false;
-    throw error;
+  const found = id === "" ? undefined : await findById(api, id);
+  switch (found?.kind) {
+    case "plan":
+      return planHref(id);
+    case "operation":
+      return operationHref(id);
+    case "employee":
+      return employeeHref(found.employee.employeeId);
+    case undefined:
+      return undefined;
   }
 }

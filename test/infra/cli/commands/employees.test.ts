@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { canaryKey, json, origin, problem, useCli } from "../cli-for-test.ts";
 import { shownOperation } from "../operation-for-test.ts";
+import { samplePlan } from "../console/sample-api.ts";
 import { rows } from "../../../fixtures/rows.ts";
 
 const cli = useCli();
@@ -115,6 +116,13 @@ describe("show finds what has the id", () => {
   };
   const answer = ({ path }: { path: string }) => {
     if (path === "/employees/E-1") return json(employee);
+    if (path === "/plans/plan_1") return json({ ...samplePlan, counts: {} });
+    if (path.startsWith("/employees?personID="))
+      return json({
+        employees: path.endsWith("=2031")
+          ? [{ employeeId: "E-1", state: "active" }]
+          : [],
+      });
     return path === "/operations/op_1"
       ? json(shownOperation("op_1"))
       : notFound();
@@ -123,6 +131,8 @@ describe("show finds what has the id", () => {
   test.each(rows<[string[], RegExp, number]>`
     ${["show", "E-1"]} | ${/^E-1 {2}active/} | ${0}
     ${["show", "op_1"]} | ${/^op_1 {2}failed/} | ${2}
+    ${["show", "2031"]} | ${/^E-1 {2}active/} | ${0}
+    ${["show", "plan_1"]} | ${/^plan +plan_/} | ${0}
     ${["operations", "show", "E-1"]} | ${/no operation E-1, but this employee:\nE-1/} | ${0}
     ${["employees", "show", "op_1"]} | ${/no employee op_1, but this operation:\nop_1/} | ${2}
   `)("%s", async (words, shown, code) => {

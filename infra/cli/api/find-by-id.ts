@@ -1,0 +1,51 @@
+import type { ShownPlan } from "../../../functions/lists/contract.ts";
+import type {
+  ShownEmployee,
+  ShownOperation,
+} from "../../../functions/operations/contract.ts";
+import type { ApiClient } from "./client.ts";
+import { OperatorsApiError } from "./send-request.ts";
+
+/** What has an id. */
+export type FoundById =
+  | { kind: "plan"; plan: ShownPlan }
+  | { kind: "operation"; operation: ShownOperation }
+  | { kind: "employee"; employee: ShownEmployee };
+
+type FindApi = {
+  plans: Pick<ApiClient["plans"], "get">;
+  operations: Pick<ApiClient["operations"], "get">;
+  employees: Pick<ApiClient["employees"], "get" | "ofPerson">;
+};
+
+/** Finds the plan, the operation or the employee with an id, or the employee of the person with it. */
+export async function findById(
+  { plans, operations, employees }: FindApi,
+  id: string,
+): Promise<FoundById | undefined> {
+  const plan = id.startsWith("plan_") && (await unlessMissing(plans.get(id)));
+  if (plan) return { kind: "plan", plan };
+  const operation =
+    id.startsWith("op_") && (await unlessMissing(operations.get(id)));
+  if (operation) return { kind: "operation", operation };
+  const ofId = await unlessMissing(employees.get(id));
+  if (ofId) return { kind: "employee", employee: ofId };
+  const ofPerson = await employees.ofPerson(id);
+  return (
+    ofPerson && {
+      kind: "employee",
+      employee: await employees.get(ofPerson.employeeId),
+    }
+  );
+}
+
+/** @returns undefined if there is no such thing */
+async function unlessMissing<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof OperatorsApiError && error.problemType === "not-found")
+      return undefined;
+    throw error;
+  }
+}
