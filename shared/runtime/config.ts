@@ -13,6 +13,7 @@ import {
   type Variable,
 } from "./setting.ts";
 import { docsUrl, platformSettings, zone } from "./settings.ts";
+import { yesOrNo } from "./values.ts";
 
 // Zod would write and compile code for each schema at its first use; a sandbox does not live long enough for that to
 // pay.
@@ -28,11 +29,7 @@ export const sourcesSecret = resource("SOURCES_SECRET");
 export const subscribersSecret = resource("SUBSCRIBERS_SECRET");
 
 /** Whether hosts of sources, subscribers and issuers may be http addresses of this machine. Only the local stack sets it. */
-export const loopbackHttp = setting(
-  "LOOPBACK_HTTP",
-  { schema: z.boolean(), rule: "true or false" },
-  false,
-);
+export const loopbackHttp = setting("LOOPBACK_HTTP", yesOrNo(), false);
 
 /** What every receiver reads. */
 export const intakeConfig = {

@@ -11,6 +11,7 @@ import {
   timeZone,
   wholeNumber,
   wholeNumberOr,
+  yesOrNo,
 } from "./values.ts";
 
 /** The settings of every workflow: where the platform is, and how we call it. */
@@ -183,11 +184,7 @@ export const personOwns = setting(
  * Whether identity providers connect by [SCIM](../functions/scim/README.md). It deploys the function and the route for
  * it, and what providers said of a person is erased with the person.
  */
-export const scim = setting(
-  "SCIM",
-  { schema: z.boolean(), rule: "true or false" },
-  false,
-);
+export const scim = setting("SCIM", yesOrNo(), false);
 
 /** People whom we never disable, delete or adopt. The service account is always protected. */
 export const protectedUsernames = largeSetting(

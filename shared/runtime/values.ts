@@ -49,6 +49,10 @@ export function oneOf<const T extends string>(...options: T[]): Value<T> {
   return lazyValue(`one of ${options.join(", ")}`, () => z.enum(options));
 }
 
+export function yesOrNo(): Value<boolean> {
+  return lazyValue("true or false", () => z.boolean());
+}
+
 export function matching(pattern: RegExp, rule: string): Value<string> {
   return lazyValue(rule, () =>
     z.string().check(z.regex(pattern, `must be ${rule}`)),

@@ -2,9 +2,11 @@ import * as z from "zod";
 import { noticeSource } from "../../../functions/notifications/notice-source.ts";
 import type { Setting } from "../../../shared/runtime/setting.ts";
 import {
+  matching,
+  oneOf,
   type Value,
   wholeNumber,
-  oneOf,
+  yesOrNo,
 } from "../../../shared/runtime/values.ts";
 import { functionNames } from "./function-names.ts";
 import { product } from "./product.ts";
@@ -45,7 +47,10 @@ const customDomainSchema = z.strictObject({
 });
 const noDomain: z.infer<typeof customDomainSchema> | null = null;
 
-/** The longest name of a function, such as `profile-update-receiver`, adds a hyphen and 23 characters. */
+/**
+ * Lambda accepts 64 characters for the name of a function. The longest one, such as `profile-update-receiver`, adds a
+ * hyphen and 23 characters to the prefix.
+ */
 const maxPrefixLength =
   64 - 1 - Math.max(...functionNames.map(({ length }) => length));
 
@@ -110,26 +115,14 @@ export const deploymentSettings = {
    * two prefixes. Another prefix is another deployment: it does not find the tables and secrets of the first.
    */
   prefix: setting(
-    {
-      schema: z
-        .string()
-        .regex(
-          /^[a-z](?:-?[a-z0-9])*$/,
-          "must be lower-case letters, digits and single hyphens, and begin with a letter",
-        )
-        .max(
-          maxPrefixLength,
-          `must have at most ${maxPrefixLength} characters, because Lambda accepts 64 for the name of a function`,
-        ),
-      rule: `at most ${maxPrefixLength} lower-case letters, digits and single hyphens that begin with a letter`,
-    },
+    matching(
+      new RegExp(`^(?=.{1,${maxPrefixLength}}$)[a-z](?:-?[a-z0-9])*$`),
+      `at most ${maxPrefixLength} lower-case letters, digits and single hyphens that begin with a letter`,
+    ),
     product,
   ),
   /** Whether CloudFormation refuses to delete the stack. Set it to false and deploy before `npm run destroy`. */
-  terminationProtection: setting(
-    { schema: z.boolean(), rule: "true or false" },
-    false,
-  ),
+  terminationProtection: setting(yesOrNo(), false),
   /**
    * Executions of a function that the account reserves for it, and the most that it can have at once. Reserve for
    * the receivers, so that a mass hire cannot use up the concurrency of the account. Lambda refuses a deployment that
@@ -161,15 +154,10 @@ export const deploymentSettings = {
    * the keys. The policy of the key must allow the services to use it (docs/operating.md).
    */
   kmsKeyArn: setting(
-    {
-      schema: z
-        .string()
-        .regex(
-          /^(arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/(mrk-[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}))?$/,
-          "must be the ARN of a key of KMS, or empty",
-        ),
-      rule: "the ARN of a key of KMS in the region of the stack, or empty",
-    },
+    matching(
+      /^(arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/(mrk-[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}))?$/,
+      "the ARN of a key of KMS in the region of the stack, or empty",
+    ),
     "",
   ),
   /**
@@ -193,7 +181,7 @@ export const deploymentSettings = {
    * Whether operators can upload lists of people ([lists](lists.md)). It deploys the functions `lists-api` and
    * `lists-workflow`, and the URL `/plans`.
    */
-  lists: setting({ schema: z.boolean(), rule: "true or false" }, false),
+  lists: setting(yesOrNo(), false),
   /** Whether the tables and secrets stay when the stack is destroyed. */
-  keepData: setting({ schema: z.boolean(), rule: "true or false" }, true),
+  keepData: setting(yesOrNo(), true),
 };

@@ -42,7 +42,7 @@ describe("the prefix", () => {
     ["Staging", "lower-case letters"],
     ["staging-", "lower-case letters"],
     ["1st", "lower-case letters"],
-    ["x".repeat(41), "at most 40 characters"],
+    ["x".repeat(41), "at most 40 lower-case letters"],
   ])("must not be %j", (prefix, message) => {
     const { schema } = deploymentSettings.prefix.value;
     expect(JSON.stringify(z.safeParse(schema, prefix).error)).toContain(
