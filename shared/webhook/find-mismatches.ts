@@ -112,44 +112,44 @@ function missingScopes(
     }));
 }
 
-/** Each URL of a caller leads to a host of its source. What is wrong with both is told of the lookup. */
-function mismatchesOfUrls({ lookup, pull }: Caller, sources: Sources): Found[] {
-  const ofLookup = lookup
-    ? mismatchesOf("lookup", lookup.source, sources, {
-        "request/url": lookup.request.url,
-        ...Object.fromEntries(
-          (lookup.avatar ?? []).map((url, index) => [`avatar/${index}`, url]),
-        ),
-      })
-    : [];
-  const ofPull = pull
-    ? mismatchesOf("pull", pull.source, sources, {
-        "request/url": pull.request.url,
-      })
-    : [];
-  const isTold = ({ detail }: Found) =>
-    ofLookup.some((one) => one.detail === detail);
-  return [...ofLookup, ...ofPull.filter((one) => !isTold(one))];
+/** Each URL of a caller leads to a host of its source. What is wrong with several of them is told once. */
+function mismatchesOfUrls(caller: Caller, sources: Sources): Found[] {
+  const found = recordUrlsOf(caller).flatMap(
+    ({ part, place, url: template }) => {
+      const name = caller[part]?.source ?? caller.name;
+      if (!Object.hasOwn(sources, name)) {
+        const detail = `reads from the source ${name}, which the sources secret does not have, so its events wait`;
+        return [{ pointer: part, detail }];
+      }
+      const source = sourceSchema.safeParse(sources[name]).data;
+      const url = recordUrl(template, "id");
+      if (!source || !url || isHostOf(source, url)) return [];
+      const detail = `leads to ${url.host}, which the source ${name} does not have in its hosts, so nothing is read there`;
+      return [{ pointer: `${part}/${place}`, detail }];
+    },
+  );
+  const details = found.map(({ detail }) => detail);
+  return found.filter(({ detail }, index) => details.indexOf(detail) === index);
 }
 
-function mismatchesOf(
-  pointer: string,
-  name: string,
-  sources: Sources,
-  templates: Readonly<Record<string, string>>,
-): Found[] {
-  if (!Object.hasOwn(sources, name)) {
-    const detail = `reads from the source ${name}, which the sources secret does not have, so its events wait`;
-    return [{ pointer, detail }];
-  }
-  const source = sourceSchema.safeParse(sources[name]).data;
-  if (!source) return [];
-  return Object.entries(templates).flatMap(([place, template]) => {
-    const url = recordUrl(template, "id");
-    if (!url || isHostOf(source, url)) return [];
-    const detail = `leads to ${url.host}, which the source ${name} does not have in its hosts, so nothing is read there`;
-    return [{ pointer: `${pointer}/${place}`, detail }];
-  });
+/** The URLs at which the records of a caller are read, with their places in its entry. */
+export function recordUrlsOf({
+  lookup,
+  pull,
+}: {
+  lookup?: Omit<RecordLookup, "source"> | undefined;
+  pull?: Omit<PullOptions, "source"> | undefined;
+}) {
+  const at = (part: "lookup" | "pull", place: string, url?: string) =>
+    url === undefined ? [] : [{ part, place, url }];
+  return [
+    ...at("lookup", "request/url", lookup?.request.url),
+    ...(lookup?.avatar ?? []).flatMap((url, index) =>
+      at("lookup", `avatar/${index}`, url),
+    ),
+    ...at("pull", "request/url", pull?.request.url),
+    ...at("pull", "changes/request/url", pull?.changes?.request.url),
+  ];
 }
 
 function unusedSources(

@@ -13,6 +13,7 @@ import {
   validationIssuesOf,
   validationMessages,
 } from "../../../shared/webhook/validation-issues.ts";
+import { recordUrlsOf } from "../../../shared/webhook/find-mismatches.ts";
 import { CommandError } from "../command-error.ts";
 
 /** The size limit of Secrets Manager. */
@@ -91,13 +92,10 @@ type CallerEntry = CallerEntries[string];
 
 function addressesOfCaller(entry: CallerEntry): Address[] {
   const { lookup } = "lookup" in entry ? entry : {};
-  const { request, avatar = [] } = lookup ?? {};
-  const pull = pullOf(entry).data;
+  const urls = recordUrlsOf({ lookup, pull: pullOf(entry).data });
   return [
     ...(entry.scheme === "jwt" ? [["jwksUrl", entry.jwksUrl] as const] : []),
-    ...(request ? [["lookup/request/url", request.url] as const] : []),
-    ...avatar.map((url, index) => [`lookup/avatar/${index}`, url] as const),
-    ...(pull ? [["pull/request/url", pull.request.url] as const] : []),
+    ...urls.map(({ part, place, url }) => [`${part}/${place}`, url] as const),
   ];
 }
 

@@ -74,6 +74,10 @@ describe("a mismatch is found", () => {
     `callers #/${name}/scopes has no ${scope}, so events to which its map leads are refused: ${types}`;
   const sourceAt = (...hosts: string[]) => ({ ...source, hosts });
   const pull = { request: { url: "https://reports.example.com/people" } };
+  const changes = {
+    request: { url: "https://api.hibob.com/people" },
+    changes: pull,
+  };
   const avatar = [
     "https://example.bamboohr.com/{employeeId}/photo",
     "https://images.example.com/canary-4f1d/{employeeId}",
@@ -103,6 +107,7 @@ describe("a mismatch is found", () => {
     if a source does not allow the host of a lookup | ${{ hibob }} | ${{ hibob: sourceAt("api.sandbox.hibob.com") }} | ${[barred("hibob/lookup/request/url", "api.hibob.com")]}
     if a source allows another port | ${{ hibob }} | ${{ hibob: sourceAt("api.hibob.com:8443") }} | ${[barred("hibob/lookup/request/url", "api.hibob.com")]}
     if a source does not allow the host of a pull | ${{ hibob: { ...hibob, pull } }} | ${{ hibob: source }} | ${[barred("hibob/pull/request/url", "reports.example.com")]}
+    if a source does not allow the host of a pull of changes | ${{ hibob: { ...hibob, pull: changes } }} | ${{ hibob: source }} | ${[barred("hibob/pull/changes/request/url", "reports.example.com")]}
     if a source does not allow the host of an avatar | ${{ bamboohr: { ...bamboohr, lookup: { avatar } } }} | ${{ bamboohr: sourceAt("example.bamboohr.com") }} | ${[barred("bamboohr/lookup/avatar/1", "images.example.com")]}
     if the scopes do not cover an event of a map | ${{ hr: mapped(mapTo("employee.hired", "employee.changed"), onboardOnly) }} | ${{}} | ${[refused("hr", "update", "employee.changed")]}
     if the scopes do not cover the events of a nested table | ${{ hr: mapped(nested, onboardOnly) }} | ${{}} | ${[refused("hr", "offboard", "employee.suspended")]}

@@ -18,6 +18,10 @@ const lookupAt = (url: string) => ({
     avatar: [url],
   },
 });
+const pullAt = (url: string) => ({
+  ...bot,
+  pull: { request: { url }, changes: { request: { url } } },
+});
 const here = "http://127.0.0.1:9000/{employeeId}";
 const basicAuth = { type: "basic", username: canary, password: canary };
 const hibob = { hosts: ["api.example.com"], auth: basicAuth };
@@ -52,6 +56,7 @@ test.each(rows<[SecretName, unknown, RegExp[]]>`
   callers     | ${[bot]}                                                             | ${[/^# must be a record/]}
   callers     | ${{ bot: { ...bot, keys: ["k".repeat(65_536)] } }}                   | ${[/^# must have at most 65536 bytes/]}
   callers     | ${{ hr: lookupAt(here) }}                                            | ${[/^#\/hr\/lookup\/request\/url must be an https/, /^#\/hr\/lookup\/avatar\/0 must be an https/]}
+  callers     | ${{ hr: pullAt(here) }}                                              | ${[/^#\/hr\/pull\/request\/url must be an https/, /^#\/hr\/pull\/changes\/request\/url must be an https/]}
   sources     | ${{ hibob }}                                                         | ${[]}
   sources     | ${{ hibob: { ...hibob, hosts: ["https://a.test"] } }}                | ${[/^#\/hibob\/hosts\/0 /]}
   sources     | ${{ hibob: { hosts: ["127.0.0.1:9"], auth: tokenAuth("http://127.0.0.1:9/t") } }} | ${[/^#\/hibob\/auth\/tokenUrl /]}
