@@ -18,8 +18,8 @@ export default defineConfig({
       "test/functions/onboarding/hire.test.ts",
       // The specifications of what `shared/store` offers the scheduler and the operators.
       "test/functions/{scheduler,operations}/*.test.ts",
-      // The specification of how a change amends a hire that waits.
-      "test/functions/profile-update/before-the-hire.test.ts",
+      // The specifications of how a person is changed, and of the outbox of notices.
+      "test/functions/{profile-update,notifications}/*.test.ts",
     ],
     // Each mutant gets a new process. Its test files share their imports, which take most of the time.
     isolate: false,

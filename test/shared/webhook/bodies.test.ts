@@ -63,6 +63,18 @@ const mapped = useReceiver({
         fields: { "/employeeId": "/data/id" },
       },
     },
+    lists: {
+      scheme: "bearer",
+      keys: [`${formToken}-3`],
+      scopes: ["offboard"],
+      map: {
+        each: "/data/list",
+        type: { value: "employee.terminated" },
+        timestamp: { from: "/at" },
+        deliveryId: "/id",
+        fields: { "/employeeId": "/id" },
+      },
+    },
     signs: {
       scheme: "hmac",
       header: signature.header,
@@ -312,6 +324,18 @@ describe("a batch of CloudEvents", () => {
     const event = cloudEvent({ type: "left", data: {} });
     const errors = await errorsOf(await sendToMap(batch, [event]));
     expect(errors?.[0]?.pointer).toBe("#/0/data/id");
+  });
+
+  test("has at most 100 events also if the field map makes several of each", async () => {
+    const data = { list: Array.from({ length: 60 }, (_, id) => ({ id })) };
+    const bodies = ["c-1", "c-2"].map((id) =>
+      cloudEvent({ type: "left", data, id }),
+    );
+    expect(
+      await errorsOf(
+        await sendTo(mapped, "lists", `${formToken}-3`, batch, bodies),
+      ),
+    ).toEqual([{ pointer: "#", detail: "must have at most 100 events" }]);
   });
 
   test("has at most 100 events, and is an array", async () => {

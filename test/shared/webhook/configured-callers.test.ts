@@ -165,6 +165,7 @@ describe("a request that is not authentic", () => {
 describe("an entry with a scheme by configuration", () => {
   const { bob, stamped, discord, personio, workday, chat } = entries;
   const withoutTime = { ...hireMap, timestamp: undefined };
+  const pair = "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=";
   const withoutIdentity =
     '#/map must have "timestamp" or "deliveryId", which distinguish one event from another';
 
@@ -173,6 +174,10 @@ describe("an entry with a scheme by configuration", () => {
     a header of other characters | ${{ ...bob, header: "a b" }} | #/header
     an old hash | ${{ ...bob, hash: "md5" }} | #/hash
     a short key | ${{ ...bob, keys: ["short"] }} | #/keys/0
+    a key of Standard Webhooks with text before it | ${{ scheme: "standard-webhooks", scopes, keys: [`x${pair}`] }} | #/keys/0 is not of an allowed form
+    a key of Standard Webhooks with text behind it | ${{ scheme: "standard-webhooks", scopes, keys: [`${pair}x`] }} | #/keys/0
+    a short public key of Standard Webhooks | ${{ scheme: "standard-webhooks", scopes, keys: ["whpk_A="] }} | #/keys/0
+    another public key of Standard Webhooks | ${{ scheme: "standard-webhooks", scopes, keys: [`whpk_${"!".repeat(43)}=`] }} | #/keys/0
     no key | ${{ ...bob, keys: [] }} | #/keys
     a key that base64 would shorten | ${{ ...bob, keyEncoding: "base64", keys: [`!!!!${"A".repeat(40)}`] }} | #/keys/0
     a key that hex would shorten | ${{ ...bob, keyEncoding: "hex", keys: [`${"0".repeat(40)}x`] }} | #/keys/0

@@ -131,6 +131,7 @@ describe("bytes that are none of the four formats", () => {
     ["WAV, which is RIFF too", Buffer.from("RIFF\0\0\0\0WAVE".padEnd(64))],
     ["a PNG whose first chunk is not IHDR", edited(pixel.png, 12, "iTXt")],
     ["a GIF of an unknown version", edited(pixel.gif, 0, "GIF90a")],
+    ["a WebP that is not RIFF", edited(pixel.webp, 0, "RIFX")],
     ["a WebP of an unknown kind", edited(pixel.webp, 12, "VP9 ")],
     ["a lossy WebP without start code", edited(pixel.webp, 23, "\0")],
     ["a lossless WebP without signature", edited(pixel.webpLossless, 20, "\0")],

@@ -397,6 +397,67 @@ describe("a date of a field map", () => {
     expect(change(null)).toHaveProperty("envelope.data.startDate", null);
     expect(change("00/00/0000")).not.toHaveProperty("envelope.data.startDate");
   });
+
+  test("is left out of a hire and of an item of a list by null, because only a change clears fields", () => {
+    const place = { from: "/x", nullClears: true };
+    const dataFor = (type: string, field: string) => {
+      const fields = { "/employeeId": "/id", [field]: place };
+      const map = fieldMapSchema.parse({
+        type: { value: type },
+        fields: type === "employee.hired" ? mapWith({}, fields).fields : fields,
+      });
+      const [event] = apply(map, { ...hirePayload, x: null });
+      return event && "envelope" in event ? event.envelope.data : event;
+    };
+    expect(dataFor("employee.changed", "/title")).toHaveProperty("title", null);
+    expect(dataFor("employee.hired", "/title")).not.toHaveProperty("title");
+    expect(dataFor("employee.changed", "/phones/0/value")).toEqual({
+      employeeId: "E1",
+    });
+  });
+});
+
+test.each([
+  [undefined, {}, undefined],
+  ["Europe/Oslo", {}, "Europe/Oslo"],
+  ["Europe/Oslo", { zone: "Asia/Tokyo" }, "Asia/Tokyo"],
+])(
+  "an event has the zone of its map, or its own: %s, %j",
+  (zone, own, expected) => {
+    const map = mapWith(zone === undefined ? {} : { zone }, {
+      "/zone": "/zone",
+    });
+    const data = { zone: expected };
+    const event = only(map, { ...hirePayload, ...own });
+    expect(event).toMatchObject({ envelope: { data: expected ? data : {} } });
+    expect(event).toHaveProperty("places./email", "/mail");
+  },
+);
+
+test("an item with an issue has what could be mapped, and the fields that have issues", () => {
+  const map = mapWith(
+    {},
+    { "/title": "/job", "/startDate": { from: "/at", date: "YYYY-MM-DD" } },
+  );
+  const body = { ...hirePayload, job: 12345678901234567890, at: "soon" };
+  expect(only(map, body)).toMatchObject({
+    rest: {
+      envelope: { data: { employeeId: "E1" } },
+      places: { "/email": "/mail" },
+      refused: ["/title", "/startDate"],
+    },
+  });
+});
+
+test("a number of a field that has numbers need not be exact", () => {
+  const map = fieldMapSchema.parse({
+    type: { value: "employee.terminated" },
+    fields: { "/employeeId": "/id", "/graceDays": "/days" },
+  });
+  const days = 12345678901234567890;
+  expect(only(map, { id: "E1", days })).toMatchObject({
+    envelope: { data: { graceDays: days } },
+  });
 });
 
 /** Half an hour before midnight in UTC. */

@@ -49,11 +49,29 @@ describe("a date of a payload", () => {
     ["31/12/9999", "DD/MM/YYYY"],
     ["00000000", "YYYYMMDD"],
     ["99991231", "YYYYMMDD"],
+    ["000", "YYYYMMDD"],
     [0, "instant"],
     ["0001-01-01T00:00:00Z", "instant"],
     ["9999-12-31T23:59:59Z", "instant"],
   ] as const)("is empty if it is a placeholder: %j as %s", (value, format) => {
     expect(readDate(value, format, "Europe/Oslo")).toEqual({});
+  });
+
+  test.each([
+    ["19990001", "YYYYMMDD"],
+    ["1/0001/1", "DD/MM/YYYY"],
+    ["000120261", "YYYYMMDD"],
+    ["1/1/99990", "DD/MM/YYYY"],
+    ["1".repeat(41), "YYYYMMDD"],
+  ] as const)("is no placeholder, and refused: %j as %s", (value, format) => {
+    expect(readDate(value, format, "UTC")).toHaveProperty("expected");
+  });
+
+  test("may have 40 characters", () => {
+    const value = `2026-01-31 ${"0".repeat(29)}`;
+    expect(readDate(value, "YYYY-MM-DD", "UTC")).toEqual({
+      date: "2026-01-31",
+    });
   });
 
   test.each([
