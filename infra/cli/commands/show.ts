@@ -37,7 +37,7 @@ export async function showById(
   );
   if (!found)
     throw new CommandError(
-      `There is no operation and no employee ${cleanText(id)}. Copy the id from a list: ${callOf("operations list")}
+      `Nothing has the id ${cleanText(id)}: no operation, no employee, no person and no plan. Copy the id from a list: ${callOf("operations list")}
 A key without the scope operate or observe sees only its own operations.`,
     );
   if (wanted !== undefined && wanted !== found.kind)

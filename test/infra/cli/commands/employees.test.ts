@@ -144,7 +144,7 @@ describe("show finds what has the id", () => {
   test("and says it if nothing has it", async () => {
     const { exitCode, errors } = await cli().run("show E-2", answer);
     expect(exitCode).toBe(1);
-    expect(errors).toContain("There is no operation and no employee E-2.");
+    expect(errors).toContain("Nothing has the id E-2: no operation");
   });
 });
 
