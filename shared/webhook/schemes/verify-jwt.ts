@@ -1,5 +1,7 @@
 import {
   createLocalJWKSet,
+  createRemoteJWKSet,
+  customFetch,
   errors,
   type JSONWebKeySet,
   type JWTPayload,
@@ -35,7 +37,11 @@ class IssuerUnavailableError extends Error {
   }
 }
 
-/** Creates the function that verifies a token by the published keys of its issuer, which it keeps for ten minutes. */
+/**
+ * Creates the function that verifies a token by the published keys of its issuer, which it keeps for ten minutes.
+ *
+ * @param nowMs - for tokens and failures. jose measures the age of the keys by `Date`
+ */
 export function createJwtVerifier(nowMs: () => number, readKeys: ReadKeys) {
   const keySets = new Map<string, JWTVerifyGetKey>();
 
@@ -103,46 +109,31 @@ function reasonOf(error: unknown) {
   return error.claim === "nbf" ? "expired-token" : "wrong-claims";
 }
 
-/** Finds the key of a token. An unknown key id and an old set lead to a request to the issuer. */
+/** The keys of an issuer, read from it when they are old, or when a token has an unknown key id. */
 function createKeySet(
   url: string,
   readKeys: ReadKeys,
   nowMs: () => number,
 ): JWTVerifyGetKey {
-  let keys: JWTVerifyGetKey | undefined;
-  let readAtMs = -Infinity;
   let failedAtMs = -Infinity;
-  let reading: Promise<JWTVerifyGetKey> | undefined;
-
-  async function read(): Promise<JWTVerifyGetKey> {
-    if (nowMs() - failedAtMs < retryPauseMs) throw new IssuerUnavailableError();
-    try {
-      const answer = await readKeys(new URL(url));
-      if (!isKeySet(answer)) throw new Error("no keys");
-      keys = createLocalJWKSet(answer);
-      readAtMs = nowMs();
-      return keys;
-    } catch {
-      failedAtMs = nowMs();
-      throw new IssuerUnavailableError();
-    }
-  }
-  const readOnce = () =>
-    (reading ??= read().finally(() => {
-      reading = undefined;
-    }));
-
-  return async (header, token) => {
-    const current =
-      keys && nowMs() - readAtMs < maxAgeMs ? keys : await readOnce();
-    try {
-      return await current(header, token);
-    } catch (error) {
-      const isUnknown = error instanceof errors.JWKSNoMatchingKey;
-      if (!isUnknown || nowMs() - readAtMs < pauseMs) throw error;
-      return (await readOnce())(header, token);
-    }
-  };
+  return createRemoteJWKSet(new URL(url), {
+    cacheMaxAge: maxAgeMs,
+    cooldownDuration: pauseMs,
+    [customFetch]: async () => {
+      if (nowMs() - failedAtMs < retryPauseMs)
+        throw new IssuerUnavailableError();
+      try {
+        const answer = await readKeys(new URL(url));
+        if (!isKeySet(answer)) throw new Error("no keys");
+        // It throws if the set has another form.
+        createLocalJWKSet(answer);
+        return Response.json(answer);
+      } catch {
+        failedAtMs = nowMs();
+        throw new IssuerUnavailableError();
+      }
+    },
+  });
 }
 
 /** jose checks the rest: the form of the set, and of each key that it uses. */

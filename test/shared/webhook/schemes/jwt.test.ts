@@ -1,7 +1,15 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { UnsecuredJWT } from "jose";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  test,
+  vi,
+} from "vitest";
 import type { JwtOptions } from "../../../../shared/webhook/schemes/jwt.ts";
 import { createJwtCheck } from "../../../../shared/webhook/schemes/load-jwt.ts";
 import { anyText } from "../../../fixtures/any-text.ts";
@@ -27,18 +35,18 @@ beforeAll(async () => {
   ]);
 });
 
-/** The issuer, and the clock. */
-const state = { keys: [] as object[], isOut: false, reads: 0, nowMs };
+/** The issuer. */
+const state = { keys: [] as object[], isOut: false, reads: 0 };
 let check: ReturnType<typeof createJwtCheck>;
 beforeEach(() => {
   Object.assign(state, {
     keys: [issuerKey.jwk],
     isOut: false,
     reads: 0,
-    nowMs,
   });
+  vi.useFakeTimers({ toFake: ["Date"], now: nowMs });
   check = createJwtCheck(
-    () => state.nowMs,
+    () => Date.now(),
     async (url) => {
       state.reads++;
       if (state.isOut || url.href !== jwtOptions.jwksUrl)
@@ -47,6 +55,11 @@ beforeEach(() => {
     },
   );
 });
+
+afterEach(() => vi.useRealTimers());
+
+const passMs = (durationMs: number) =>
+  vi.setSystemTime(Date.now() + durationMs);
 
 function verify(token: string, options: Partial<JwtOptions> = {}) {
   return check.verify(
@@ -228,7 +241,7 @@ describe("the keys of an issuer", () => {
   test("are read again for a new key id, and the token of the new key is authentic", async () => {
     await verify(await issuerKey.sign());
     state.keys = [issuerKey.jwk, nextKey.jwk];
-    state.nowMs += 31_000;
+    passMs(31_000);
     expect(await verify(await nextKey.sign())).toEqual({ authentic: true });
     expect(await verify(await issuerKey.sign())).toEqual({ authentic: true });
     expect(state.reads).toBe(2);
@@ -237,7 +250,7 @@ describe("the keys of an issuer", () => {
   test("are read at most every 30 s, however many unknown key ids arrive", async () => {
     await verify(await issuerKey.sign());
     for (let second = 0; second < 120; second++) {
-      state.nowMs = nowMs + second * 1_000;
+      vi.setSystemTime(nowMs + second * 1_000);
       const head = encode({ alg: "RS256", kid: `unknown-${second}` });
       const token = `${head}.${encode(validClaims)}.AAAA`;
       expect(await verify(token)).toEqual(refused("bad-token"));
@@ -249,9 +262,9 @@ describe("the keys of an issuer", () => {
     const token = await issuerKey.sign();
     expect((await verify(token)).authentic).toBe(true);
     state.keys = [nextKey.jwk];
-    state.nowMs += 10 * 60_000 - 1;
+    passMs(10 * 60_000 - 1);
     expect((await verify(token)).authentic).toBe(true);
-    state.nowMs += 1;
+    passMs(1);
     expect(await verify(token)).toEqual(refused("bad-token"));
   });
 
@@ -264,7 +277,7 @@ describe("the keys of an issuer", () => {
       );
     expect(state.reads).toBe(1);
     state.isOut = false;
-    state.nowMs += 5_000;
+    passMs(5_000);
     expect(await verify(token)).toEqual({ authentic: true });
   });
 
@@ -272,7 +285,7 @@ describe("the keys of an issuer", () => {
     const token = await issuerKey.sign();
     await verify(token);
     state.isOut = true;
-    state.nowMs += 60_000;
+    passMs(60_000);
     await expect(verify(await nextKey.sign())).rejects.toThrow(
       "cannot be read",
     );
