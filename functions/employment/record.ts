@@ -370,9 +370,11 @@ async function keepSalt(
   return kept ? { ...item, saltUntilMs: untilMs } : item;
 }
 
-/** A limit that no longer holds anything is asked again. */
+/** When nothing is left to do, a limit that no longer holds anything is asked again. */
 function limitsAt({ item: { limits }, move }: Situation): Employee["limits"] {
-  if (move.do === "nothing" && move.because?.endsWith("-limit")) return limits;
+  const isAtRest = move.do === "wait" || move.do === "nothing";
+  const isHeld = move.do === "nothing" && move.because?.endsWith("-limit");
+  if (!isAtRest || isHeld) return limits;
   return Object.fromEntries(
     Object.entries(limits).filter(([, last]) => last.answer === "pass"),
   );
@@ -391,12 +393,19 @@ function digestOf(outcome: WorkflowOutcome): string {
  * Until when the data of an operation may be needed to create a person, or for the extras of the hire. It is kept for 14
  * days longer.
  *
- * @returns undefined if the person has all of it and no employment is to come, or later statements say all of it
+ * @returns undefined if the person has all of it and no employment is to come, or later statements say all of it. What
+ *   repeats an unclear rehire may count when an operator has answered
  */
 function neededUntilMs(
   id: string,
   { item: { person, extrasOf }, holds, wanted, nowMs }: Situation,
 ): number | undefined {
+  const verdict = holds.verdicts.get(id);
+  if (
+    verdict?.is === "repeats" &&
+    verdict.of === holds.employments.at(-1)?.unclear
+  )
+    return nowMs;
   if (!holds.fields.some(({ by }) => by === id)) return undefined;
   const starts = holds.employments
     .filter((one) => !isWithdrawn(one))

@@ -44,7 +44,7 @@ export function nextInstant(
   person: SeenPerson,
   nowMs: number,
 ): number {
-  // A field is written to a person who has access then, or was created before the start.
+  // A change that waits looks at its own time. Here, it wakes the others of a person who has access or is to have it.
   const fields = holds.fields.filter((one) => {
     const then = wanted(holds, one.dueMs);
     const isHere = then.is === "enabled" || then.next?.isNear;

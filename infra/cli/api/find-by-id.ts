@@ -44,7 +44,7 @@ async function unlessMissing<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;
   } catch (error) {
-    if (error instanceof OperatorsApiError && error.problemType === "not-found")
+    if (error instanceof OperatorsApiError && error.status === 404)
       return undefined;
     throw error;
   }

@@ -60,3 +60,19 @@ test("a hire that comes back with a cancelled termination keeps its data until i
   await pass(121 * dayMs, dayMs);
   expect(await isEnabled("BACK-1")).toBe(true);
 });
+
+test("a repetition of an unclear rehire counts when an operator has said that it is one", async () => {
+  const { hire, say, find, act, personOf } = environment();
+  await hire("UNCLEAR-1", { title: "Old" });
+  await say("terminated", "UNCLEAR-1", { graceDays: 0 });
+  await pass(5 * dayMs, dayMs);
+  const asks = await hire("UNCLEAR-1", { title: "New" });
+  expect(asks).toMatchObject({ reason: "rehire-unclear" });
+  await pass(dayMs, dayMs);
+  const again = await hire("UNCLEAR-1", { title: "Corrected" });
+  expect(again).toMatchObject({ status: "succeeded", sameAs: asks.id });
+  await act("is-a-rehire", asks.id);
+  expect(await find(asks.id)).toMatchObject({ status: "succeeded" });
+  const person = await personOf("UNCLEAR-1");
+  expect(JSON.stringify(person?.svc)).toContain("Corrected");
+});

@@ -93,3 +93,23 @@ test("a deletion that has begun counts each day until the platform lets it take 
   await pass(12 * hourMs, 6 * hourMs);
   expect(await stateOf("L-1")).toEqual(["left", undefined]);
 });
+
+test("a held deletion stays held when a change of the person fails, and the change is written", async () => {
+  const { hire, say, find, stateOf, personOf, platform } = deleting();
+  const { pass, repair } = passingTime(deleting);
+  deleting().advanceTime(2 * dayMs);
+  for (const one of ["H-1", "H-2", "H-3"]) await hire(one);
+  const held = [];
+  for (const one of ["H-1", "H-2", "H-3"])
+    held.push((await say("terminated", one)).id);
+  const id = held.at(-1) ?? "";
+  expect(await find(id)).toMatchObject(heldBy("deletion-limit"));
+  await pass(3 * dayMs, dayMs);
+  platform.faults.add({ kind: "status", status: 503, method: "PUT" });
+  const change = await say("changed", "H-3", { title: "Lead" });
+  await repair();
+  expect(await find(change.id)).toMatchObject({ status: "succeeded" });
+  expect(await find(id)).toMatchObject(heldBy("deletion-limit"));
+  expect(await stateOf("H-3")).toEqual(["leaving", false]);
+  expect(await personOf("H-3")).toMatchObject({ svc: { enabled: false } });
+});
