@@ -56,7 +56,11 @@ function withProcesses(environment: FaultEnvironment, givesUp: boolean) {
   async function insist(ask: () => Promise<Response>): Promise<Response> {
     for (let tries = 1; tries <= maxTries; tries++) {
       const answer = await attempt(ask);
-      if (answer && answer.status < 500) return answer;
+      if (!answer || answer.status >= 500) continue;
+      // The first try took effect, and its answer was lost.
+      return tries > 1 && answer.status === 409
+        ? new Response(null, { status: 202 })
+        : answer;
     }
     throw new Error("there is no answer");
   }

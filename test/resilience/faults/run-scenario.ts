@@ -23,8 +23,8 @@ export type ScenarioRun = {
   last: Operation;
 };
 
-/** A verb took effect, or its first answer was lost and another try is a conflict. */
-const tookEffect = [200, 202, 409];
+/** A verb took effect. */
+const tookEffect = [200, 202];
 
 /** After the faults have ended, an operator needs at most this many retries. */
 const maxRetries = 2;
