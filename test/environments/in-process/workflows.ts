@@ -135,31 +135,21 @@ export function createWorkflows(
     // The clock stands still, so a wait for its next second would never see it.
     sleepMs: () => setImmediate(),
   };
+  const tableOf = (name: WorkflowName) =>
+    createTable(
+      documentsOf(name, documents, () => partFailures.workflowTable),
+      tables.store.name,
+    );
   const partsOf = (name: WorkflowName) => ({
     ...shared,
-    store: createStore(
-      createTable(
-        documentsOf(name, documents, () => partFailures.workflowTable),
-        tables.store.name,
-      ),
-      nowMs,
-    ),
+    store: createStore(tableOf(name), nowMs),
     log: logOf(name),
   });
   const parts = partsOf("employment-workflow");
   const employ = createEmployment({
     ...parts,
     ...(options.scim !== false && {
-      eraseScimUsers: createScimEraser(
-        createTable(
-          documentsOf(
-            "employment-workflow",
-            documents,
-            () => partFailures.workflowTable,
-          ),
-          tables.store.name,
-        ),
-      ),
+      eraseScimUsers: createScimEraser(tableOf("employment-workflow")),
     }),
   });
   const relayStatus = createStatusRelay({

@@ -1,55 +1,24 @@
-import type { DurableExecutionHandler } from "@aws/durable-execution-sdk-js";
-import { createEventsWorkflow } from "../../../functions/events/workflow.ts";
-import { createNotifications } from "../../../functions/notifications/workflow.ts";
 import type { NoticeMessage } from "../../../functions/notifications/contract.ts";
-import { createListsApp } from "../../../functions/lists/api.ts";
-import { createPlans } from "../../../functions/lists/plans.ts";
-import { createLists } from "../../../functions/lists/workflow.ts";
-import { createOperationsApp } from "../../../functions/operations/api.ts";
-import { createDispatchDue } from "../../../functions/scheduler/dispatch-due.ts";
-import { createEndOutages } from "../../../functions/scheduler/end-outages.ts";
-import { createServiceProvider } from "../../../functions/scim/service-provider.ts";
 import { runJobs } from "../../../functions/scheduler/run-pass.ts";
-import { createStartNotices } from "../../../functions/scheduler/start-notices.ts";
-import type {
-  AnyFunctionName,
-  FunctionName,
-} from "../../../infra/aws/deployment/functions.ts";
+import type { AnyFunctionName } from "../../../infra/aws/deployment/functions.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
-import { isThrottled } from "../../../shared/aws/start-workflow.ts";
 import { ConfigurationError } from "../../../shared/configuration-error.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createLog } from "../../../shared/log.ts";
 import { createCommunitySecret } from "../../../shared/platform-auth/community-secret.ts";
-import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
 import { createSourceReader } from "../../../shared/source/source-reader.ts";
-import { limitsByName } from "../../../shared/store/daily-limits.ts";
-import { createNoticeStore } from "../../../shared/store/outbox.ts";
-import type { Operation } from "../../../shared/store/operation.ts";
-import { createOperatorLists } from "../../../shared/store/operator-lists.ts";
-import { createScimUsers } from "../../../shared/store/scim-users.ts";
-import { createPlanRuns } from "../../../shared/store/plan-runs.ts";
-import { createStore } from "../../../shared/store/store.ts";
 import { createTokenStore } from "../../../shared/token/token-store.ts";
-import {
-  executionNameOf,
-  type PlanInput,
-  planExecutionOf,
-} from "../../../shared/workflow/execution.ts";
+import { createDeployedFunctions } from "../../environments/in-process/deployed-functions.ts";
 import {
   documentsOf,
   type PartFailures,
 } from "../../environments/in-process/part-failures.ts";
 import {
   createWorkflows,
-  inProcessWorkflows,
   settingsForTest,
 } from "../../environments/in-process/workflows.ts";
-import {
-  createLocalCallers,
-  createReceivers,
-} from "../../environments/parts/receivers.ts";
+import { createLocalCallers } from "../../environments/parts/receivers.ts";
 import { clock } from "../time/virtual-clock.ts";
 import { createEngine } from "./engine.ts";
 import { createSimulatedPlatform, type PlatformWatcher } from "./platform.ts";
@@ -91,9 +60,6 @@ export const simulatedSettings = {
   callsPerSecond: 2,
 };
 
-const noticesFunction = "notifications";
-const listsFunction = "lists";
-
 export type System = ReturnType<typeof createSystem>;
 
 /**
@@ -108,8 +74,6 @@ export function createSystem(run: Run, options: SystemOptions) {
   const { documents, ...memory } = createTables(run);
   const logOf = (name: AnyFunctionName) =>
     createLog(name, (line) => options.onOutput("log", line));
-  const tableOf = (name: AnyFunctionName) =>
-    createTable(documentsOf(name, documents), tables.store.name);
 
   const { community } = localSecrets;
   let password: string = community.password;
@@ -135,12 +99,6 @@ export function createSystem(run: Run, options: SystemOptions) {
       if (employeeId) endedAtMs.set(employeeId, clock.nowMs());
     },
   });
-  const startWorkflow = (operation: Pick<Operation, "id" | "run" | "type">) =>
-    engine.start(
-      workflowFunctionOf(operation.type, inProcessWorkflows),
-      executionNameOf(operation),
-      { operationId: operation.id },
-    );
 
   const outside = run.chance.fork("bus and subscribers");
 
@@ -161,18 +119,12 @@ export function createSystem(run: Run, options: SystemOptions) {
     return answer;
   }
 
-  const startPlan = (input: PlanInput) =>
-    engine.start(listsFunction, planExecutionOf(input), input);
   let pulls = 0;
 
   /** One sandbox of each function: its memory is its own, and so is its clock. */
   function createSandbox() {
     const skewMs = chance.between(-1, 1) * run.faults.ownSkewMs;
     const nowMs = () => clock.nowMs() + skewMs;
-    const storeOf = (name: AnyFunctionName) =>
-      createStore(tableOf(name), nowMs);
-    const noticesOf = (name: FunctionName) =>
-      createNoticeStore(tableOf(name), nowMs);
     const partFailures: PartFailures = {};
     /** Workflows with a memory of their own of our secret. */
     const createParts = () =>
@@ -196,145 +148,53 @@ export function createSystem(run: Run, options: SystemOptions) {
         },
       );
     const { workflows } = createParts();
-    // The scheduler probes from a process of its own: what it reads again, the workflows do not know.
-    const { platformAuth } = createParts();
-    const intake = {
+    const functions = createDeployedFunctions({
+      settings,
+      documentsOf: (name) => documentsOf(name, documents),
       callers: createLocalCallers(nowMs, {
         ...simulatedCallers,
         people: sourceCaller,
         payroll: listCaller,
         ...options.callers,
       }),
-      startWorkflow,
-      nowMs,
-    };
-    const sourceReader = {
-      findSource: async (name: string) =>
+      findSource: async (name) =>
         name === "people" ? { ...sourceEntry, name } : undefined,
       sources: createSourceReader({
         store: createTokenStore(createTable(documents, tables.tokens.name)),
         request: source.request,
         nowMs,
       }),
-    };
-    const eventsWorkflow = createEventsWorkflow({
-      ...intake,
-      ...sourceReader,
-      store: storeOf("events-workflow"),
-      statusMaxLength: 140,
-      settings,
-      random: Math.random,
-      log: logOf("events-workflow"),
-    });
-    const plansOf = (name: AnyFunctionName) =>
-      createPlans(tableOf(name), nowMs);
-    const listsWorkflow = createLists({
-      ...intake,
-      ...sourceReader,
-      store: storeOf("lists-workflow"),
       platformAuth: createParts().platformAuth,
-      callsPerSecond: settings.callsPerSecond,
-      settings: { ...settings, statusMaxLength: 140 },
-      plans: plansOf("lists-workflow"),
-      lists: createOperatorLists(tableOf("lists-workflow"), nowMs),
-      startPlan,
-      sleepMs: clock.sleepMs,
-      random: Math.random,
-      log: logOf("lists-workflow"),
-    });
-    const lists = createListsApp({
-      ...intake,
-      plans: plansOf("lists-api"),
-      startPlan,
+      // The scheduler probes from a process of its own: what it reads again, the workflows do not know.
+      probes: createParts().platformAuth.probes,
+      start: (...asked) => engine.start(...asked),
+      findExecution: (arn) => engine.isRunning(arn),
+      noticeTakers: {
+        post: async (_url, _headers, body) => {
+          const text = body ?? "";
+          options.onOutput("notice", text);
+          return reach("subscriber", () => {
+            options.onNotice(JSON.parse(text) as NoticeMessage);
+            return { status: 204, retryAfterMs: 0 };
+          });
+        },
+        putEvents: (events) =>
+          reach("bus", () =>
+            events.map(({ detail }) => {
+              if (outside.happens(run.faults.throttled)) return false;
+              options.onBus?.(detail as NoticeMessage);
+              return true;
+            }),
+          ),
+      },
       listApprovalMax: Infinity,
-      log: logOf("lists-api"),
-    });
-    const notify = createNotifications({
-      store: noticesOf("notifications-workflow"),
-      readSubscribers: async () => ({
-        desk: { format: "webhook", url: "https://desk.example.com", keys: [] },
-      }),
-      post: async (_url, _headers, body) => {
-        const text = body ?? "";
-        options.onOutput("notice", text);
-        return reach("subscriber", () => {
-          options.onNotice(JSON.parse(text) as NoticeMessage);
-          return { status: 204, retryAfterMs: 0 };
-        });
-      },
-      putEvents: (events) =>
-        reach("bus", () =>
-          events.map(({ detail }) => {
-            if (outside.happens(run.faults.throttled)) return false;
-            options.onBus?.(detail as NoticeMessage);
-            return true;
-          }),
-        ),
-      docsUrl: "",
-      sleepMs: clock.sleepMs,
       nowMs,
-      random: Math.random,
-      log: logOf("notifications-workflow"),
-    });
-    const operations = createOperationsApp({
-      ...intake,
-      store: storeOf("operations-api"),
-      lists: createOperatorLists(tableOf("operations-api"), nowMs),
-      limits: limitsByName(settings),
-      rules: settings,
-      log: logOf("operations-api"),
-    });
-    const scim = createServiceProvider({
-      ...intake,
-      store: {
-        ...storeOf("scim-receiver"),
-        scimUsers: createScimUsers(tableOf("scim-receiver"), nowMs),
-      },
-      zone: settings.zone,
       sleepMs: clock.sleepMs,
-      log: logOf("scim-receiver"),
+      logOf,
     });
-    const store = storeOf("scheduler-handler");
-    const scheduled = {
-      startWorkflow,
-      findExecution: (arn: string) => engine.isRunning(arn),
-      nowMs,
-      log: logOf("scheduler-handler"),
-    };
     return {
-      workflows: {
-        ...workflows,
-        [inProcessWorkflows.eventsWorkflow]: eventsWorkflow,
-        [noticesFunction]: notify,
-        [listsFunction]: listsWorkflow,
-      } as Record<string, DurableExecutionHandler>,
-      apps: {
-        ...createReceivers({ ...intake, storeOf, logOf, zone: settings.zone }),
-        operations,
-        lists,
-        scim,
-      },
-      jobs: [
-        createEndOutages({ ...scheduled, store, probes: platformAuth.probes }),
-        createDispatchDue({
-          ...scheduled,
-          rules: settings,
-          isThrottled,
-          operations: store.operations,
-          employees: store.employees,
-          payloads: store.payloads,
-          plans: createPlanRuns(tableOf("scheduler-handler"), nowMs),
-          startPlan,
-          random: Math.random,
-          budgetMs: 45_000,
-        }),
-        createStartNotices({
-          ...scheduled,
-          notices: noticesOf("scheduler-handler"),
-          startRound: (round) =>
-            engine.start(noticesFunction, round, { round }),
-        }),
-      ],
+      ...functions,
+      workflows: { ...workflows, ...functions.workflows },
     };
   }
 
@@ -361,7 +221,7 @@ export function createSystem(run: Run, options: SystemOptions) {
       endedAtMs.get(employeeOf(operationId) ?? "") ?? -Infinity,
     /** A schedule begins a pull. Each delivery of it is an execution. */
     beginPull: (input: { pull: string; scheduledTime: string }) =>
-      engine.start(listsFunction, `pull_${++pulls}`, {
+      engine.start("lists", `pull_${++pulls}`, {
         ...input,
         schedule: "read",
       }),
@@ -387,7 +247,7 @@ export function createSystem(run: Run, options: SystemOptions) {
       ),
     /** One run of the scheduler. Its errors are logged, and the next run repeats its work. */
     runScheduler: () =>
-      runJobs(anySandbox().jobs).catch(() =>
+      runJobs(Object.values(anySandbox().jobs)).catch(() =>
         run.trace.tell("the scheduler has failed"),
       ),
   };
