@@ -3,6 +3,7 @@ import {
   type HttpServer,
   startHttpServer,
 } from "../../../infra/pages/http-server.ts";
+import { forward } from "../forward.ts";
 
 /** What DynamoDB was asked, and what it would charge. */
 export type Metered = {
@@ -28,35 +29,26 @@ const answerSchema = z.object({
 export async function startMeteredDynamoDb(): Promise<MeteredDynamoDb> {
   let upstream = "";
   let metered = empty();
-  const server = await startHttpServer(async ({ headers, body }) => {
-    const target = headers.get("x-amz-target")?.[0] ?? "";
-    const command = target.split(".")[1] ?? target;
+  const server = await startHttpServer(async (request) => {
+    const [, command = ""] =
+      request.headers.get("x-amz-target")?.[0]?.split(".") ?? [];
     const asked = z
       .record(z.string(), z.unknown())
-      .parse(JSON.parse(body.toString()));
-    const answer = await fetch(upstream, {
-      method: "POST",
-      headers: {
-        "content-type": "application/x-amz-json-1.0",
-        "x-amz-target": target,
-        "x-amz-date": headers.get("x-amz-date")?.[0] ?? "",
-        authorization: headers.get("authorization")?.[0] ?? "",
-      },
-      body: JSON.stringify({ ...asked, ReturnConsumedCapacity: "TOTAL" }),
+      .parse(JSON.parse(request.body.toString()));
+    const answer = await forward(upstream, {
+      ...request,
+      body: Buffer.from(
+        JSON.stringify({ ...asked, ReturnConsumedCapacity: "TOTAL" }),
+      ),
     });
-    const text = await answer.text();
     metered.commands[command] = (metered.commands[command] ?? 0) + 1;
-    const consumed = answerSchema.safeParse(JSON.parse(text));
+    const consumed = answerSchema.safeParse(JSON.parse(String(answer.body)));
     // A write whose condition fails is charged as well, and does not say how much: at least one.
     const units = consumed.success
       ? consumed.data.ConsumedCapacity.CapacityUnits
       : 1;
     metered[reads.has(command) ? "readUnits" : "writeUnits"] += units;
-    return {
-      status: answer.status,
-      headers: { "content-type": "application/x-amz-json-1.0" },
-      body: text,
-    };
+    return answer;
   });
   return {
     ...server,

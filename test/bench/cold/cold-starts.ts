@@ -6,11 +6,10 @@ import { createDurableExecutions } from "../../../infra/local/aws/lambda/durable
 import { createLambdaApi } from "../../../infra/local/aws/lambda/lambda-api.ts";
 import { type UseCase, recordedUseCases, send } from "./use-cases.ts";
 import {
-  type Answer,
   type AnswerTo,
+  awsTargetOf,
   type ReplayServer,
   startReplayServer,
-  type Request,
 } from "./replay-server.ts";
 import {
   endpointsAt,
@@ -177,9 +176,7 @@ export async function startColdStarts<Name extends string = never>(
           });
           const replay = answersTo(name, sandbox);
           const answer: AnswerTo = (request, called) =>
-            isLambda(request.path)
-              ? toLambda(endpoint, request)
-              : replay(request, called);
+            isLambda(request) ? endpoint(request) : replay(request, called);
           const { latency } = options;
           server.answerWith(latency ? late(answer, latency) : answer);
           const { arn } = executions.start(recording.startOf(name));
@@ -225,38 +222,8 @@ const secretSchema = z.looseObject({ SecretString: z.string() });
 /** Gives the same answers, each after the time that its service takes. */
 function late(answer: AnswerTo, { awsMs, platformMs }: Latency): AnswerTo {
   return async (request, name) => {
-    const isAws =
-      request.headers["x-amz-target"] !== undefined || isLambda(request.path);
+    const isAws = awsTargetOf(request) !== undefined || isLambda(request);
     await setTimeout(isAws ? awsMs : platformMs);
     return answer(request, name);
-  };
-}
-
-async function toLambda(
-  endpoint: ReturnType<typeof createLambdaApi>,
-  { method, path, headers, body }: Request,
-): Promise<Answer> {
-  const [pathOnly = "/", ...query] = path.split("?");
-  const answer = await endpoint({
-    method,
-    path: pathOnly,
-    rawQueryString: query.join("?"),
-    headers: new Map(
-      Object.entries(headers).map(([name, value]) => [name, [String(value)]]),
-    ),
-    body,
-    sourceIp: "127.0.0.1",
-    protocol: "HTTP/1.1",
-  });
-  const text = answer.body ?? "";
-  return {
-    status: answer.status,
-    headers: Object.fromEntries(
-      Object.entries(answer.headers ?? {}).map(([name, value]) => [
-        name,
-        String(value),
-      ]),
-    ),
-    body: typeof text === "string" ? text : Buffer.from(text),
   };
 }

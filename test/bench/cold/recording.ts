@@ -3,10 +3,14 @@ import { opsToken } from "../../../infra/local/credentials.ts";
 import { workflowNames } from "../../../infra/aws/deployment/function-names.ts";
 import { startStack, type Stack } from "../../../infra/local/stack.ts";
 import type {
-  Answer,
-  AnswerTo,
-  ReplayServer,
-  Request,
+  HttpAnswer,
+  HttpRequest,
+} from "../../../infra/pages/http-server.ts";
+import { forward } from "../forward.ts";
+import {
+  type AnswerTo,
+  awsTargetOf,
+  type ReplayServer,
 } from "./replay-server.ts";
 
 /** How a workflow was started. */
@@ -36,11 +40,11 @@ export async function record<Name extends string>(
   server: ReplayServer,
   scenarios: readonly RecordedScenario<Name>[],
 ): Promise<Recording<Name>> {
-  type Heard = { answers: Map<string, Answer[]>; start: Start | undefined };
+  type Heard = { answers: Map<string, HttpAnswer[]>; start: Start | undefined };
   const heard = new Map<Name, Heard>(
     scenarios.map(({ name }) => [
       name,
-      { answers: new Map<string, Answer[]>(), start: undefined },
+      { answers: new Map<string, HttpAnswer[]>(), start: undefined },
     ]),
   );
   let current: Heard | undefined;
@@ -50,12 +54,12 @@ export async function record<Name extends string>(
     schedulerIntervalMs: 60 * 60_000,
     environment: endpointsAt(server.endpoint),
   });
-  const upstreamOf = ({ path, headers }: Request) => {
-    const target = String(headers["x-amz-target"] ?? "");
+  const upstreamOf = (request: HttpRequest) => {
+    const target = awsTargetOf(request) ?? "";
     if (target.startsWith("DynamoDB")) return stack.dynamodb.endpoint;
     if (target.startsWith("AWSEvents")) return stack.events.endpoint;
     if (target !== "") return stack.secretsManager.endpoint;
-    return isLambda(path) ? stack.lambda.endpoint : stack.platform.origin;
+    return isLambda(request) ? stack.lambda.endpoint : stack.platform.origin;
   };
 
   server.answerWith(async (request, name) => {
@@ -159,7 +163,7 @@ export function endpointsAt(endpoint: string): Record<string, string> {
   };
 }
 
-export function isLambda(path: string): boolean {
+export function isLambda({ path }: HttpRequest): boolean {
   return /^\/20\d\d-\d\d-\d\d\/(functions|durable-executions)\//.test(path);
 }
 
@@ -171,7 +175,7 @@ const itemSchema = z.object({
 });
 
 /** The key of the recorded answers to this request: the name and the item. */
-function keyOf({ body }: Request, name: string): string {
+function keyOf({ body }: HttpRequest, name: string): string {
   if (!name.startsWith("DynamoDB")) return name;
   const { Key, Item, IndexName } = itemSchema.parse(
     JSON.parse(body.toString()),
@@ -180,11 +184,11 @@ function keyOf({ body }: Request, name: string): string {
 }
 
 /** The write of a warm-up has an id of its own each time, and its condition never holds. */
-function isWarmUpWrite({ body }: Request): boolean {
+function isWarmUpWrite({ body }: HttpRequest): boolean {
   return body.includes("attribute_exists(id) AND attribute_not_exists(id)");
 }
 
-const conditionFailed: Answer = {
+const conditionFailed: HttpAnswer = {
   status: 400,
   headers: { "content-type": "application/x-amz-json-1.0" },
   body: JSON.stringify({
@@ -196,9 +200,8 @@ const conditionFailed: Answer = {
 /**
  * The answer to a request that was not recorded: a write succeeds, an item is missing, and so is a previous secret.
  */
-function usual(name: string): Answer {
-  if (/^POST \S+\/invocations/.test(name))
-    return { status: 202, headers: {}, body: "" };
+function usual(name: string): HttpAnswer {
+  if (/^POST \S+\/invocations/.test(name)) return { status: 202 };
   if (/GetSecretValue .* AWSPREVIOUS$/.test(name))
     return {
       status: 400,
@@ -214,11 +217,11 @@ function usual(name: string): Answer {
   };
 }
 
-function startIn({ path, headers, body }: Request): Start | undefined {
-  const name = headers["x-amz-durable-execution-name"];
+function startIn({ path, headers, body }: HttpRequest): Start | undefined {
+  const name = headers.get("x-amz-durable-execution-name")?.[0];
   const functionName = /\/functions\/([\w-]+)/.exec(path)?.[1];
   const isWorkflow = workflowNames.some((one) => one === functionName);
-  return typeof name === "string" && functionName !== undefined && isWorkflow
+  return name !== undefined && functionName !== undefined && isWorkflow
     ? { functionName, name, payload: body.toString() }
     : undefined;
 }
@@ -226,11 +229,10 @@ function startIn({ path, headers, body }: Request): Start | undefined {
 /** The platform names its own address in its resources, and for the functions that address is `address`. */
 async function forwardAsPlatform(
   origin: string,
-  request: Request,
+  request: HttpRequest,
   address: string,
-): Promise<Answer> {
-  const isText = (headers: Request["headers"]) =>
-    /json|text|urlencoded/.test(headers["content-type"] ?? "");
+): Promise<HttpAnswer> {
+  const isText = (type = "") => /json|text|urlencoded/.test(type);
   const toOrigin = (body: Buffer) =>
     Buffer.from(
       body
@@ -240,41 +242,19 @@ async function forwardAsPlatform(
     );
   const answer = await forward(origin, {
     ...request,
-    ...(isText(request.headers) && { body: toOrigin(request.body) }),
+    ...(isText(request.headers.get("content-type")?.[0]) && {
+      body: toOrigin(request.body),
+    }),
   });
-  const location = answer.headers["location"]?.replace(origin, address);
+  const { location, "content-type": type } = answer.headers;
   return {
     ...answer,
-    headers: { ...answer.headers, ...(location !== undefined && { location }) },
-    ...(isText(answer.headers) && {
+    headers: {
+      ...answer.headers,
+      ...(location && { location: location.replace(origin, address) }),
+    },
+    ...(isText(type) && {
       body: String(answer.body).replaceAll(origin, address),
     }),
-  };
-}
-
-async function forward(
-  origin: string,
-  { method, path, headers, body }: Request,
-): Promise<Answer> {
-  const { host: _, connection: __, "content-length": ___, ...rest } = headers;
-  const response = await fetch(origin + path, {
-    method,
-    headers: Object.entries(rest).flatMap(
-      ([name, value]): [string, string][] =>
-        typeof value === "string" ? [[name, value]] : [],
-    ),
-    ...(body.length > 0 && { body: new Uint8Array(body) }),
-    redirect: "manual",
-  });
-  // The body is whole and plain by now.
-  const {
-    "transfer-encoding": _chunked,
-    "content-encoding": _packed,
-    ...answered
-  } = Object.fromEntries(response.headers);
-  return {
-    status: response.status,
-    headers: answered,
-    body: Buffer.from(await response.arrayBuffer()),
   };
 }

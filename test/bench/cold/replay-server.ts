@@ -1,63 +1,49 @@
-import { createServer, type IncomingHttpHeaders } from "node:http";
-import { buffer } from "node:stream/consumers";
 import * as z from "zod";
-import { closeServer, listen } from "../../../infra/pages/http-server.ts";
-
-export type Request = {
-  method: string;
-  /** With its query. */
-  path: string;
-  headers: IncomingHttpHeaders;
-  body: Buffer;
-};
-export type Answer = {
-  status: number;
-  headers: Record<string, string>;
-  body: Buffer | string;
-};
+import {
+  type HttpAnswer,
+  type HttpRequest,
+  startHttpServer,
+} from "../../../infra/pages/http-server.ts";
+import { targetOf } from "../forward.ts";
 
 export type AnswerTo = (
-  request: Request,
+  request: HttpRequest,
   /** The name of the request: `DynamoDB PutItem store`. */
   name: string,
-) => Answer | Promise<Answer>;
+) => HttpAnswer | Promise<HttpAnswer>;
 
 export type ReplayServer = Awaited<ReturnType<typeof startReplayServer>>;
 
 /** Starts the server that answers all requests of a sandbox. This process does nothing else meanwhile. */
 export async function startReplayServer() {
-  let answer: AnswerTo = () => ({ status: 503, headers: {}, body: "" });
+  let answer: AnswerTo = () => ({ status: 503 });
+  let failure: Error | undefined;
   const requests: { name: string; at: bigint }[] = [];
-  const server = createServer((request, response) => {
-    void (async () => {
-      const at = process.hrtime.bigint();
-      const whole: Request = {
-        method: request.method ?? "GET",
-        path: request.url ?? "/",
-        headers: request.headers,
-        body: await buffer(request),
-      };
-      const name = nameOf(whole);
+  const server = await startHttpServer(async (request) => {
+    const at = process.hrtime.bigint();
+    try {
+      const name = nameOf(request);
       requests.push({ name, at });
-      const { status, headers, body } = await answer(whole, name);
-      response
-        .writeHead(status, {
-          ...headers,
-          "content-length": Buffer.byteLength(body),
-        })
-        .end(body);
-    })();
+      return await answer(request, name);
+    } catch (error) {
+      failure = error as Error;
+      throw error;
+    }
   });
-  server.keepAliveTimeout = 120_000;
-  const port = await listen(server, 0);
   return {
-    endpoint: `http://127.0.0.1:${port}`,
+    ...server,
     answerWith(next: AnswerTo): void {
       answer = next;
     },
-    /** The requests since the last call, by name: `PutItem store`. */
-    take: () => requests.splice(0),
-    close: () => closeServer(server),
+    /**
+     * The requests since the last call, by name: `PutItem store`.
+     *
+     * @throws Error if a request had no answer: a function that met a failure is not measured
+     */
+    take() {
+      if (failure) throw failure;
+      return requests.splice(0);
+    },
   };
 }
 
@@ -68,11 +54,11 @@ const awsSchema = z.object({
 });
 
 /** `DynamoDB PutItem store`, `secretsmanager GetSecretValue callers AWSCURRENT`, `POST /2015-03-31/...`. */
-function nameOf({ method, path, headers, body }: Request): string {
-  const target = headers["x-amz-target"];
-  if (typeof target !== "string") return `${method} ${path}`;
+function nameOf(request: HttpRequest): string {
+  const target = awsTargetOf(request);
+  if (target === undefined) return `${request.method} ${targetOf(request)}`;
   const { TableName, SecretId, VersionStage } = awsSchema.parse(
-    JSON.parse(body.toString()),
+    JSON.parse(request.body.toString()),
   );
   return [
     target.replace(/_\d+\./, " ").replace(".", " "),
@@ -82,4 +68,9 @@ function nameOf({ method, path, headers, body }: Request): string {
   ]
     .filter((part) => part !== undefined)
     .join(" ");
+}
+
+/** `DynamoDB_20120810.PutItem`. Undefined for a request to Lambda or to the platform. */
+export function awsTargetOf({ headers }: HttpRequest): string | undefined {
+  return headers.get("x-amz-target")?.[0];
 }
