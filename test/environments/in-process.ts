@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll } from "vitest";
+import { useStarted } from "../fixtures/use-started.ts";
 import { createActions } from "./in-process/actions.ts";
 import {
   type InProcessOptions,
@@ -10,21 +10,13 @@ export type InProcess = Awaited<ReturnType<typeof startInProcess>>;
 
 /** Starts one environment for all tests of a file. After each test it ends the faults and the failures of parts. */
 export function useInProcess(options: InProcessOptions = {}): () => InProcess {
-  let environment: InProcess | undefined;
-  beforeAll(async () => {
-    environment = await startInProcess(options);
-  });
-  afterEach(() => {
-    environment?.platform.faults.clear();
-    if (environment) endPartFailures(environment.partFailures);
-  });
-  afterAll(async () => {
-    await environment?.close();
-  });
-  return () => {
-    if (environment) return environment;
-    throw new Error("the environment is not started yet");
-  };
+  return useStarted(
+    () => startInProcess(options),
+    ({ platform, partFailures }) => {
+      platform.faults.clear();
+      endPartFailures(partFailures);
+    },
+  );
 }
 
 /** Starts everything that we deploy, in this process, with what a test does with it. */

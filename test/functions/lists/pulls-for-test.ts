@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll } from "vitest";
 import type { ShownPlan } from "../../../functions/lists/contract.ts";
 import {
   type LocalSources,
@@ -11,6 +10,7 @@ import {
   type InProcess,
   startInProcess,
 } from "../../environments/in-process.ts";
+import { useStarted } from "../../fixtures/use-started.ts";
 import type { InProcessOptions } from "../../environments/in-process/deployment.ts";
 import { createListActions, listCallers } from "./lists-for-test.ts";
 
@@ -40,8 +40,7 @@ export function usePulls({
   /** A part of each vendor's entry among the callers. @default none */
   part?: object;
 } = {}): () => Pulls {
-  let started: Pulls | undefined;
-  beforeAll(async () => {
+  const start = async (): Promise<Pulls> => {
     const clock: { nowMs?: () => number } = {};
     const sources = await startLocalSources(0, {
       nowMs: () => clock.nowMs?.() ?? Date.now(),
@@ -91,7 +90,7 @@ export function usePulls({
       await environment.runUntilIdle();
       return pull(source);
     };
-    started = {
+    return {
       ...environment,
       ...actions,
       sources,
@@ -99,20 +98,15 @@ export function usePulls({
       fire,
       plansOf,
       begin,
+      close: async () => {
+        await environment.close();
+        await sources.close();
+      },
     };
-  });
-  afterEach(() => {
-    const { hibob, personio, bamboohr } = started?.sources ?? {};
-    for (const source of [hibob, personio, bamboohr]) source?.faults.clear();
-  });
-  afterAll(async () => {
-    await started?.close();
-    await started?.sources.close();
-  });
-  return () => {
-    if (started) return started;
-    throw new Error("the environment is not started yet");
   };
+  return useStarted(start, ({ sources: { hibob, personio, bamboohr } }) => {
+    for (const source of [hibob, personio, bamboohr]) source.faults.clear();
+  });
 }
 
 function withPagesOf(rows: number, entry: object): unknown {

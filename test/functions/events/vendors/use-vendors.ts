@@ -1,4 +1,3 @@
-import { afterAll, afterEach, beforeAll } from "vitest";
 import {
   startLocalSources,
   type VendorName,
@@ -11,6 +10,7 @@ import {
   type InProcess,
   startInProcess,
 } from "../../../environments/in-process.ts";
+import { useStarted } from "../../../fixtures/use-started.ts";
 import type { InProcessOptions } from "../../../environments/in-process/deployment.ts";
 import {
   type SampleVendorName,
@@ -54,9 +54,7 @@ type SeenPerson = {
 
 /** One environment with the stand-ins of all vendors, connected by their presets, for all tests of a file. */
 export function useVendors(options: InProcessOptions = {}): () => Vendors {
-  let vendors: Vendors | undefined;
-  let sources: Record<Name, Source> | undefined;
-  beforeAll(async () => {
+  const start = async (): Promise<Vendors> => {
     const started: { environment?: InProcess } = {};
     const sourceOptions: Omit<SourceOptions, "port"> = {
       // The webhooks reach the receiver without a gateway.
@@ -71,7 +69,7 @@ export function useVendors(options: InProcessOptions = {}): () => Vendors {
     const local = await startLocalSources(0, sourceOptions);
     const samples = await startSampleVendors(sourceOptions);
     const { hibob, personio, bamboohr } = local;
-    sources = { hibob, personio, bamboohr, ...samples.sources };
+    const sources = { hibob, personio, bamboohr, ...samples.sources };
     const environment = await startInProcess({
       ...options,
       callers: { ...local.callers, ...samples.callers },
@@ -80,19 +78,11 @@ export function useVendors(options: InProcessOptions = {}): () => Vendors {
     started.environment = environment;
     for (const name of vendorNames)
       sources[name].connect(`http://receiver.example/events/${name}`);
-    vendors = vendorsOf(environment, sources);
-  });
-  afterEach(() => {
-    for (const name of vendorNames) vendors?.sourceOf(name).faults.clear();
-  });
-  afterAll(async () => {
-    await vendors?.close();
-    for (const source of Object.values(sources ?? {})) await source.close();
-  });
-  return () => {
-    if (vendors) return vendors;
-    throw new Error("the environment is not started yet");
+    return vendorsOf(environment, sources);
   };
+  return useStarted(start, ({ sourceOf }) => {
+    for (const name of vendorNames) sourceOf(name).faults.clear();
+  });
 }
 
 function vendorsOf(
@@ -102,6 +92,10 @@ function vendorsOf(
   const { platform, personOf, runUntilIdle } = environment;
   return {
     ...environment,
+    close: async () => {
+      await environment.close();
+      for (const source of Object.values(sources)) await source.close();
+    },
     sourceOf: (vendor) => sources[vendor],
     inVendor: async (vendor, act) => {
       // Vendors write seconds, so two acts of one second could not be told apart.
