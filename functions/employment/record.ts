@@ -90,8 +90,12 @@ export function record(
     if (!now.applied && now.item && runs(now.item, key))
       return { look: lookOf(situationOf(await run.item(), run, nowMs())) };
     const { extrasOf } = item;
-    const mayBring = item.person.is !== "created";
-    if (extrasOf !== undefined && extrasOf !== by && mayBring)
+    // The first access says whose extras they are. Until its answer is known, the start may have moved to another hire.
+    const awaitsAccess =
+      listed.createdFromMs !== undefined &&
+      !begun &&
+      (item.person.is === "created" || item.person.is === "unsure");
+    if (extrasOf !== undefined && extrasOf !== by && !awaitsAccess)
       await leaveExtras(run, extrasOf);
     if (outcome && isCompared(run, situation)) return { isCompared: true };
     if (!outcome) return { hasExtras: own !== undefined && extrasOf === by };

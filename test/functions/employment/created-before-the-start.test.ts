@@ -194,3 +194,20 @@ test("a disabled person of the same names who is older than the hire is never us
   });
   expect(await personOf("EARLY-9")).toBeUndefined();
 });
+
+test("a hire whose start was moved has its tasks, also if the answer of the first access is lost", async () => {
+  const { platform, advanceTime, runScheduler } = environment();
+  await hire("MOVED-1", 8);
+  await pass(4);
+  expect(await seen("MOVED-1")).toEqual(created);
+  await hire("MOVED-1", 7);
+  await pass(5);
+  platform.faults.add({ kind: "reset-after", method: "PUT" });
+  await pass(2);
+  platform.faults.clear();
+  for (let round = 0; round < 10; round++) {
+    advanceTime(2 * minuteMs);
+    await runScheduler();
+  }
+  expect(await seen("MOVED-1")).toEqual(active);
+});
