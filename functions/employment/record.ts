@@ -21,7 +21,11 @@ import { saltKeptMs } from "./extras/password.ts";
 import { project } from "./projections.ts";
 import { isRunningStill } from "./runner-run.ts";
 import { stateOf } from "../../shared/store/state-of.ts";
-import { hasCome, isWithdrawn } from "../../shared/employment/holds.ts";
+import {
+  hasCome,
+  isUnclear,
+  isWithdrawn,
+} from "../../shared/employment/holds.ts";
 import { unwritten } from "../../shared/employment/next-move.ts";
 
 /** What follows for the run: it goes on, its operation has ended or waits, or another execution ends it. */
@@ -90,7 +94,7 @@ export function record(
     if (!now.applied && now.item && runs(now.item, key))
       return { look: lookOf(situationOf(await run.item(), run, nowMs())) };
     const { extrasOf } = item;
-    // The first access says whose extras they are. Until its answer is known, the start may have moved to another hire.
+    // The first access says whose extras they are. Until then, `extrasOf` may name a hire that has ended.
     const awaitsAccess =
       listed.createdFromMs !== undefined &&
       !begun &&
@@ -405,11 +409,7 @@ function neededUntilMs(
   { item: { person, extrasOf }, holds, wanted, nowMs }: Situation,
 ): number | undefined {
   const verdict = holds.verdicts.get(id);
-  if (
-    verdict?.is === "repeats" &&
-    verdict.of === holds.employments.at(-1)?.unclear
-  )
-    return nowMs;
+  if (verdict?.is === "repeats" && isUnclear(holds, id, verdict)) return nowMs;
   if (!holds.fields.some(({ by }) => by === id)) return undefined;
   const starts = holds.employments
     .filter((one) => !isWithdrawn(one))

@@ -7,6 +7,7 @@ import {
   type FieldTime,
   type Holds,
   isRuled,
+  isUnclear,
   nameFields,
   overtaken,
   ownDayOf,
@@ -112,8 +113,8 @@ function readWord(story: Story, word: Word): void {
 }
 
 /**
- * Words that an operator ruled out, words that were judged, and repetitions of what was ruled out do not count. Nobody is
- * asked about a judged word again.
+ * Words that an operator ruled out, words that were judged, and repetitions of what was ruled out do not count. A
+ * judged word does not ask an operator again.
  */
 function verdictOf(story: Story, word: Word): Verdict {
   const { judged } = word;
@@ -202,9 +203,7 @@ function noteFields(
   const { employments: known, fields, settings } = story;
   const { id: by, atMs, kind } = word;
   if (verdict.is === "overtaken" || verdict === refused) return verdict;
-  // An operator must say first whether it is a rehire.
-  const saidFirst = verdict.is === "repeats" ? verdict.of : by;
-  if (known.at(-1)?.unclear === saidFirst) return verdict;
+  if (isUnclear(story, by, verdict)) return verdict;
   const isReported =
     verdict.is === "repeats" && settings.repeatedHire === "report";
   const isForCreation = isReported || (kind === "hired" && !word.mayUpdate);

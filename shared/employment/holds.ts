@@ -35,6 +35,16 @@ export type Employment = {
   unclear?: string;
 };
 
+/** Whether an operator must say first whether this word is a rehire, or the one that it repeats. */
+export function isUnclear(
+  { employments }: { employments: readonly Employment[] },
+  id: string,
+  verdict: Verdict,
+): boolean {
+  const first = verdict.is === "repeats" ? verdict.of : id;
+  return employments.at(-1)?.unclear === first;
+}
+
 export type Suspension = {
   word: WordOf<"suspended">;
   /** The first and the last day without access. */

@@ -3,5 +3,5 @@ import "./lists/front-door.ts";
 import "./scim/front-door.ts";
 import "../infra/cli/running-stack.ts";
 import "../infra/local/generated-client.ts";
-// The last one, because it looks for secrets in what all of them have logged and stored.
+// It comes last, because it looks for secrets in all that the walks before it have logged and stored.
 import "../security/secrets/leaks.ts";

@@ -33,6 +33,7 @@ import {
 import type { Person } from "../../../shared/community/person.ts";
 import { personOf } from "../../../shared/person/known-person.ts";
 import { settle } from "../../../shared/workflow/settle.ts";
+import { addFindings } from "./add-findings.ts";
 
 /** What one operation changed. It has names of fields and no values, so the engine's history may hold it. */
 type Changed = {
@@ -79,18 +80,16 @@ export const makeChange: MakeMove<"change"> = async (run, { move }) => {
 
 /** Another move of this execution may have changed other fields of the same operation. */
 function note(
-  { findings }: RunnerRun,
+  run: RunnerRun,
   by: string,
   changed: string[],
   warnings: Warning[],
   needs: ReasonCode | undefined,
 ): void {
-  const known = findings.get(by);
-  const all = [...(known?.result?.changed ?? []), ...changed];
-  findings.set(by, {
-    ...known,
-    result: { refs: {}, changed: [...new Set(all)] },
-    warnings: [...(known?.warnings ?? []), ...warnings],
+  const known = run.findings.get(by)?.result?.changed ?? [];
+  addFindings(run, by, {
+    result: { refs: {}, changed: [...new Set([...known, ...changed])] },
+    warnings,
     ...(needs !== undefined && { needs }),
   });
 }

@@ -5,6 +5,7 @@ import { blockerOf } from "../../../shared/reason-codes.ts";
 import { waitForReservation } from "../../../shared/workflow/reserve-calls.ts";
 import { settle } from "../../../shared/workflow/settle.ts";
 import type { Look, RunnerRun } from "../employment-run.ts";
+import { addFindings } from "./add-findings.ts";
 
 /** Of a request. The platform may answer smaller pages. */
 const pageSize = 100;
@@ -17,8 +18,8 @@ const callsOfDeletion = 2;
 type Counted = { contents?: number; isHeld: boolean };
 
 /**
- * Counts the contents that the due deletion would take away, once in an execution. If the platform refuses the count, nobody
- * knows what it would take away, and it is held too.
+ * Counts the contents that the due deletion would take away, once in an execution. A count that the platform refuses
+ * holds the deletion too, because its effect is unknown.
  *
  * @returns the look of a deletion that waits for an operator. Undefined if nothing holds it
  * @throws StepFailure if the platform may answer later
@@ -28,20 +29,16 @@ export async function requireFewContents(
   look: Look,
 ): Promise<Look | undefined> {
   const { because = "" } = look;
-  const known = run.findings.get(because);
-  if (known?.isCounted) return undefined;
+  if (run.findings.get(because)?.isCounted) return undefined;
   const counted = await settle(
     countContents(run, because, { callsAfter: callsOfDeletion }),
   );
   if (!counted.ok && blockerOf(counted.failure.code) !== undefined)
     throw counted.failure;
   const { contents, isHeld } = counted.ok ? counted.value : { isHeld: true };
-  run.findings.set(because, {
-    ...known,
+  addFindings(run, because, {
     ...(contents !== undefined && { contents }),
-    ...(!counted.ok && {
-      warnings: [...(known?.warnings ?? []), warningOf(counted.failure.code)],
-    }),
+    ...(!counted.ok && { warnings: [warningOf(counted.failure.code)] }),
     isCounted: !isHeld,
   });
   return isHeld
@@ -66,11 +63,9 @@ export async function countInAdvance(
       ? [warningOf("person-has-contents")]
       : []
     : [warningOf(counted.failure.code)];
-  const known = run.findings.get(because);
-  run.findings.set(because, {
-    ...known,
+  addFindings(run, because, {
     ...(contents !== undefined && { contents }),
-    warnings: [...(known?.warnings ?? []), ...warnings],
+    warnings,
   });
 }
 

@@ -6,7 +6,7 @@ import type {
 import type { ApiClient } from "./client.ts";
 import { OperatorsApiError } from "./send-request.ts";
 
-/** What has an id. */
+/** The thing to which an id belongs. */
 export type FoundById =
   | { kind: "plan"; plan: ShownPlan }
   | { kind: "operation"; operation: ShownOperation }

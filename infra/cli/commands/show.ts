@@ -20,9 +20,9 @@ export function createShowCommand(cli: Cli) {
 }
 
 /**
- * Shows what has an id.
+ * Shows the operation, the employee or the plan with an id.
  *
- * @param wanted - what was asked for. If the id is that of something else, the command says so
+ * @param wanted - the kind that the user named. If the id belongs to another kind, the command says so
  */
 export async function showById(
   cli: Cli,

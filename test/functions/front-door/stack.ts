@@ -10,12 +10,12 @@ import { effort } from "../../resilience/effort.ts";
 import { startCanarySource } from "../../security/secrets/canary-source.ts";
 import { listCallers } from "../lists/lists-for-test.ts";
 
-/** The number of people on the platform that are not in our store. */
+/** How many people the platform has and our store has not. */
 export const crowd = effort(2, 30);
 
 type Started = {
   stack: BundledStack;
-  /** Where the stack keeps its state. */
+  /** The folder with the state of the stack. */
   folder: string;
   source: Awaited<ReturnType<typeof startCanarySource>>;
 };
@@ -38,7 +38,7 @@ afterAll(async () => {
   if (started) await rm(started.folder, { recursive: true });
 });
 
-/** What the walks of `front-door.test.ts` share. */
+/** The stack and the helpers that all walks of `front-door.test.ts` use. */
 export function frontDoor(): Started {
   if (started) return started;
   throw new Error("the stack is not started yet");

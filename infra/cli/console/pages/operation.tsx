@@ -320,7 +320,7 @@ function ReasonsPage() {
   );
 }
 
-/** The page of what has an id. */
+/** The page of the operation, the employee or the plan with an id. */
 async function findHref(
   api: OperatorsApi,
   id: string,

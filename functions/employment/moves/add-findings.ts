@@ -1,0 +1,15 @@
+import type { Findings, RunnerRun } from "../employment-run.ts";
+
+/** Adds what a move found out about an operation. Its warnings stand beside those of the moves before it. */
+export function addFindings(
+  { findings }: Pick<RunnerRun, "findings">,
+  id: string,
+  { warnings = [], ...found }: Findings,
+): void {
+  const known = findings.get(id);
+  findings.set(id, {
+    ...known,
+    ...found,
+    warnings: [...(known?.warnings ?? []), ...warnings],
+  });
+}
