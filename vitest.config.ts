@@ -9,7 +9,10 @@ process.env["NODE_COMPILE_CACHE"] ??= resolve("node_modules/.cache/compile");
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    globalSetup: "test/fixtures/build-bundles.ts",
+    globalSetup: [
+      "test/fixtures/new-folder.ts",
+      "test/fixtures/build-bundles.ts",
+    ],
     setupFiles: ["test/resilience/property-runs.ts"],
     sequence: { sequencer: LongestFirst },
     // More than processors, because a worker waits for sockets and processes for an eighth of its time.

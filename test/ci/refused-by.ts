@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import * as z from "zod";
 import config from "../../oxlint.config.ts";
+import { newFolder } from "../fixtures/new-folder.ts";
 
 const reportSchema = z.object({
   diagnostics: z.array(z.object({ code: z.string(), filename: z.string() })),
@@ -17,32 +17,28 @@ export function refusedBy(
   rule: string,
   files: Record<string, string>,
 ): Set<string> {
-  const project = mkdtempSync(join(tmpdir(), "linted-"));
+  const project = newFolder();
   const plant = (name: string, text: string) => {
     mkdirSync(dirname(join(project, name)), { recursive: true });
     writeFileSync(join(project, name), text);
   };
-  try {
-    plant(
-      ".oxlintrc.json",
-      JSON.stringify({
-        jsPlugins: [resolve("infra/build/lint-plugin.ts")],
-        overrides: config.overrides ?? [],
-      }),
-    );
-    for (const [name, text] of Object.entries(files)) plant(name, text);
-    const oxlint = resolve("node_modules/oxlint/bin/oxlint");
-    const { stdout } = spawnSync(process.execPath, [oxlint, "--format=json"], {
-      cwd: project,
-      encoding: "utf8",
-    });
-    const { diagnostics } = reportSchema.parse(JSON.parse(stdout));
-    return new Set(
-      diagnostics
-        .filter(({ code }) => code.includes(rule))
-        .map(({ filename }) => filename),
-    );
-  } finally {
-    rmSync(project, { recursive: true });
-  }
+  plant(
+    ".oxlintrc.json",
+    JSON.stringify({
+      jsPlugins: [resolve("infra/build/lint-plugin.ts")],
+      overrides: config.overrides ?? [],
+    }),
+  );
+  for (const [name, text] of Object.entries(files)) plant(name, text);
+  const oxlint = resolve("node_modules/oxlint/bin/oxlint");
+  const { stdout } = spawnSync(process.execPath, [oxlint, "--format=json"], {
+    cwd: project,
+    encoding: "utf8",
+  });
+  const { diagnostics } = reportSchema.parse(JSON.parse(stdout));
+  return new Set(
+    diagnostics
+      .filter(({ code }) => code.includes(rule))
+      .map(({ filename }) => filename),
+  );
 }

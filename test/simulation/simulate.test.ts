@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { newFolder } from "../fixtures/new-folder.ts";
 import { effort } from "../resilience/effort.ts";
 
 // A process of its own: the simulator replaces the clock and the timers of its process.
@@ -15,12 +15,7 @@ const simulate = async (...options: string[]) =>
     (error: { stdout: string; stderr: string }) => error.stdout + error.stderr,
   );
 
-let folder = "";
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "simulation-"));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
-
+const folder = newFolder();
 const small = ["--days", "15", "--people", "8", "--faults", "hard"];
 
 test("the same seed gives the same trace, byte for byte, and nothing is broken in it", async () => {

@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import {
   type BundledStack,
   startBundledStack,
 } from "../../environments/bundled-stack.ts";
+import { newFolder } from "../../fixtures/new-folder.ts";
 import { effort } from "../../resilience/effort.ts";
 import { startCanarySource } from "../../security/secrets/canary-source.ts";
 import { listCallers } from "../lists/lists-for-test.ts";
@@ -22,7 +20,7 @@ type Started = {
 let started: Started | undefined;
 
 beforeAll(async () => {
-  const folder = await mkdtemp(join(tmpdir(), "front-door-"));
+  const folder = newFolder();
   const source = await startCanarySource();
   const stack = await startBundledStack({
     folder,
@@ -35,7 +33,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await started?.stack.close();
   await started?.source.close();
-  if (started) await rm(started.folder, { recursive: true });
 });
 
 /** The stack and the helpers that all walks of `front-door.test.ts` use. */

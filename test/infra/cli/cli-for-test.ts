@@ -1,10 +1,9 @@
 import { PassThrough } from "node:stream";
 import { runCli } from "../../../infra/cli/run-cli.ts";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { WriteStream } from "node:tty";
-import { afterEach, beforeEach, onTestFinished, vi } from "vitest";
+import { beforeEach, onTestFinished, vi } from "vitest";
 import type { CliDependencies } from "../../../infra/cli/dependencies.ts";
 import { writeRunningStack } from "../../../infra/cli/running-stack.ts";
 import {
@@ -12,6 +11,7 @@ import {
   type AnswerHttp,
   startHttpServer,
 } from "../../../infra/pages/http-server.ts";
+import { newFolder } from "../../fixtures/new-folder.ts";
 
 /** What a planted key looks like. It must never be in the output. */
 export const canaryKey = "canary-4f1d-operators-key-of-32-characters";
@@ -66,16 +66,12 @@ export const origin = "https://api.example.com";
 export function useCli(): () => CliForTest {
   let cli: CliForTest | undefined;
   beforeEach(async () => {
-    const folder = await mkdtemp(join(tmpdir(), "cli-"));
-    cli = createCli(folder);
+    cli = createCli(newFolder());
     await cli.file(
       "config.json",
       { profiles: { test: { origin, key: canaryKey } } },
       0o600,
     );
-  });
-  afterEach(async () => {
-    if (cli) await rm(cli.folder, { recursive: true });
   });
   return () => {
     if (cli) return cli;

@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll } from "vitest";
+import { beforeAll } from "vitest";
 import { createApiClient } from "../../../infra/cli/api/client.ts";
 import type { InProcess } from "../../environments/in-process.ts";
+import { newFolder } from "../../fixtures/new-folder.ts";
 import { environmentIn, runHere } from "./cli-for-test.ts";
 import { plain, useConsole } from "./console/console-for-test.ts";
 
@@ -29,16 +29,14 @@ const fetchOf =
 
 /** An operator who has the command line alone, and types the commands that it shows. */
 export function useCommandLine(environment: () => InProcess): Operator {
-  let folder = "";
+  const folder = newFolder();
   let screen = "";
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "trouble-"));
     const profiles = { test: { origin, key: operatorToken } };
     await writeFile(join(folder, "config.json"), JSON.stringify({ profiles }), {
       mode: 0o600,
     });
   });
-  afterAll(() => rm(folder, { recursive: true }));
 
   async function run(words: readonly string[]): Promise<string> {
     const { output, errors } = await runHere(words, {

@@ -1,21 +1,18 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { hrKey, opsToken } from "../../../infra/local/credentials.ts";
 import { writeRunningStack } from "../../../infra/cli/running-stack.ts";
+import { newFolder } from "../../fixtures/new-folder.ts";
 import { runHere } from "./cli-for-test.ts";
 import { stack } from "../../functions/front-door/stack.ts";
 
-let folder = "";
-let environment: Record<string, string | undefined> = {};
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "running-"));
-  environment = {
-    STATE_FOLDER: folder,
-    COMMUNITY_AUTOMATION_CONFIG: join(folder, "none.json"),
-  };
+const folder = newFolder();
+const environment = {
+  STATE_FOLDER: folder,
+  COMMUNITY_AUTOMATION_CONFIG: join(folder, "none.json"),
+};
+beforeAll(() => {
   const { origin, lambda, secretsManager } = stack();
   writeRunningStack(folder, {
     origin,
@@ -26,9 +23,6 @@ beforeAll(async () => {
       secretsManager: secretsManager.endpoint,
     },
   });
-});
-afterAll(async () => {
-  await rm(folder, { recursive: true });
 });
 
 /** Runs the command as an operator does, in a process of its own. */

@@ -6,11 +6,11 @@ import {
   checkTogether,
   readAddedEntries,
 } from "../../../infra/local/added-entries.ts";
-import { folderForTest } from "../folder-for-test.ts";
+import { newFolder } from "../../fixtures/new-folder.ts";
 import { rows } from "../../fixtures/rows.ts";
 
 async function fileWith(content: unknown): Promise<string> {
-  const file = join(folderForTest(), "entries.json");
+  const file = join(newFolder(), "entries.json");
   const text = typeof content === "string" ? content : JSON.stringify(content);
   await writeFile(file, text);
   return file;
@@ -110,7 +110,7 @@ describe("the entries of both files beside those of the local stack", () => {
 });
 
 test("a file of entries that is not there or is not JSON is refused by its name", async () => {
-  const missing = join(folderForTest(), "missing.json");
+  const missing = join(newFolder(), "missing.json");
   expect(() => readAddedEntries("callers", missing)).toThrow(
     `${missing} cannot be read`,
   );

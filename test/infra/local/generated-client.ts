@@ -1,13 +1,13 @@
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { generate } from "openapi-typescript-codegen";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { opsToken } from "../../../infra/local/credentials.ts";
 import { hireOf } from "../../fixtures/hire.ts";
+import { newFolder } from "../../fixtures/new-folder.ts";
 import { stack } from "../../functions/front-door/stack.ts";
 
 /** What somebody writes who has only docs/openapi.json. The compiler checks it against the generated types. */
@@ -46,9 +46,8 @@ type Program = {
 };
 
 const run = promisify(execFile);
-let folder = "";
+const folder = newFolder();
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "client-"));
   const output = join(folder, "client");
   await generate({ input: resolve("docs/openapi.json"), output });
   await writeFile(join(folder, "program.ts"), program);
@@ -66,7 +65,6 @@ beforeAll(async () => {
     JSON.stringify({ compilerOptions }),
   );
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 test("a client that is generated from docs/openapi.json compiles under strict rules", async () => {
   const compiler = resolve("node_modules/typescript/bin/tsc");

@@ -1,10 +1,9 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, statSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -13,17 +12,15 @@ import { findRunningStack } from "../../../infra/cli/running-stack.ts";
 import { takeStateFolder } from "../../../infra/local/state-folder.ts";
 import { readOperation } from "../../environments/bundled-stack.ts";
 import { hireOf } from "../../fixtures/hire.ts";
+import { newFolder } from "../../fixtures/new-folder.ts";
 import { isThorough } from "../../resilience/effort.ts";
 
 let folder: string;
 let running: ChildProcess | undefined;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "state-"));
+beforeEach(() => {
+  folder = newFolder();
 });
-afterEach(async () => {
-  await kill();
-  await rm(folder, { recursive: true });
-});
+afterEach(kill);
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");

@@ -6,12 +6,12 @@ import {
   readContext,
   refuseOtherContext,
 } from "../../../../infra/aws/deployment/context.ts";
-import { folderForTest } from "../../folder-for-test.ts";
+import { newFolder } from "../../../fixtures/new-folder.ts";
 import { rows } from "../../../fixtures/rows.ts";
 
 let file: string;
 beforeEach(() => {
-  file = join(folderForTest(), "cdk.json");
+  file = join(newFolder(), "cdk.json");
 });
 
 const shipped = readContext();

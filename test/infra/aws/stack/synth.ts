@@ -1,23 +1,19 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { App, Stack, Validations } from "aws-cdk-lib";
 import { CfnQueue, Queue } from "aws-cdk-lib/aws-sqs";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { createStack, createApp } from "../../../../infra/aws/create-stack.ts";
 import { readContext } from "../../../../infra/aws/deployment/context.ts";
 import { allOptions } from "../all-options.ts";
+import { newFolder } from "../../../fixtures/new-folder.ts";
 import { isThorough } from "../../../resilience/effort.ts";
 
 const root = resolve(import.meta.dirname, "../../../..");
 const bin = join(root, "node_modules/.bin");
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "synth-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = newFolder();
 
 /** Runs a shell command without a home folder, without credentials, and with a closed port as its only proxy. */
 function run(command: string) {

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import {
   afterAll,
   beforeAll,
@@ -14,11 +14,7 @@ import {
   startConsole,
 } from "../../../../infra/cli/console/start-console.ts";
 import { auditPage, devices, type Look } from "../../../fixtures/audit-page.ts";
-import {
-  launchBrowser,
-  type LocalBrowser,
-  noBrowser,
-} from "../../../fixtures/browser.ts";
+import { launchBrowser, noBrowser } from "../../../fixtures/browser.ts";
 import { effort, isThorough } from "../../../resilience/effort.ts";
 import { createSampleApi, samplePlan } from "./sample-api.ts";
 import {
@@ -28,21 +24,21 @@ import {
 } from "./sample-operations.ts";
 
 const api = createSampleApi();
-let local: LocalBrowser | undefined;
+let browser: Browser | undefined;
 let console_: Console;
 
 beforeAll(async () => {
-  [local, console_] = await Promise.all([
+  [browser, console_] = await Promise.all([
     launchBrowser(),
     startConsole({ api, deployment: "production", howToOpen: "Press Enter." }),
   ]);
 });
 beforeEach((context) => {
-  context.skip(local === undefined, noBrowser);
+  context.skip(browser === undefined, noBrowser);
   api.acted.length = 0;
 });
 afterAll(async () => {
-  await local?.close();
+  await browser?.close();
   await console_.close();
 });
 
@@ -289,9 +285,9 @@ async function open(
   path: string,
   { hasScripts = true, ...look }: Look & { hasScripts?: boolean } = {},
 ): Promise<Page> {
-  if (local === undefined) throw new Error(noBrowser);
+  if (browser === undefined) throw new Error(noBrowser);
   const { colorScheme = "light", width = 1280 } = look;
-  const context = await local.browser.newContext({
+  const context = await browser.newContext({
     colorScheme,
     viewport: { width, height: 900 },
     javaScriptEnabled: hasScripts,

@@ -5,13 +5,13 @@ import {
   type Platform,
   startPlatform,
 } from "../../../../infra/platform/start-platform.ts";
-import { folderForTest } from "../../folder-for-test.ts";
+import { newFolder } from "../../../fixtures/new-folder.ts";
 import { createPerson } from "../platform-for-test.ts";
 
 let folder: string;
 let platform: Platform | undefined;
 beforeEach(() => {
-  folder = folderForTest();
+  folder = newFolder();
 });
 afterEach(async () => {
   await platform?.close();

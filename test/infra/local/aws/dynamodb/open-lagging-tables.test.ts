@@ -6,7 +6,7 @@ import {
   type Table,
 } from "../../../../../shared/dynamodb/table.ts";
 import { connect } from "../../../../fixtures/tables-for-test.ts";
-import { folderForTest } from "../../../folder-for-test.ts";
+import { newFolder } from "../../../../fixtures/new-folder.ts";
 import * as z from "zod/mini";
 
 const startMs = 1_000_000;
@@ -98,7 +98,7 @@ test("a later query can show less than an earlier one", async () => {
 });
 
 test("the indexes of a kept folder list its items at the next start", async () => {
-  const folder = folderForTest();
+  const folder = newFolder();
   const closing: (() => Promise<void>)[] = [];
   const first = await start(folder, closing);
   for (let id = 0; id < 60; id++) await put(first, `${id}`, "waiting", id);

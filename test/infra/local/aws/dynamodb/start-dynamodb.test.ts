@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { startDynamoDb } from "../../../../../infra/local/aws/dynamodb/start-dynamodb.ts";
 import { tables } from "../../../../../infra/aws/deployment/tables.ts";
 import { connect } from "../../../../fixtures/tables-for-test.ts";
-import { folderForTest } from "../../../folder-for-test.ts";
+import { newFolder } from "../../../../fixtures/new-folder.ts";
 
 const { store: table } = tables;
 const TableName = table.name;
@@ -56,7 +56,7 @@ test("a query of the local DynamoDB leaves no iterator open, which would keep al
 });
 
 test("after a write that was cut off, an index lists the item once, as the item is", async () => {
-  const folder = folderForTest();
+  const folder = newFolder();
   const first = await start(folder);
   for (const id of ["operation#1", "operation#2"])
     await first.put({ id, open: "waiting", createdAtMs: 1, reason: "expired" });

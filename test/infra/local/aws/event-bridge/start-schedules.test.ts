@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { startSchedules } from "../../../../../infra/local/aws/event-bridge/start-schedules.ts";
 import type { Schedule } from "../../../../../infra/aws/deployment/schedules.ts";
-import { folderForTest } from "../../../folder-for-test.ts";
+import { newFolder } from "../../../../fixtures/new-folder.ts";
 import { dayMs } from "../../../../../shared/durations.ts";
 
 beforeEach(() => {
@@ -80,7 +80,7 @@ describe("local schedules", () => {
     };
 
     test("sends the last missed event of each schedule at the next start, and goes on", async () => {
-      const folder = folderForTest();
+      const folder = newFolder();
       const rate = { ...standUp, name: "rate", expression: "rate(2 days)" };
       await startIn(folder, standUp, once, rate).close();
       // Friday, Monday and Tuesday pass.
@@ -104,7 +104,7 @@ describe("local schedules", () => {
     });
 
     test("sends no event a second time, and none before a schedule was created or changed", async () => {
-      const folder = folderForTest();
+      const folder = newFolder();
       const first = startIn(folder, standUp);
       await vi.advanceTimersByTimeAsync(1 * dayMs);
       await first.close();

@@ -5,7 +5,7 @@ import {
   createAsynchronousInvocations,
   type AsynchronousInvocationsOptions,
 } from "../../../../../infra/local/aws/lambda/asynchronous-invocations.ts";
-import { folderForTest } from "../../../folder-for-test.ts";
+import { newFolder } from "../../../../fixtures/new-folder.ts";
 
 const returned: InvocationOutcome = { status: "returned", payload: "null" };
 const failed = (errorMessage: string): InvocationOutcome => ({
@@ -83,7 +83,7 @@ describe("asynchronous invocations", () => {
   });
 
   test("an event that was not handled when the process ended has its other attempts in the next one", async () => {
-    const folder = folderForTest();
+    const folder = newFolder();
     const failedOnce = Promise.withResolvers<void>();
     const first = createAsynchronousInvocations({
       folder,

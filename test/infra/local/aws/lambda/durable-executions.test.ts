@@ -11,7 +11,7 @@ import {
   wait,
   type InvocationEvent,
 } from "./fixtures/engines-for-test.ts";
-import { folderForTest } from "../../../folder-for-test.ts";
+import { newFolder } from "../../../../fixtures/new-folder.ts";
 import { dayMs } from "../../../../../shared/durations.ts";
 import type { DurableExecutions } from "../../../../../infra/local/aws/lambda/durable-executions.ts";
 
@@ -98,7 +98,7 @@ describe("a checkpoint", () => {
 
 describe("an execution name", () => {
   test("can be used again fourteen days after its execution has ended", async () => {
-    const folder = folderForTest();
+    const folder = newFolder();
     let invocations = 0;
     let nowMs = 0;
     const engine = createEngine(
@@ -120,7 +120,7 @@ describe("an execution name", () => {
 });
 
 test("an execution that a checkpoint ended is not invoked again after a crash", async () => {
-  const folder = folderForTest();
+  const folder = newFolder();
   const stored = Promise.withResolvers<void>();
   const first = createEngine(
     async (event) => {
@@ -173,7 +173,7 @@ describe("timing of durable executions", () => {
   });
 
   test("a waiting execution of a folder continues in the next engine, and not before its time", async () => {
-    const folder = folderForTest();
+    const folder = newFolder();
     let invocations = 0;
     const invoke = async (
       event: InvocationEvent,

@@ -7,7 +7,7 @@ import {
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { localAwsOptions } from "../../../../../infra/cli/local-aws-options.ts";
 import { startSecretsManager } from "../../../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
-import { folderForTest } from "../../../folder-for-test.ts";
+import { newFolder } from "../../../../fixtures/new-folder.ts";
 
 let server: Awaited<ReturnType<typeof startSecretsManager>>;
 let client: SecretsManagerClient;
@@ -52,7 +52,7 @@ async function put(value: string) {
 }
 
 test("Secrets Manager on the folder of an earlier one has its versions, and the new start options", async () => {
-  const folder = folderForTest();
+  const folder = newFolder();
   await restart(folder);
   await put("put");
   await restart(folder);
@@ -63,7 +63,7 @@ test("Secrets Manager on the folder of an earlier one has its versions, and the 
 });
 
 test("each start of Secrets Manager puts its entries into a kept secret, and leaves the others", async () => {
-  const folder = folderForTest();
+  const folder = newFolder();
   await restart(folder, { community: { host: "one" }, sources: {} });
   await put('{"username":"renamed","host":"one"}');
   await restart(folder, { community: { host: "two" } });
