@@ -66,7 +66,7 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
     await records.discard(caller, user);
     return new ScimError(
       409,
-      "the employment of this employee has ended, as somebody else has said",
+      "another sender has ended the employment of this employee, or it ended today and can start again tomorrow",
     );
   }
 
