@@ -14,10 +14,6 @@ export type SecretName = "callers" | "community" | "sources" | "subscribers";
 type ItemAction =
   "GetItem" | "BatchGetItem" | "PutItem" | "UpdateItem" | "DeleteItem";
 type IndexName = (typeof tables)["store"]["indexes"][number]["name"];
-type ExecutionAction =
-  | "CheckpointDurableExecution"
-  | "GetDurableExecutionState"
-  | "GetDurableExecution";
 
 /** What IAM allows a function: all actions on all resources. */
 export type Grant = {
@@ -63,10 +59,12 @@ export function defineGrants(
     allow("secretsmanager", ["GetSecretValue"], secrets.map(arns.secret));
   const start = (...workflows: AnyDurableName[]) =>
     allow("lambda", ["InvokeFunction"], workflows.map(arns.live));
-  const executions = (
-    actions: ExecutionAction[],
-    ...workflows: readonly AnyDurableName[]
-  ) => allow("lambda", actions, workflows.map(arns.executions));
+  const runs = (name: AnyDurableName) =>
+    allow(
+      "lambda",
+      ["CheckpointDurableExecution", "GetDurableExecutionState"],
+      [arns.executions(name)],
+    );
 
   const receiver = (name: ReceiverName, ...moreActions: ItemAction[]) => {
     const workflow = workflowOfReceiver[name];
@@ -81,10 +79,7 @@ export function defineGrants(
     ...(indexes.length > 0 ? [query(...indexes)] : []),
     tokenItem,
     read("community"),
-    executions(
-      ["CheckpointDurableExecution", "GetDurableExecutionState"],
-      name,
-    ),
+    runs(name),
   ];
 
   const optional = lists ? (["lists-workflow"] as const) : [];
@@ -109,10 +104,7 @@ export function defineGrants(
       tokenItem,
       read("callers", "sources"),
       start("employment-workflow"),
-      executions(
-        ["CheckpointDurableExecution", "GetDurableExecutionState"],
-        "events-workflow",
-      ),
+      runs("events-workflow"),
     ],
     // A preview changes nothing. The query counts active employees for the
     // limits.
@@ -123,10 +115,7 @@ export function defineGrants(
       query("notice", "open"),
       read("subscribers"),
       allow("events", ["PutEvents"], [arns.bus()]),
-      executions(
-        ["CheckpointDurableExecution", "GetDurableExecutionState"],
-        "notifications-workflow",
-      ),
+      runs("notifications-workflow"),
     ],
     "operations-api": [
       items("GetItem", "UpdateItem"),
@@ -151,7 +140,11 @@ export function defineGrants(
       tokenItem,
       read("community"),
       start(...durableNames, ...optional),
-      executions(["GetDurableExecution"], ...workflowNames, ...optional),
+      allow(
+        "lambda",
+        ["GetDurableExecution"],
+        [...workflowNames, ...optional].map(arns.executions),
+      ),
     ],
     "doctor-handler": [
       // It looks for an item that does not exist, and reserves its calls to the platform. No record of ours is in its
@@ -178,10 +171,7 @@ export function defineGrants(
       tokenItem,
       read("community", "callers", "sources"),
       start("employment-workflow", "lists-workflow"),
-      executions(
-        ["CheckpointDurableExecution", "GetDurableExecutionState"],
-        "lists-workflow",
-      ),
+      runs("lists-workflow"),
     ],
   };
 }
