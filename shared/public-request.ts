@@ -123,9 +123,9 @@ export type PublicRequestErrorCode =
 
 /**
  * Why a request has no answer, or its answer was not read. The message is the code, or for `unreachable` the code of
- * Node, such as `ECONNREFUSED`. It holds neither the URL nor the answer, because both may hold a secret.
+ * Node, such as `ECONNREFUSED`. It contains neither the URL nor the answer, because both may contain a secret.
  *
- * It intentionally has no `cause`, because an error of Node's HTTP parser holds the raw response.
+ * It intentionally has no `cause`, because an error of Node's HTTP parser contains the raw response.
  */
 export class PublicRequestError extends Error {
   override readonly name = "PublicRequestError";

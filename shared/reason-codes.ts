@@ -3,7 +3,7 @@ export const blockers = ["platform", "configuration"] as const;
 export type Blocker = (typeof blockers)[number];
 
 /**
- * - `uncertain`: the platform may hold something that we do not know, so the operation needs attention.
+ * - `uncertain`: the platform may contain something that we do not know, so the operation needs attention.
  * - `decision`: only a person can decide what happens next, so the operation needs attention.
  * - `failure`: nothing is left half done; the operation fails and can be retried.
  * - `note`: why an operation was cancelled, or what a warning is about.
@@ -179,7 +179,7 @@ export const reasonCodes = {
    */
   "person-protected": decision(),
   /**
-   * No URL can hold the id of the record, so nothing was asked. Nothing changed.
+   * No URL can contain the id of the record, so nothing was asked. Nothing changed.
    * @action Look at the map of the caller: `/employeeId` of `record.changed` must be the id of a record in the
    * source. Correct it, and resolve the operation.
    */
@@ -667,7 +667,7 @@ type StatusRow = "answer-refused" | "platform-error" | "platform-refused";
 export type ReasonCode =
   Exclude<ReasonRow, StatusRow> | `${StatusRow}-${number}`;
 
-/** Whether the platform may hold something that the operation does not know. */
+/** Whether the platform may contain something that the operation does not know. */
 export function isUncertain(code: ReasonCode): boolean {
   return kindOf(code) === "uncertain";
 }

@@ -1,5 +1,5 @@
-import type { FieldTime } from "../../shared/employment/holds.ts";
-import { employments } from "../../shared/employment/employments.ts";
+import type { FieldTime } from "../../shared/employment/timeline.ts";
+import { timelineOf } from "../../shared/employment/timeline-of.ts";
 import type { Person } from "../../shared/community/person.ts";
 import { knownPersonOf } from "../../shared/person/known-person.ts";
 import type { Employee, EmployeePatch } from "../../shared/store/employee.ts";
@@ -83,7 +83,7 @@ async function link(
 ): Promise<NonNullable<EmployeePatch["set"]>> {
   const { operation, store, platformAuth } = run;
   const { id, employeeId } = operation;
-  const verdict = employments(next.statements, run).verdicts.get(id);
+  const verdict = timelineOf(next.statements, run).verdicts.get(id);
   if (verdict?.is === "needs-decision") return {};
   if (!(await store.persons.link(person.id, employeeId)))
     throw new StepFailure("person-belongs-to-another");

@@ -1,5 +1,5 @@
-import { employments } from "../../shared/employment/employments.ts";
-import type { Holds } from "../../shared/employment/holds.ts";
+import { timelineOf } from "../../shared/employment/timeline-of.ts";
+import type { Timeline } from "../../shared/employment/timeline.ts";
 import type { Move, Wanted } from "../../shared/employment/move.ts";
 import { nextMove } from "../../shared/employment/next-move.ts";
 import type { Settings } from "../../shared/employment/statement.ts";
@@ -10,7 +10,7 @@ import type { Look } from "./employment-run.ts";
 /** What follows from the item of an employee at an instant. */
 export type Situation = {
   item: Employee;
-  holds: Holds;
+  timeline: Timeline;
   wanted: Wanted;
   move: Move;
   nowMs: number;
@@ -26,13 +26,13 @@ export function situationOf(
 ): Situation {
   const saidAtMs = item.statements.map(({ atMs }) => atMs);
   const nowMs = Math.max(clockMs, ...saidAtMs);
-  const holds = employments(item.statements, settings);
-  const is = wanted(holds, nowMs);
+  const timeline = timelineOf(item.statements, settings);
+  const is = wanted(timeline, nowMs);
   const move = nextMove(is, item.person, item.limits, nowMs);
-  return { item, holds, wanted: is, move, nowMs };
+  return { item, timeline, wanted: is, move, nowMs };
 }
 
-/** The part of it that the engine's history may hold. */
+/** The part of it that the engine's history may contain. */
 export function lookOf({
   item: { version, personID, person, createdFromMs, fact },
   wanted: { is, because: wantedBy },

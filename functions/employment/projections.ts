@@ -7,7 +7,7 @@ import {
   isToGoOn,
   isWithdrawn,
   nextOf,
-} from "../../shared/employment/holds.ts";
+} from "../../shared/employment/timeline.ts";
 import {
   deletionOf,
   renamesOf,
@@ -49,11 +49,11 @@ function projectOne(
   situation: Projected,
   found: Findings | undefined,
 ): Shown {
-  const { holds, nowMs, item } = situation;
+  const { timeline, nowMs, item } = situation;
   const { id, atMs, isRefused = false, hasDeleted = false } = operation;
   if (hasDeleted)
     return isGone(item) ? succeeded({ is: "in-force" }) : undefined;
-  const verdict = holds.verdicts.get(id) ?? unkept(operation);
+  const verdict = timeline.verdicts.get(id) ?? unkept(operation);
   if (verdict.is === "overtaken") return cancelled(verdict.because, verdict.by);
   if (verdict.is === "needs-decision") {
     const { because } = verdict;
@@ -63,7 +63,7 @@ function projectOne(
       ? { ...waitingUntil(atMs + awaitsHireMs), reason: because }
       : asksFor(because);
   }
-  if (isRuled(holds, id, "rejected", "rename")) return cancelled("rejected");
+  if (isRuled(timeline, id, "rejected", "rename")) return cancelled("rejected");
   if (found?.later) return found.later;
   if (found?.needs) return asksFor(found.needs);
   const extras = {
@@ -73,7 +73,7 @@ function projectOne(
   const outcome = projectByType(operation, verdict, situation, extras);
   // What the platform refused stays as it was shown, until somebody sends it again.
   if (isRefused && outcome?.status === "succeeded") return undefined;
-  return outcome ?? (extras.hasExtras ? undefined : heldBy(id, situation));
+  return outcome ?? (extras.hasExtras ? undefined : projectHeld(id, situation));
 }
 
 function projectByType(
@@ -123,7 +123,10 @@ function unkept({ type, verdict }: OpenOperation): Verdict {
 }
 
 /** A person must decide about this operation, or about the one behind which it waits. */
-function heldBy(id: string, { move, wanted, item, holds }: Projected): Shown {
+function projectHeld(
+  id: string,
+  { move, wanted, item, timeline }: Projected,
+): Shown {
   if (move.do !== "nothing" || move.because === undefined) return undefined;
   const { because } = move;
   const { person } = item;
@@ -132,7 +135,7 @@ function heldBy(id: string, { move, wanted, item, holds }: Projected): Shown {
     because === "rename-limit"
       ? renames.map(({ by }: FieldTime) => by)
       : because === wanted.undecided
-        ? holds.employments.map(({ undecided }) => undecided?.id)
+        ? timeline.employments.map(({ undecided }) => undecided?.id)
         : [wanted.because];
   if (deciders.includes(id)) return asksFor(because);
   const decider = deciders.find((one) => one !== undefined);
@@ -171,22 +174,22 @@ function projectHire(
   situation: Projected,
   { hasExtras, isMade }: { hasExtras: boolean; isMade: boolean },
 ): Shown {
-  const { holds, item, nowMs, wanted } = situation;
+  const { timeline, item, nowMs, wanted } = situation;
   if (hasUnwritten(id, situation)) return undefined;
-  const opened = holds.employments.find(({ startBy }) => startBy.id === id);
+  const opened = timeline.employments.find(({ startBy }) => startBy.id === id);
   // Its extras stay to be done if another hire that says the same came first.
   if (!opened || verdict.is === "repeats")
     return hasExtras
       ? undefined
       : { ...succeeded(verdict), ...outdated(id, situation) };
   if (!hasCome(opened.start, nowMs) && !isWithdrawn(opened)) {
-    const creation = creationOf(opened.start, holds);
+    const creation = creationOf(opened.start, timeline);
     if (!hasCome(creation, nowMs)) return waitingUntil(creation.dueMs);
     const isCreated = item.person.is === "created";
     return waitingUntil(opened.start.dueMs, isCreated ? "start" : undefined);
   }
   if (isMade) return hasExtras ? undefined : succeeded(verdict);
-  const ended = projectEnded(opened, holds.employments, nowMs);
+  const ended = projectEnded(opened, timeline.employments, nowMs);
   if (ended) return ended;
   const hadAccess = !["none", "gone", "created"].includes(item.person.is);
   if (wanted.is === "disabled" && !hadAccess)
@@ -233,15 +236,15 @@ function projectChange(
   verdict: Counting,
   situation: Projected,
 ): Shown {
-  const { holds, item, nowMs, wanted } = situation;
+  const { timeline, item, nowMs, wanted } = situation;
   const { person } = item;
   if (verdict.is === "scheduled" && !hasCome(verdict.for, nowMs))
     return waitingUntil(verdict.for.dueMs);
   if (hasUnwritten(id, situation) || person.is === "unsure") return undefined;
   if ("fields" in person)
     return { ...succeeded(verdict), ...outdated(id, situation) };
-  const next = holds.employments.findLast((one) =>
-    isToGoOn(one, holds.employments, nowMs),
+  const next = timeline.employments.findLast((one) =>
+    isToGoOn(one, timeline.employments, nowMs),
   );
   if (!next) return cancelled("left");
   const changed = wanted.createWith
@@ -266,7 +269,7 @@ function hasUnwritten(
 }
 
 /** The fields of which a later statement counts. */
-function outdated(id: string, { item, holds, wanted }: Projected) {
+function outdated(id: string, { item, timeline, wanted }: Projected) {
   const find = (by: string) => item.statements?.find((one) => one.id === by);
   const said = find(id);
   const named = said && "fields" in said ? said.fields : [];
@@ -278,7 +281,7 @@ function outdated(id: string, { item, holds, wanted }: Projected) {
     return latest?.by === id || (latest === undefined && isToCome(field));
   };
   const isToCome = (field: string) =>
-    holds.fields.some((one) => one.field === field && one.by === id);
+    timeline.fields.some((one) => one.field === field && one.by === id);
   const warnings = named
     .filter((field) => field !== derivedName && !isLatest(field))
     .map((about) => ({ about, reason: "newer-change" as const }));
@@ -292,9 +295,9 @@ const derivedName = "/name/formatted";
 function projectSuspension(
   id: string,
   verdict: Counting,
-  { holds, item: { person }, wanted, nowMs }: Projected,
+  { timeline, item: { person }, wanted, nowMs }: Projected,
 ): Shown {
-  const said = holds.suspensions.find(({ word }) => word.id === id);
+  const said = timeline.suspensions.find(({ word }) => word.id === id);
   if (!said || verdict.is === "repeats") return succeeded(verdict);
   const { from, until } = said;
   if (!hasCome(from, nowMs)) return waitingUntil(from.dueMs);
@@ -314,10 +317,10 @@ function projectTermination(
   verdict: Counting,
   situation: Projected,
 ): Shown {
-  const { holds, nowMs, wanted } = situation;
+  const { timeline, nowMs, wanted } = situation;
   if (verdict.is === "repeats") return succeeded(verdict);
   if (wanted.because === id) return projectLeaving(id, verdict, situation);
-  const all = holds.employments;
+  const all = timeline.employments;
   const ended = all.filter(({ end }) => end?.word.id === id);
   const withDays = ended.filter((one) => !isWithdrawn(one));
   const due = withDays.flatMap(({ end }) =>
@@ -339,7 +342,7 @@ function projectTermination(
 function projectLeaving(
   id: string,
   verdict: Counting,
-  { holds, item: { person }, nowMs, wanted }: Projected,
+  { timeline, item: { person }, nowMs, wanted }: Projected,
 ): Shown {
   switch (person.is) {
     case "none":
@@ -353,7 +356,7 @@ function projectLeaving(
       if (wanted.is === "disabled")
         // An operator can enable the person again.
         return {
-          ...(isRuled(holds, id, "kept")
+          ...(isRuled(timeline, id, "kept")
             ? cancelled("rejected")
             : succeeded(verdict)),
           disposition: "disable",
@@ -382,7 +385,7 @@ function guard(
   situation: Projected,
   shown: Map<string, WorkflowOutcome>,
 ): Map<string, WorkflowOutcome> {
-  const { item, move, holds, wanted, nowMs } = situation;
+  const { item, move, timeline, wanted, nowMs } = situation;
   const isAtWork = item.unfinished.some(({ id }) => !shown.has(id));
   const newest = item.unfinished.findLast(
     ({ id }) =>
@@ -403,7 +406,7 @@ function guard(
     if (!isAsked && own.status !== "waiting")
       shown.set(newest, asksFor(because));
   }
-  const next = nextInstant(holds, wanted, item.person, nowMs);
+  const next = nextInstant(timeline, wanted, item.person, nowMs);
   const isAwaited = [...shown.values()].some(
     (one) => one.status === "waiting" && one.dueAtMs <= next,
   );

@@ -25,7 +25,7 @@ import {
   hasCome,
   isUnclear,
   isWithdrawn,
-} from "../../shared/employment/holds.ts";
+} from "../../shared/employment/timeline.ts";
 import { unwritten } from "../../shared/employment/next-move.ts";
 
 /** What follows for the run: it goes on, its operation has ended or waits, or another execution ends it. */
@@ -269,9 +269,9 @@ async function keepRevived(
   { store }: RunnerRun,
   situation: Situation,
 ): Promise<void> {
-  const { item, holds, nowMs } = situation;
+  const { item, timeline, nowMs } = situation;
   const listed = item.unfinished.map(({ id }) => id);
-  const ended = holds.fields
+  const ended = timeline.fields
     .map(({ by }) => by)
     .filter((by) => !listed.includes(by));
   for (const id of new Set(ended)) {
@@ -306,14 +306,14 @@ async function finish(
 /** Whether a hire of a person who exists changes nothing, so that the person is only compared. */
 function isCompared(
   { operation, repeatedHire }: RunnerRun,
-  { item, holds }: Situation,
+  { item, timeline }: Situation,
 ): boolean {
   const { id, type, mayUpdate = false } = operation;
   const { is } = item.person;
   const hasPerson = is === "created" || is === "enabled" || is === "disabled";
   if (type !== "employee.hired" || !hasPerson || item.operationId === id)
     return false;
-  const isRepeated = holds.verdicts.get(id)?.is === "repeats";
+  const isRepeated = timeline.verdicts.get(id)?.is === "repeats";
   return isRepeated ? repeatedHire === "report" || !mayUpdate : !mayUpdate;
 }
 
@@ -406,12 +406,13 @@ function digestOf(outcome: WorkflowOutcome): string {
  */
 function neededUntilMs(
   id: string,
-  { item: { person, extrasOf }, holds, wanted, nowMs }: Situation,
+  { item: { person, extrasOf }, timeline, wanted, nowMs }: Situation,
 ): number | undefined {
-  const verdict = holds.verdicts.get(id);
-  if (verdict?.is === "repeats" && isUnclear(holds, id, verdict)) return nowMs;
-  if (!holds.fields.some(({ by }) => by === id)) return undefined;
-  const starts = holds.employments
+  const verdict = timeline.verdicts.get(id);
+  if (verdict?.is === "repeats" && isUnclear(timeline, id, verdict))
+    return nowMs;
+  if (!timeline.fields.some(({ by }) => by === id)) return undefined;
+  const starts = timeline.employments
     .filter((one) => !isWithdrawn(one))
     .map(({ start }) => start);
   // A person who has the data may be deleted before the next employment begins.

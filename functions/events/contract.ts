@@ -70,7 +70,7 @@ export const eventPreviewSchema = z.object({
   fields: z.array(z.string()),
   /** The source from which the record of a thin event would be read. The record decides what happens. */
   source: z.optional(z.string()),
-  /** When the event holds, if it names a time. */
+  /** When the event takes effect, if it names a time. */
   effectiveAt: z.optional(z.iso.datetime()),
   /** Names of the template rules that a hire takes. */
   templates: z.optional(z.array(z.string())),

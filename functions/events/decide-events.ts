@@ -1,5 +1,5 @@
-import { employments } from "../../shared/employment/employments.ts";
-import { type Holds, standingOf } from "../../shared/employment/holds.ts";
+import { timelineOf } from "../../shared/employment/timeline-of.ts";
+import { type Timeline, standingOf } from "../../shared/employment/timeline.ts";
 import type { SeenPerson } from "../../shared/employment/move.ts";
 import { say } from "../../shared/employment/say.ts";
 import type {
@@ -30,7 +30,7 @@ export type PresentRecord = {
   data: SaidData;
   /** The last day is not over, so the employment goes on until then. */
   isAhead: boolean;
-  /** A planned last day no longer holds if the record names none to come: the record does not only keep silent. */
+  /** A planned last day no longer counts if the record names none to come: the record does not only keep silent. */
   withdraws: boolean;
   caller: Pick<Caller, "name" | "scopes">;
   /** The event time of its first event. Each of the next ones is a millisecond later. */
@@ -86,7 +86,7 @@ export function decideEvents(
 }
 
 /** Whether an employment goes on, or is to come. */
-export function isEmployed({ employments: all }: Holds, day: Day): boolean {
+export function isEmployed({ employments: all }: Timeline, day: Day): boolean {
   return all.some((one) => standingOf(one, all, day) !== "over");
 }
 
@@ -148,12 +148,12 @@ function withdraw(talk: Talk): Talk {
 function resume(talk: Talk): Talk {
   const verdict = foresee(talk, "employee.resumed");
   const ended = verdict.is === "in-force" ? (verdict.ends ?? []) : [];
-  const holds = holdsUntilItsLastDay(talk);
-  const isUntilTheEnd = holds.suspensions.some(
+  const timeline = timelineUntilItsLastDay(talk);
+  const isUntilTheEnd = timeline.suspensions.some(
     ({ word, until }) =>
       ended.includes(word.id) &&
       until !== undefined &&
-      wanted(holds, until.dueMs).is !== "enabled",
+      wanted(timeline, until.dueMs).is !== "enabled",
   );
   return ended.length > 0 && areOurs(talk, ended) && !isUntilTheEnd
     ? tell(talk, "employee.resumed")
@@ -186,37 +186,37 @@ function tellIfNew(talk: Talk, type: DecidedType): Talk {
     : tell(talk, type);
 }
 
-function holdsIn(
+function timelineIn(
   { statements, settings }: Talk,
   ...words: readonly Word[]
-): Holds {
-  return employments([...statements, ...words], settings);
+): Timeline {
+  return timelineOf([...statements, ...words], settings);
 }
 
-/** What holds when the last day to come is said, too. */
-function holdsUntilItsLastDay(talk: Talk): Holds {
-  if (!talk.record.isAhead) return holdsIn(talk);
-  return holdsIn(tell(talk, "employee.terminated"));
+/** The timeline if the last day to come is said, too. */
+function timelineUntilItsLastDay(talk: Talk): Timeline {
+  if (!talk.record.isAhead) return timelineIn(talk);
+  return timelineIn(tell(talk, "employee.terminated"));
 }
 
 function isHere(talk: Talk): boolean {
   const { record, settings } = talk;
   return isEmployed(
-    holdsUntilItsLastDay(talk),
+    timelineUntilItsLastDay(talk),
     dayOf(record.atMs, record.data.zone ?? settings.zone),
   );
 }
 
 /** Whether a hire continues the employment that goes on: what the record says of the person counts before its start. */
 function continues(talk: Talk): boolean {
-  const { employments: all } = holdsIn(talk, wordOf(talk, "employee.hired"));
-  return isHere(talk) && all.length > holdsIn(talk).employments.length;
+  const { employments: all } = timelineIn(talk, wordOf(talk, "employee.hired"));
+  return isHere(talk) && all.length > timelineIn(talk).employments.length;
 }
 
 /** Whether the employee has left, and is not deleted yet. */
 function isInGrace(talk: Talk): boolean {
   const { person, nowMs } = talk;
-  const isDue = wanted(holdsIn(talk), nowMs).is === "deleted";
+  const isDue = wanted(timelineIn(talk), nowMs).is === "deleted";
   return isDue && !isGone(person) && person.is !== "none";
 }
 
@@ -228,7 +228,7 @@ function isGone({ is }: SeenPerson): boolean {
 function hasEnd(talk: Talk): boolean {
   const word = wordOf(talk, "employee.hired");
   const said = talk.record.data.startDate === undefined ? [] : [word];
-  const { employments: all, verdicts } = holdsIn(talk, ...said);
+  const { employments: all, verdicts } = timelineIn(talk, ...said);
   const verdict = verdicts.get(word.id);
   const startBy = verdict?.is === "repeats" ? verdict.of : word.id;
   const one = all.find((other) => other.startBy.id === startBy) ?? all.at(-1);
@@ -238,7 +238,7 @@ function hasEnd(talk: Talk): boolean {
 /** The terminations that a cancellation would take back. */
 function takenBack(talk: Talk): WordOf<"terminated">[] {
   const word = wordOf(talk, "employee.termination_cancelled");
-  const { verdicts } = holdsIn(talk, word);
+  const { verdicts } = timelineIn(talk, word);
   return talk.statements
     .filter((one) => one.kind === "terminated")
     .filter(({ id }) => {
@@ -272,7 +272,7 @@ function isSaidByUs(talk: Talk, verdict: Verdict): boolean {
 
 /** Who said one of these words, or repeated it. */
 function callersOf(talk: Talk, ids: readonly string[]): string[] {
-  const { verdicts } = holdsIn(talk);
+  const { verdicts } = timelineIn(talk);
   return talk.statements
     .filter((one) => one.kind !== "ruled")
     .filter(({ id }) => {

@@ -36,7 +36,7 @@ export type EventsRun = EventsWorkflowDependencies &
     readThinEvent: () => Promise<RecordChanged>;
   };
 
-/** What a read came to. The engine's history holds it, so it has ids, codes and pointers, and nothing of the record. */
+/** What a read came to. The engine's history contains it, so it has ids, codes and pointers, and nothing of the record. */
 export type ReadResult = {
   /** The operations of the events that the record means, in their order. */
   ledTo: string[];

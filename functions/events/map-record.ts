@@ -1,4 +1,4 @@
-import { hasCome } from "../../shared/employment/holds.ts";
+import { hasCome } from "../../shared/employment/timeline.ts";
 import * as z from "zod/mini";
 import {
   dateSchema,

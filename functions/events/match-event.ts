@@ -14,11 +14,11 @@ import type { EventPreview, PreviewVerdict } from "./contract.ts";
 import { readStatements, type SaidReader } from "./read-statements.ts";
 import { wordOfEvent } from "../../shared/person/word-of-event.ts";
 import {
-  employments,
+  timelineOf,
   outdatedFields,
-} from "../../shared/employment/employments.ts";
+} from "../../shared/employment/timeline-of.ts";
 import type { LimitAnswers, SeenPerson } from "../../shared/employment/move.ts";
-import { heldBy, nextMove } from "../../shared/employment/next-move.ts";
+import { limitName, nextMove } from "../../shared/employment/next-move.ts";
 import { say } from "../../shared/employment/say.ts";
 import type {
   Statement,
@@ -142,14 +142,14 @@ function foreseeLimits(
   statements: readonly Statement[],
   { person: seen, settings, nowMs }: Present,
 ): { name: LimitName; isNow: boolean }[] {
-  const holds = employments(statements, settings);
+  const timeline = timelineOf(statements, settings);
   const names = kind === "changed" || kind === "hired";
   const asked: { name: LimitName; isNow: boolean }[] = [];
   const limits: LimitAnswers = {};
   let person = seen;
   let atMs = nowMs;
   for (let moves = 0; moves < maxMoves; moves++) {
-    const wants = wanted(holds, atMs);
+    const wants = wanted(timeline, atMs);
     const move = nextMove(wants, person, limits, atMs);
     switch (move.do) {
       case "wait":
@@ -170,7 +170,7 @@ function foreseeLimits(
         const { limit } = move;
         const isOfWord = limit === "rename" ? names : wants.because === id;
         if (!isOfWord) return asked;
-        asked.push({ name: heldBy[limit], isNow: atMs === nowMs });
+        asked.push({ name: limitName[limit], isNow: atMs === nowMs });
         limits[limit] = { answer: "pass", atMs };
         break;
       }

@@ -15,12 +15,12 @@ export async function replay(
   changed: RuleSettings,
 ): Promise<Replay> {
   const { store, settings, nowMs } = reader;
-  const held = await store.payloads.find(operation.id);
-  if (!held) return { isKept: false };
+  const stored = await store.payloads.find(operation.id);
+  if (!stored) return { isKept: false };
   const { id, employeeId } = operation;
   const { statements, person } = await readStatements(reader, employeeId);
   const others = statements.filter((one) => one.id !== id);
-  const { data } = held;
+  const { data } = stored;
   const fields = saidFieldsOf(dataSchema.parse(data));
   const atMs = nowMs();
   const verdictBy = (rules: RuleSettings): PreviewVerdict | undefined => {

@@ -26,7 +26,7 @@ import { recordChangedSchema } from "./event.ts";
 import { isDeepStrictEqual } from "node:util";
 import { ConfigurationError } from "../../shared/configuration-error.ts";
 import { dayMs } from "../../shared/durations.ts";
-import { employments } from "../../shared/employment/employments.ts";
+import { timelineOf } from "../../shared/employment/timeline-of.ts";
 import { SourceError } from "../../shared/source/source-error.ts";
 import type { ReadTurn } from "../../shared/store/record-reads.ts";
 import { toStepFailure } from "../../shared/workflow/failure.ts";
@@ -185,7 +185,7 @@ async function readInTurn(
   const { operation, store } = run;
   const { caller, employeeId: recordId, execution } = operation;
   const found = await findLookup(run);
-  return store.recordReads.hold({ caller, recordId }, execution, (turn) =>
+  return store.recordReads.takeTurn({ caller, recordId }, execution, (turn) =>
     readOnce(run, found, triedSinceMs, turn),
   );
 }
@@ -246,9 +246,9 @@ async function isNotHere(
     (isEmployeeId(lookup) ? operation.employeeId : undefined);
   if (employeeId === undefined) return false;
   const { statements } = await readStatements(run, employeeId, ledTo);
-  const holds = employments(statements, settings);
-  if (holds.employments.length === 0) return isDeleted;
-  return !isEmployed(holds, dayOf(nowMs(), settings.zone));
+  const timeline = timelineOf(statements, settings);
+  if (timeline.employments.length === 0) return isDeleted;
+  return !isEmployed(timeline, dayOf(nowMs(), settings.zone));
 }
 
 /** Whether the id of each record is the id of its employee too. */

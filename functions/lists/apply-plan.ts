@@ -80,7 +80,7 @@ async function pace(run: ListsRun): Promise<void> {
   else await waitForReservation(run, run, "other", async () => 0);
 }
 
-/** What a step comes to. The engine's history holds it. */
+/** What a step comes to. The engine's history contains it. */
 type AppliedPart = {
   /** Rows led to events. */
   isWorked: boolean;

@@ -14,7 +14,7 @@ import type { ListsRun } from "./lists-run.ts";
 import type { Plan } from "./plan.ts";
 import { fingerprintOf } from "../../shared/webhook/delivery.ts";
 
-/** What a part of the rows comes to. The engine's history holds it. */
+/** What a part of the rows comes to. The engine's history contains it. */
 export type Part = {
   counts: Counts;
   applies: Counts;

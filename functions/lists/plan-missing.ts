@@ -1,5 +1,5 @@
-import { employments } from "../../shared/employment/employments.ts";
-import { isToGoOn } from "../../shared/employment/holds.ts";
+import { timelineOf } from "../../shared/employment/timeline-of.ts";
+import { isToGoOn } from "../../shared/employment/timeline.ts";
 import { say } from "../../shared/employment/say.ts";
 import { wordOfCaller } from "../../shared/person/word-of-event.ts";
 import type { MappedDocument } from "../events/map-record.ts";
@@ -20,7 +20,7 @@ export function planMissing(
   wasMissing: boolean,
   { source, asOfMs, nowMs, settings, lacksScope }: RowContext,
 ): PlannedRow | undefined {
-  const { employments: all } = employments(statements, settings);
+  const { employments: all } = timelineOf(statements, settings);
   const newest = all.at(-1);
   // What was said after the export, the list cannot know.
   if (!newest || newest.startBy.atMs > asOfMs) return undefined;

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import {
-  employments,
+  timelineOf,
   outdatedFields,
-} from "../../shared/employment/employments.ts";
+} from "../../shared/employment/timeline-of.ts";
 import type { SeenPerson } from "../../shared/employment/move.ts";
 import { say } from "../../shared/employment/say.ts";
 import type { Statement } from "../../shared/employment/statement.ts";
-import { nameFields } from "../../shared/employment/holds.ts";
+import { nameFields } from "../../shared/employment/timeline.ts";
 import type { Person } from "../../shared/community/person.ts";
 import { readPointer } from "../../shared/json-pointer.ts";
 import { differingIdentities } from "../../shared/person/change-identities.ts";
@@ -92,8 +92,7 @@ export function planRow(
     { ...known, settings, nowMs },
   );
   if (types === "rehire-unclear") return asRow("conflict", { reason: types });
-  const isKnown =
-    employments(known.statements, settings).employments.length > 0;
+  const isKnown = timelineOf(known.statements, settings).employments.length > 0;
   if (!isKnown && !types.includes("employee.hired"))
     return ofUnknownLeaver(asRow, known, context);
 

@@ -30,11 +30,11 @@ import { whoIs } from "./row-names.ts";
 import type { Plan } from "./plan.ts";
 import { isJsonObject } from "../../shared/parse-json.ts";
 
-/** How far a read is. The engine's history holds it: numbers, and where the next page is. */
+/** How far a read is. The engine's history contains it: numbers, and where the next page is. */
 type Progress = {
   next?: string | undefined;
   pages: number;
-  /** The records so far, those that are not as they were, and the parts of the upload that hold them. */
+  /** The records so far, those that are not as they were, and the parts of the upload that have them. */
   read: number;
   changed: number;
   chunks: number;

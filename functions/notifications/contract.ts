@@ -37,7 +37,7 @@ export const noticeMessageSchema = z.object({
   /** When the latest of the notices happened. */
   timestamp: z.iso.datetime(),
   data: z.object({
-    /** How many notices the message holds. On the bus it is 1. */
+    /** How many notices the message has. On the bus it is 1. */
     count: z.int().check(z.minimum(1)),
     /** Why operations are open, or were before they were attended; the cause of an outage. Absent for persons. */
     reason: z.optional(z.string()),

@@ -5,7 +5,7 @@ import type { Pending } from "../../shared/store/outbox.ts";
 import { verbsFor } from "../../shared/store/verbs.ts";
 import type { NoticedOperation, NoticeMessage } from "./contract.ts";
 
-/** One notice, as the history of the engine holds it between its steps: ids, codes and times. */
+/** One notice, as the engine's history contains it between its steps: ids, codes and times. */
 export type NoticeEntry = Pick<Notice, "type" | "atMs" | "reason"> & {
   /** The id of the notice. */
   notice: string;

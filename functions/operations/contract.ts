@@ -228,7 +228,7 @@ export const overviewSchema = z.object({
       by: z.enum(blockers),
       /** `running`: without a permission, the operations may be unable even to wait. */
       status: z.enum(["waiting", "running"]),
-      /** The cause that holds now. */
+      /** The cause that counts now. */
       reason: z.string(),
       /** When the outage began. Absent if there is none. */
       since: z.optional(instantSchema),

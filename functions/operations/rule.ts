@@ -1,5 +1,5 @@
 import { dayMs } from "../../shared/durations.ts";
-import { employments } from "../../shared/employment/employments.ts";
+import { timelineOf } from "../../shared/employment/timeline-of.ts";
 import type { SeenPerson } from "../../shared/employment/move.ts";
 import type {
   Ruling,
@@ -34,8 +34,8 @@ export function rulingOf(
 ): Ruling | undefined {
   const { id, run } = operation;
   const { atMs } = times;
-  const holds = employments(statements, settings);
-  const known = { operation, holds, wanted: wanted(holds, atMs), person };
+  const timeline = timelineOf(statements, settings);
+  const known = { operation, timeline, wanted: wanted(timeline, atMs), person };
   const ruling = verbRecords[verb].rule?.({ ...known, ...times });
   return (
     ruling && {

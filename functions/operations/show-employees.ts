@@ -2,8 +2,8 @@ import { isoTimeOf } from "../../shared/iso-time.ts";
 import type { Context } from "hono";
 import * as z from "zod/mini";
 import { employeeIdSchema } from "../../shared/fields.ts";
-import { hasCome } from "../../shared/employment/holds.ts";
-import { employments } from "../../shared/employment/employments.ts";
+import { hasCome } from "../../shared/employment/timeline.ts";
+import { timelineOf } from "../../shared/employment/timeline-of.ts";
 import type { Settings } from "../../shared/employment/statement.ts";
 import { type Employee, employeeStates } from "../../shared/store/employee.ts";
 import type { Operation } from "../../shared/store/operation.ts";
@@ -83,9 +83,9 @@ function detailsOf(
   rules: Settings,
   nowMs: number,
 ): Omit<z.infer<typeof listedEmployeeSchema>, "employeeId" | "state"> {
-  const holds = employments(statements, rules);
-  const { because } = wanted(holds, nowMs);
-  const current = holds.employments.findLast(({ start }) =>
+  const timeline = timelineOf(statements, rules);
+  const { because } = wanted(timeline, nowMs);
+  const current = timeline.employments.findLast(({ start }) =>
     hasCome(start, nowMs),
   );
   return {
@@ -139,8 +139,8 @@ function factsOf(
   nowMs: number,
 ): Omit<ShownEmployee, "employeeId" | "planned" | "attention" | "operations"> {
   const { state, personID, refs, identities = [], hiredAtMs } = item;
-  const holds = employments(item.statements, rules);
-  const suspension = holds.suspensions.find(
+  const timeline = timelineOf(item.statements, rules);
+  const suspension = timeline.suspensions.find(
     ({ from, until }) =>
       hasCome(from, nowMs) && until && !hasCome(until, nowMs),
   );
@@ -151,7 +151,7 @@ function factsOf(
     page: refs?.["html"],
     identities: [...new Set(identities.map(({ kind }) => kind))],
     hiredAt: isoTimeOf(hiredAtMs || undefined),
-    startsAt: isoTimeOf(holds.employments.at(-1)?.start.dueMs),
+    startsAt: isoTimeOf(timeline.employments.at(-1)?.start.dueMs),
     suspendedUntil: isoTimeOf(suspension?.until?.dueMs),
   };
 }

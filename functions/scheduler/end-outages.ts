@@ -64,7 +64,7 @@ export function createEndOutages({
     return true;
   }
 
-  /** Lets all operations that wait for this blocker show the cause that holds now, if it has changed. */
+  /** Lets all operations that wait for this blocker show the cause that counts now, if it has changed. */
   async function showCause(
     blocker: Blocker,
     untilMs: number,

@@ -13,7 +13,7 @@ import { ScimError } from "./scim-error.ts";
 
 export type Filter = {
   /** Whether a user, or a value of a multi-valued attribute, fits. */
-  fits: (holder: ScimResource) => boolean;
+  fits: (parent: ScimResource) => boolean;
   /** The values that each one that fits has, by the names of attributes. */
   demands: ScimEntry;
 };
@@ -209,13 +209,13 @@ function partsOf({ key }: AttributePath): Scope {
   };
 }
 
-function valuesAt(path: Path, holder: ScimResource): unknown[] {
+function valuesAt(path: Path, parent: ScimResource): unknown[] {
   const { key, attribute, part, where } = path;
   if (!attribute.isMulti)
     return keysOf(path)
-      .map((one) => holder[one])
+      .map((one) => parent[one])
       .filter((value) => value !== undefined);
-  return listIn(holder, key)
+  return listIn(parent, key)
     .filter((entry) => where?.fits(entry) ?? true)
     .flatMap((entry) =>
       part ? (entry[part.name] ?? []) : Object.values(entry),

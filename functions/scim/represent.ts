@@ -1,4 +1,5 @@
 import type { ScimResource } from "../../shared/store/scim-user.ts";
+import { isHeldReason } from "../../shared/store/verbs.ts";
 import {
   enterpriseUrn,
   nameOfPart,
@@ -13,8 +14,6 @@ import type { ShownUser } from "./user-records.ts";
 export const operationUrn =
   "urn:community-automation:scim:schemas:extension:2.0:Operation";
 
-const holds = /-limit$|^person-has-contents$/;
-
 /** Which attributes an answer has (RFC 7644, §3.9). */
 export type AttributeSelection = {
   only: readonly string[];
@@ -27,15 +26,15 @@ export function representUser(
   baseUrl: string,
   selection: AttributeSelection,
 ): Record<string, unknown> {
-  const { status, reason = "" } = operation ?? {};
+  const { status, reason } = operation ?? {};
   const shown = present({
     active: true,
     ...resource,
     [`${operationUrn}:location`]: operation && `/operations/${operation.id}`,
     [`${operationUrn}:status`]: status,
-    [`${operationUrn}:reason`]: operation?.reason,
+    [`${operationUrn}:reason`]: reason,
     [`${operationUrn}:held`]:
-      status === "needs_attention" ? holds.test(reason) : undefined,
+      status === "needs_attention" ? isHeldReason(reason) : undefined,
     "meta.resourceType": "User",
     "meta.created": new Date(createdAtMs).toISOString(),
     "meta.lastModified": new Date(updatedAtMs).toISOString(),

@@ -46,7 +46,7 @@ export async function withWriteLease<T>(
 ): Promise<T> {
   const { id, employeeId } = run.operation;
   try {
-    return await run.store.leases.hold(
+    return await run.store.leases.withLease(
       employeeId,
       id,
       { where: { state: { oneOf: states } } },

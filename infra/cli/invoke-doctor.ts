@@ -16,7 +16,7 @@ const requestTimeoutMs = (doctorTimeoutSeconds + 20) * 1_000;
 /**
  * Invokes the doctor with the operator's AWS credentials, or that of the running `npm start`.
  *
- * @throws CommandError that says what to do next; it holds nothing that the function or AWS sent
+ * @throws CommandError that says what to do next; it contains nothing that the function or AWS sent
  */
 export async function invokeDoctor(
   deployment: AwsDeployment,

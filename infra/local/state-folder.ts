@@ -12,10 +12,10 @@ import { execFileSync } from "node:child_process";
  */
 export function takeStateFolder(folder: string, isFresh: boolean): void {
   const file = join(folder, "process");
-  const holder = readNumber(file);
-  if (holder !== undefined && holder !== process.pid && isRunning(holder))
+  const owner = readNumber(file);
+  if (owner !== undefined && owner !== process.pid && isRunning(owner))
     throw new Error(
-      `Process ${holder} uses the state in ${folder}. Stop it, or name another folder in STATE_FOLDER.`,
+      `Process ${owner} uses the state in ${folder}. Stop it, or name another folder in STATE_FOLDER.`,
     );
   if (isFresh) rmSync(folder, { recursive: true, force: true });
   // The state has the secrets of --callers and --sources, and people.

@@ -60,7 +60,7 @@ function parseText(call: Pick<Call, "method" | "path">, text: string): unknown {
   }
 }
 
-/** The platform chooses the names of resources, and they may hold anything: the pointer has `*` in their place. */
+/** The platform chooses the names of resources, and they may contain anything: the pointer has `*` in their place. */
 function pointerTo({ path }: { path: PropertyKey[] }): string {
   const named = path.map((part, at) =>
     path[at - 1] === "resources" ? "*" : String(part),

@@ -43,7 +43,7 @@ const headerText = z.string().check(z.regex(/^[!-~]{1,16000}$/));
 // The response is not documented. We read the fields of OAuth (RFC 6749, §5.1) and require only the token.
 const tokenSchema = z.looseObject({
   access_token: headerText,
-  // A token type or a refresh token that no header can hold counts as absent.
+  // A token type or a refresh token that no header can contain counts as absent.
   token_type: z.catch(
     optionalField(z.string().check(z.regex(/^[\w.+-]{1,100}$/))),
     undefined,

@@ -34,7 +34,7 @@ export function requireBaseUrl(name: string, value: string): string {
   const url = URL.parse(value);
   if (url && !url.search && !url.hash && !url.username && !url.password)
     return url.href.replace(/\/+$/, "");
-  // Intentionally without the value: it may hold a password.
+  // Intentionally without the value: it may contain a password.
   throw new TypeError(
     `${name} must be a URL without credentials, query and fragment`,
   );

@@ -41,7 +41,7 @@ export function resolveEndpoint(
 /**
  * Finds the URL that the ref of a related object or action gives.
  *
- * @param path - the path in errors and hooks; the ref itself may hold ids and queries
+ * @param path - the path in errors and hooks; the ref itself may contain ids and queries
  * @throws NotAllowedError when the object has no such resource, or the verb is not in its `allowed`
  * @throws ApiShapeError when the ref is not a URL
  */

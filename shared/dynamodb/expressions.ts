@@ -16,8 +16,8 @@ type Value = string | number | boolean;
 export const absent = { absent: true } as const;
 
 /**
- * What must hold of an attribute: it is this value, or one of these, or absent, or a higher number, or a list of this
- * length. `noneOf`, `below` and `atMost` also hold of an absent attribute.
+ * What must be true of an attribute: it is this value, or one of these, or absent, or a higher number, or a list of this
+ * length. `noneOf`, `below` and `atMost` are also true of an absent attribute.
  */
 type Condition =
   | Value
@@ -39,7 +39,7 @@ export type Update = {
   add?: Record<string, number | ReadonlySet<string>>;
   /** Items to append to a list. */
   append?: Record<string, readonly unknown[]>;
-  /** What must hold, otherwise nothing is written. Of several alternatives, one must hold. */
+  /** What must be true for the write. Of several alternatives, one must be true. */
   where: Where | readonly Where[];
   /** An absent item meets the conditions as an item without attributes, and is created. @default it fails them */
   createsItem?: boolean;

@@ -141,7 +141,7 @@ export function createTable(client: DynamoDBClient, name: string) {
       );
     },
 
-    /** False if the item does not exist, or `where` does not hold. */
+    /** False if the item does not exist, or `where` is not true. */
     update: (id: string, update: Update): Promise<boolean> =>
       unlessConditionFails(write(id, update)),
 
@@ -177,7 +177,7 @@ export function createTable(client: DynamoDBClient, name: string) {
       }
     },
 
-    /** False if `where` does not hold. Deleting an absent item is harmless. */
+    /** False if `where` is not true. Deleting an absent item is harmless. */
     delete(id: string, where: Where = {}): Promise<boolean> {
       const { conditions, used } = conditionsOf(where);
       return unlessConditionFails(

@@ -11,7 +11,7 @@ const impossible = "attribute_exists(id) AND attribute_not_exists(id)";
 
 /**
  * Creates a table for the warm-up of a sandbox. Its reads are real. A put is sent like a real one, with a condition
- * that cannot hold, and then counts as done. All other writes are refused here.
+ * that cannot be true, and then counts as done. All other writes are refused here.
  */
 export function createWarmUpTable(client: DynamoDBClient, name: string): Table {
   return {

@@ -10,8 +10,8 @@ import {
   refused,
   repeats,
   standingAt,
-  type Story,
-} from "./holds.ts";
+  type Draft,
+} from "./timeline.ts";
 import type { Named, Verdict, WordOf } from "./statement.ts";
 
 type Hire = WordOf<"hired">;
@@ -19,31 +19,31 @@ type Hire = WordOf<"hired">;
 /** After an end, a hire without a start date can be a late repetition for this many days. */
 const lateDays = 3;
 
-export function hire(story: Story, word: Hire): Verdict {
+export function hire(draft: Draft, word: Hire): Verdict {
   const { start } = word;
-  const newest = story.employments.at(-1);
-  if (!newest) return open(story, word, start);
-  if (!start) return hireWithoutStart(story, word, newest);
-  delete story.repeated;
-  return hireFrom(story, word, start, newest);
+  const newest = draft.employments.at(-1);
+  if (!newest) return open(draft, word, start);
+  if (!start) return hireWithoutStart(draft, word, newest);
+  delete draft.repeated;
+  return hireFrom(draft, word, start, newest);
 }
 
 /** Opens an employment if none is known. It has begun before everything that was said. */
-export function adopt(story: Story, word: WordOf<"adopted">): Verdict {
-  if (story.employments.length > 0) return inForce;
-  const said = story.waiting.filter(({ kind }) => kind !== "changed");
+export function adopt(draft: Draft, word: WordOf<"adopted">): Verdict {
+  if (draft.employments.length > 0) return inForce;
+  const said = draft.waiting.filter(({ kind }) => kind !== "changed");
   const days = [word, ...said].map(({ ownDay }) => ownDay);
-  return open(story, word, { ...ownDayOf(word), day: Math.min(...days) });
+  return open(draft, word, { ...ownDayOf(word), day: Math.min(...days) });
 }
 
 /** Opens the next employment. An end of the one before that was said for after the new start becomes its end. */
 function open(
-  story: Story,
+  draft: Draft,
   word: WordOf<"hired" | "adopted">,
   start: Named = ownDayOf(word),
 ): Verdict {
-  const { employments, verdicts } = story;
-  const is = standingAt(story, word);
+  const { employments, verdicts } = draft;
+  const is = standingAt(draft, word);
   const isNext = word.metPerson || employments.some(is("to-come"));
   if (isNext && !word.mayOffboard) return refused;
   const before = employments.at(-1);
@@ -55,17 +55,17 @@ function open(
   employments.push(opened);
   if (!goesOn || !before.end || before.end.day <= start.day)
     return counts(word, start);
-  const hasNoEnd = isRuled(story, id, "has-no-end");
+  const hasNoEnd = isRuled(draft, id, "has-no-end");
   if (!hasNoEnd) opened.end = before.end;
   delete before.end;
-  return hasNoEnd || isRuled(story, id, "keeps-the-end")
+  return hasNoEnd || isRuled(draft, id, "keeps-the-end")
     ? counts(word, start)
     : asks("end-said-before");
 }
 
-function hireFrom(story: Story, word: Hire, start: Named, newest: Employment) {
-  const is = standingAt(story, word);
-  const known = story.employments.find(
+function hireFrom(draft: Draft, word: Hire, start: Named, newest: Employment) {
+  const is = standingAt(draft, word);
+  const known = draft.employments.find(
     (one) => one.start.day === start.day && one.startBy.kind === "hired",
   );
   if (known) {
@@ -75,35 +75,35 @@ function hireFrom(story: Story, word: Hire, start: Named, newest: Employment) {
   const { end } = newest;
   const goesOn = is("goes-on")(newest);
   if (goesOn && start.day <= newest.start.day) return repeats(newest.startBy);
-  if (goesOn || (end && start.day >= end.day)) return open(story, word, start);
+  if (goesOn || (end && start.day >= end.day)) return open(draft, word, start);
   if (end && is("over")(newest)) return overtaken("already-left", end.word);
-  return moveStart(story, word, start, newest);
+  return moveStart(draft, word, start, newest);
 }
 
-function moveStart(story: Story, word: Hire, start: Named, newest: Employment) {
+function moveStart(draft: Draft, word: Hire, start: Named, newest: Employment) {
   const { startBy, startCaller } = newest;
-  const before = story.employments.findLast(
+  const before = draft.employments.findLast(
     (one) => one !== newest && !isWithdrawn(one),
   );
   if (before && start.day < (before.end ?? before.start).day)
     return repeats(startBy);
   if (!word.mayOffboard && startCaller !== word.caller) return refused;
-  story.verdicts.set(startBy.id, overtaken("hired-since", word));
+  draft.verdicts.set(startBy.id, overtaken("hired-since", word));
   Object.assign(newest, { start, startBy: word, startCaller: word.caller });
   return counts(word, start);
 }
 
-function hireWithoutStart(story: Story, word: Hire, newest: Employment) {
-  const { employments, settings } = story;
-  const isOver = standingAt(story, word)("over");
+function hireWithoutStart(draft: Draft, word: Hire, newest: Employment) {
+  const { employments, settings } = draft;
+  const isOver = standingAt(draft, word)("over");
   const current = employments.findLast((one) => !isOver(one));
   if (current) return repeats(current.startBy);
   const { end, unclear } = newest;
   const isAccepted = settings.rehireWithoutStartDate === "accept";
-  if (isAccepted || isRuled(story, word.id, "is-a-rehire"))
-    return open(story, word);
-  if (isRuled(story, word.id, "repeats")) story.repeated = newest.startBy.id;
-  if (story.repeated) return repeats({ id: story.repeated });
+  if (isAccepted || isRuled(draft, word.id, "is-a-rehire"))
+    return open(draft, word);
+  if (isRuled(draft, word.id, "repeats")) draft.repeated = newest.startBy.id;
+  if (draft.repeated) return repeats({ id: draft.repeated });
   if (end && word.ownDay <= Math.max(end.day, end.saidOn) + lateDays)
     return overtaken("already-left", end.word);
   if (unclear) return repeats({ id: unclear });

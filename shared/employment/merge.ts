@@ -1,6 +1,6 @@
 import { dayMs } from "../durations.ts";
-import { employments } from "./employments.ts";
-import { hasCome, type Holds } from "./holds.ts";
+import { timelineOf } from "./timeline-of.ts";
+import { hasCome, type Timeline } from "./timeline.ts";
 import { compareStatements } from "./order.ts";
 import type { Statement } from "./statement.ts";
 import { wanted } from "./wanted.ts";
@@ -11,26 +11,26 @@ export const maxStatements = 64;
 /** A statement can arrive so late, and lie between two repetitions that are kept. */
 const lateMs = 3 * dayMs;
 
-/** A statement of this age is dropped if all holds without it, and a change at any age. */
+/** A statement of this age is dropped if the timeline stays the same without it, and a change at any age. */
 const oldMs = 90 * dayMs;
 
 /**
  * Merges repetitions, and drops what is overtaken and can no longer matter.
  *
- * @param holds - what follows from the statements
+ * @param timeline - what the statements come to
  */
 export function merge(
   statements: readonly Statement[],
-  holds: Holds,
+  timeline: Timeline,
   nowMs: number,
 ): Statement[] {
-  let kept = withoutRepetitions(statements, holds);
-  const holdsOf = (some: Statement[]) =>
+  let kept = withoutRepetitions(statements, timeline);
+  const timelineWith = (some: Statement[]) =>
     some.length === statements.length
-      ? holds
-      : employments(some, holds.settings);
+      ? timeline
+      : timelineOf(some, timeline.settings);
   const without = (one?: Statement) => kept.filter((other) => other !== one);
-  const textWith = (some: Statement[]) => textOf(holdsOf(some), nowMs);
+  const textWith = (some: Statement[]) => textOf(timelineWith(some), nowMs);
   let text = textWith(kept);
   const isNeedless = (one: Statement) => textWith(without(one)) === text;
   for (const one of kept)
@@ -51,7 +51,7 @@ export function merge(
 /** Of the repetitions that say the same, the first one stays, the last one, and those of the days before it. */
 function withoutRepetitions(
   statements: readonly Statement[],
-  { verdicts, rulings }: Holds,
+  { verdicts, rulings }: Timeline,
 ): Statement[] {
   const ordered = statements.toSorted(compareStatements);
   const runs = Map.groupBy(ordered, (one) => {
@@ -67,13 +67,13 @@ function withoutRepetitions(
   return ordered.filter((one) => !needless.includes(one));
 }
 
-/** What holds now and later, in one comparable text, with what operators have decided about it. */
-function textOf(holds: Holds, nowMs: number): string {
-  const { employments: known, rulings, verdicts } = holds;
-  const { fields, createWith } = wanted(holds, nowMs);
-  const later = holds.fields.filter((one) => !hasCome(one, nowMs));
+/** What counts of a timeline now and later, as one text to compare, with what operators have decided about it. */
+function textOf(timeline: Timeline, nowMs: number): string {
+  const { employments: known, rulings, verdicts } = timeline;
+  const { fields, createWith } = wanted(timeline, nowMs);
+  const later = timeline.fields.filter((one) => !hasCome(one, nowMs));
   const used = [...fields, ...createWith, ...later];
-  const suspensions = holds.suspensions.filter(
+  const suspensions = timeline.suspensions.filter(
     ({ until }) => !until || !hasCome(until, nowMs),
   );
   const counting = [

@@ -1,5 +1,5 @@
 import type { ReasonCode } from "../reason-codes.ts";
-import type { FieldTime, Holds } from "./holds.ts";
+import type { FieldTime, Timeline } from "./timeline.ts";
 import type { Limit } from "./statement.ts";
 
 /** What we did to the person on the platform, and saw. */
@@ -31,7 +31,7 @@ export type Wanted = {
   next?: { by: string; startMs: number; isNear: boolean };
   /** An end needs a decision. Until then, nobody who has no access gets it. */
   undecided?: ReasonCode;
-  rulings: Holds["rulings"];
+  rulings: Timeline["rulings"];
   /** The latest statement about each field that is due, for a person who exists, and for a new one. */
   fields: FieldTime[];
   createWith: FieldTime[];

@@ -1,17 +1,17 @@
 import { dayMs, hourMs } from "../durations.ts";
 import type { ReasonCode } from "../reason-codes.ts";
-import { type FieldTime, isRuled, nameFields } from "./holds.ts";
+import { type FieldTime, isRuled, nameFields } from "./timeline.ts";
 import type { LimitAnswers, Move, SeenPerson, Wanted } from "./move.ts";
 import type { Limit, Named } from "./statement.ts";
 
-/** The reason of an operation that a limit holds, which is also the name of the limit. */
-export const heldBy = {
+/** The name of each limit, which is also the reason of an operation that it holds. */
+export const limitName = {
   disable: "disable-limit",
   delete: "deletion-limit",
   rename: "rename-limit",
 } as const satisfies Record<Limit, ReasonCode>;
 
-/** Whether a limit holds, or must be asked, before a statement takes effect. */
+/** What must come first if a limit holds a statement, or must be asked about it. */
 type Ask = (limit: Limit, by?: string) => Move | undefined;
 
 /** The one next thing to do, so that the person becomes what is wanted. */
@@ -25,7 +25,7 @@ export function nextMove(
     if (isReleased(wanted, by, limit, nowMs)) return undefined;
     const last = limits[limit];
     if (last?.answer === "hold")
-      return { do: "nothing", because: heldBy[limit] };
+      return { do: "nothing", because: limitName[limit] };
     if (last && nowMs < last.atMs + hourMs) return undefined;
     return { do: "ask", limit };
   };
@@ -55,15 +55,15 @@ export function nextMove(
 
 /** Whether an operator, or a plan, lets a statement pass a limit. */
 export function isReleased(
-  holds: Pick<Wanted, "rulings">,
+  wanted: Pick<Wanted, "rulings">,
   by: string,
   limit: Limit,
   nowMs: number,
 ): boolean {
   return (
-    isRuled(holds, by, "delete-now") ||
-    isRuled(holds, by, "released", limit, nowMs) ||
-    isRuled(holds, by, "granted", limit, nowMs)
+    isRuled(wanted, by, "delete-now") ||
+    isRuled(wanted, by, "released", limit, nowMs) ||
+    isRuled(wanted, by, "granted", limit, nowMs)
   );
 }
 
@@ -133,7 +133,7 @@ function disable({ reason = "not-begun" }: Wanted): Move {
   return { do: "disable", for: reason };
 }
 
-/** Writes the fields that are not as wanted. A rename that a limit holds does not hold the others. */
+/** Writes the fields that are not as wanted. If a limit holds a rename, the other fields are written all the same. */
 function change(wanted: Wanted, has: readonly FieldTime[], ask: Ask): Move {
   const held = new Map<FieldTime, Move>();
   for (const rename of renamesOf(wanted, has)) {

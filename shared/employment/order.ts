@@ -1,4 +1,4 @@
-import type { FieldTime } from "./holds.ts";
+import type { FieldTime } from "./timeline.ts";
 import type { Day, Statement, Word } from "./statement.ts";
 
 const kinds: Record<Statement["kind"], number> = {

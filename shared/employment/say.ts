@@ -1,7 +1,7 @@
 import { dayMs } from "../durations.ts";
 import type { ReasonCode } from "../reason-codes.ts";
-import { employments } from "./employments.ts";
-import { type Holds, inForce, overtaken, refused } from "./holds.ts";
+import { timelineOf } from "./timeline-of.ts";
+import { type Timeline, inForce, overtaken, refused } from "./timeline.ts";
 import { merge } from "./merge.ts";
 import type { SeenPerson } from "./move.ts";
 import type { Settings, Statement, Verdict } from "./statement.ts";
@@ -14,7 +14,7 @@ const horizonMs = 90 * dayMs;
 type Context = { person: SeenPerson; settings: Settings; nowMs: number };
 
 /** What is kept, what follows from all, and what the new statement came to. What is merged or dropped has a verdict too. */
-type Heard = { statements: Statement[]; holds: Holds; verdict: Verdict };
+type Heard = { statements: Statement[]; timeline: Timeline; verdict: Verdict };
 
 /**
  * Adds what was said to what has been said, and drops what can no longer matter.
@@ -32,14 +32,14 @@ export function say(
   const isKnown = statements.some(({ id }) => id === said.id);
   const heard = hear(said, context);
   const all = [...statements, ...(isTooOld || isKnown ? [] : [heard])];
-  const holds = employments(all, settings);
+  const timeline = timelineOf(all, settings);
   const verdict = isTooOld
     ? overtaken("too-old")
-    : (holds.verdicts.get(said.id) ?? inForce);
-  if (isTooOld || isKnown) return { statements: all, holds, verdict };
-  const judged = judge(statements, holds, verdict, context);
+    : (timeline.verdicts.get(said.id) ?? inForce);
+  if (isTooOld || isKnown) return { statements: all, timeline, verdict };
+  const judged = judge(statements, timeline, verdict, context);
   if (judged) return say(statements, { ...heard, judged }, context);
-  return { statements: merge(all, holds, nowMs), holds, verdict };
+  return { statements: merge(all, timeline, nowMs), timeline, verdict };
 }
 
 /** Adds what was seen. */
@@ -52,20 +52,20 @@ function hear(said: Statement, { person }: Context): Statement {
 /** What lacks the right, and what gives access against a deletion that began without opening a next employment. */
 function judge(
   statements: readonly Statement[],
-  after: Holds,
+  after: Timeline,
   verdict: Verdict,
   { person, settings, nowMs }: Context,
 ): ReasonCode | undefined {
   if (verdict === refused) return "scope-missing";
   if (person.is !== "gone" && person.is !== "being-deleted") return undefined;
-  const before = employments(statements, settings);
+  const before = timelineOf(statements, settings);
   const isOpened = after.employments.length > before.employments.length;
   if (isOpened || isEmployed(before, nowMs) || !isEmployed(after, nowMs))
     return undefined;
   return "deletion-began";
 }
 
-function isEmployed(holds: Holds, nowMs: number): boolean {
-  const { is, reason } = wanted(holds, nowMs);
+function isEmployed(timeline: Timeline, nowMs: number): boolean {
+  const { is, reason } = wanted(timeline, nowMs);
   return is === "enabled" || reason === "suspension";
 }

@@ -6,42 +6,42 @@ import {
   overtaken,
   ownDayOf,
   repeats,
-  type Story,
+  type Draft,
   type Suspension,
-} from "./holds.ts";
+} from "./timeline.ts";
 import { isSaidAgain } from "./order.ts";
 import type { Named, Verdict, WordOf } from "./statement.ts";
 
-export function suspend(story: Story, word: WordOf<"suspended">): Verdict {
+export function suspend(draft: Draft, word: WordOf<"suspended">): Verdict {
   const { from = ownDayOf(word), until } = word;
   if (until && until.day < word.ownDay) return overtaken("expired");
-  const known = story.employments.length;
+  const known = draft.employments.length;
   const said: Suspension = { word, from, known, ...(until && { until }) };
-  const { employments, suspensions } = story;
+  const { employments, suspensions } = draft;
   const beginsOn = chainStartOf(said, employments);
   const same = suspensions
     .filter((one) => isSaidAgain(one.word, word))
     .filter((one) => one.until?.day === until?.day)
     .find((one) => beginsOn && chainStartOf(one, employments) === beginsOn);
   if (same) return repeats(same.word);
-  const left = story.suspensions.flatMap((one) => {
+  const left = draft.suspensions.flatMap((one) => {
     const rest = whatIsLeft(one, said);
     if (!rest)
-      story.verdicts.set(one.word.id, overtaken("changed-since", word));
+      draft.verdicts.set(one.word.id, overtaken("changed-since", word));
     return rest ?? [];
   });
-  story.suspensions = [...left, said];
+  draft.suspensions = [...left, said];
   return counts(word, from);
 }
 
 /** Ends all that was said before it, planned suspensions too. */
-export function resume(story: Story, word: WordOf<"resumed">): Verdict {
+export function resume(draft: Draft, word: WordOf<"resumed">): Verdict {
   const isOver = ({ until }: Suspension) => until && until.day < word.ownDay;
-  const ended = story.suspensions.filter((one) => !isOver(one));
+  const ended = draft.suspensions.filter((one) => !isOver(one));
   const ends = ended.map((one) => one.word.id);
   for (const id of ends)
-    story.verdicts.set(id, overtaken("changed-since", word));
-  story.suspensions = story.suspensions.filter(isOver);
+    draft.verdicts.set(id, overtaken("changed-since", word));
+  draft.suspensions = draft.suspensions.filter(isOver);
   return { is: "in-force", ...(ends.length > 0 && { ends }) };
 }
 
@@ -58,10 +58,10 @@ function chainStartOf(
 }
 
 /** When all is said, a suspension begins, or has no effect. */
-export function bind(story: Story): void {
-  story.suspensions = story.suspensions.flatMap((one) => {
-    const from = startOf(one, story.employments);
-    if (!from) story.verdicts.set(one.word.id, overtaken("not-active"));
+export function bind(draft: Draft): void {
+  draft.suspensions = draft.suspensions.flatMap((one) => {
+    const from = startOf(one, draft.employments);
+    if (!from) draft.verdicts.set(one.word.id, overtaken("not-active"));
     return from ? { ...one, from } : [];
   });
 }

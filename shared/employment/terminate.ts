@@ -11,8 +11,8 @@ import {
   ownDayOf,
   repeats,
   standingAt,
-  type Story,
-} from "./holds.ts";
+  type Draft,
+} from "./timeline.ts";
 import type { Named, Verdict, WordOf } from "./statement.ts";
 
 type Termination = WordOf<"terminated">;
@@ -22,60 +22,60 @@ type Ending = WordOf<"terminated" | "termination_cancelled">;
 const noShowDays = 3;
 
 /** A termination ends what goes on or is to come. After "has left", it changes the terms only. */
-export function terminate(story: Story, word: Termination): Verdict {
-  const { employments } = story;
+export function terminate(draft: Draft, word: Termination): Verdict {
+  const { employments } = draft;
   const { lastDay, ownDay: saidOn } = word;
-  if (!lastDay || isRuled(story, word.id, "has-left"))
-    return leave(story, word);
+  if (!lastDay || isRuled(draft, word.id, "has-left"))
+    return leave(draft, word);
   const { day: named } = lastDay;
   for (const { end, undecided } of employments) {
     if (end?.named === named) return repeats(end.word);
     if (undecided?.lastDay?.day === named) return repeats(undecided);
   }
-  const one = whichEnds(story, word, lastDay);
+  const one = whichEnds(draft, word, lastDay);
   const end: End = { ...lastDay, saidOn, word, named, hasLeft: false };
   if (one?.end?.hasLeft) one.end = { ...one.end, word, named };
-  else if (one && named < one.start.day) return endBeforeStart(story, one, end);
-  else if (one) setEnd(story, [one, ...leftWith(story, one, end)], word, end);
+  else if (one && named < one.start.day) return endBeforeStart(draft, one, end);
+  else if (one) setEnd(draft, [one, ...leftWith(draft, one, end)], word, end);
   return counts(word, lastDay);
 }
 
 /** Takes back the ends from the newest employment whose start has come. What comes back can begin after a later hire. */
-export function cancelEnds(story: Story, word: Ending): Verdict {
-  const { employments } = story;
+export function cancelEnds(draft: Draft, word: Ending): Verdict {
+  const { employments } = draft;
   const hasCome = ({ start }: Employment) => start.day <= word.ownDay;
   const from = Math.max(employments.findLastIndex(hasCome), 0);
   const back = employments.splice(from);
   const taken = back.filter(({ end, undecided }) => end ?? undecided);
-  setEnd(story, taken, word);
+  setEnd(draft, taken, word);
   employments.push(...back.sort((a, b) => a.start.day - b.start.day));
   if (taken.length > 0) return inForce;
   return { is: "in-force", warning: "nothing-to-cancel" };
 }
 
 /** Without a last day: what goes on ends at once, and what is to come is withdrawn. */
-function leave(story: Story, word: Termination): Verdict {
-  const { employments } = story;
-  const isOver = standingAt(story, word)("over");
+function leave(draft: Draft, word: Termination): Verdict {
+  const { employments } = draft;
+  const isOver = standingAt(draft, word)("over");
   const left = employments.filter((one) => !isOver(one));
   const newest = employments.slice(-1);
   const end = newest[0]?.end;
   if (left.length > 0 || !end) {
     const atOnce = { ...ownDayOf(word), saidOn: word.ownDay };
-    setEnd(story, left, word, { ...atOnce, word, hasLeft: true });
+    setEnd(draft, left, word, { ...atOnce, word, hasLeft: true });
     return inForce;
   }
   const { hasLeft, word: old } = end;
   if (hasLeft && JSON.stringify(old.terms) === JSON.stringify(word.terms))
     return repeats(old);
-  setEnd(story, newest, word, { ...end, word, hasLeft: true });
+  setEnd(draft, newest, word, { ...end, word, hasLeft: true });
   return inForce;
 }
 
 /** The employment to which the last day belongs, else the one that goes on, else the next to come, else the newest. */
-function whichEnds(story: Story, word: Termination, { day }: Named) {
-  const all = story.employments;
-  const is = standingAt(story, word);
+function whichEnds(draft: Draft, word: Termination, { day }: Named) {
+  const all = draft.employments;
+  const is = standingAt(draft, word);
   const nextDay = (one: Employment) => nextOf(one, all)?.start.day ?? Infinity;
   const isPast = (one: Employment) =>
     nextDay(one) <= word.ownDay && one.end && day > one.end.day;
@@ -91,40 +91,40 @@ function whichEnds(story: Story, word: Termination, { day }: Named) {
 }
 
 /** What is to come and has an end is withdrawn, unless it is a transfer: no day is free before its start. */
-function leftWith(story: Story, one: Employment, end: End): Employment[] {
-  const is = standingAt(story, end.word);
+function leftWith(draft: Draft, one: Employment, end: End): Employment[] {
+  const is = standingAt(draft, end.word);
   if (one.end || !is("goes-on")(one)) return [];
-  return story.employments
+  return draft.employments
     .filter(is("to-come"))
     .filter((next) => next.end && end.day < next.start.day - 1);
 }
 
-function endBeforeStart(story: Story, one: Employment, end: End): Verdict {
+function endBeforeStart(draft: Draft, one: Employment, end: End): Verdict {
   const { start, startBy } = one;
   const { word } = end;
   const isStartNamed = startBy.kind === "hired" && startBy.start;
   const isSure = word.ownDay <= start.day + noShowDays || isWithdrawn(one);
   if (!isStartNamed || isSure) {
-    setEnd(story, [one], word, end);
+    setEnd(draft, [one], word, end);
     return inForce;
   }
-  if (one.end && standingAt(story, word)("over")(one))
+  if (one.end && standingAt(draft, word)("over")(one))
     return overtaken("already-left", one.end.word);
-  if (isRuled(story, word.id, "is-an-earlier-one"))
+  if (isRuled(draft, word.id, "is-an-earlier-one"))
     return overtaken("hired-since", startBy);
   if (one.undecided)
-    story.verdicts.set(one.undecided.id, overtaken("terminated-since", word));
+    draft.verdicts.set(one.undecided.id, overtaken("terminated-since", word));
   one.undecided = word;
   return asks("last-day-before-start");
 }
 
 /** Sets an end, or takes ends back. What was asked about the earlier end is answered. */
-function setEnd(story: Story, ended: Employment[], word: Ending, end?: End) {
+function setEnd(draft: Draft, ended: Employment[], word: Ending, end?: End) {
   const isTaken = word.kind === "termination_cancelled";
   const because = isTaken ? "termination-cancelled" : "terminated-since";
   for (const one of ended) {
     for (const id of [one.end?.word.id, one.undecided?.id, one.unclear])
-      if (id) story.verdicts.set(id, overtaken(because, word));
+      if (id) draft.verdicts.set(id, overtaken(because, word));
     delete one.undecided;
     delete one.unclear;
     delete one.end;

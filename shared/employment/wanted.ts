@@ -3,10 +3,10 @@ import {
   type Chain,
   chainsOf,
   hasCome,
-  type Holds,
+  type Timeline,
   isRuled,
   isWithdrawn,
-} from "./holds.ts";
+} from "./timeline.ts";
 import type { SeenPerson, Wanted } from "./move.ts";
 import { deletionOf } from "./next-move.ts";
 import { compareStatements, latestOf } from "./order.ts";
@@ -18,17 +18,17 @@ type State = Pick<
 >;
 
 /** What the person should be at an instant, and when that can change if nothing is said. */
-export function wanted(holds: Holds, nowMs: number): Wanted {
-  const { employments, fields, rulings } = holds;
+export function wanted(timeline: Timeline, nowMs: number): Wanted {
+  const { employments, fields, rulings } = timeline;
   const chains = chainsOf(employments);
   const chain = chains.find(
     ({ from, last }) => hasCome(from, nowMs) && !hasCome(last, nowMs),
   );
-  const next = chain ? undefined : nextStart(holds, chains, nowMs);
+  const next = chain ? undefined : nextStart(timeline, chains, nowMs);
   const due = (atMs: number) => fields.filter((one) => hasCome(one, atMs));
-  const lookAgainMs = nextAfter(instantsOf(holds), nowMs);
+  const lookAgainMs = nextAfter(instantsOf(timeline), nowMs);
   return {
-    ...(chain ? within(holds, chain, nowMs) : outside(holds, nowMs)),
+    ...(chain ? within(timeline, chain, nowMs) : outside(timeline, nowMs)),
     rulings,
     ...(next && { next }),
     fields: latestOf(due(nowMs).filter(({ isForCreation }) => !isForCreation)),
@@ -39,18 +39,18 @@ export function wanted(holds: Holds, nowMs: number): Wanted {
 
 /** When something changes next for an operation if nothing is said. Infinity: never. */
 export function nextInstant(
-  holds: Holds,
+  timeline: Timeline,
   now: Wanted,
   person: SeenPerson,
   nowMs: number,
 ): number {
   // A change that waits looks at its own time. Here, it wakes the others of a person who has access or is to have it.
-  const fields = holds.fields.filter((one) => {
-    const then = wanted(holds, one.dueMs);
+  const fields = timeline.fields.filter((one) => {
+    const then = wanted(timeline, one.dueMs);
     const isHere = then.is === "enabled" || then.next?.isNear;
     return isHere && then.fields.includes(one);
   });
-  const instants = instantsOf({ ...holds, fields });
+  const instants = instantsOf({ ...timeline, fields });
   if (now.is === "deleted" && person.is === "disabled")
     instants.push(deletionOf(now, person).dueMs);
   return nextAfter(instants, nowMs);
@@ -61,37 +61,37 @@ function nextAfter(instants: number[], nowMs: number): number {
 }
 
 /** The instants at which something that was said falls due. */
-function instantsOf(holds: Holds): number[] {
-  const { employments, suspensions, fields } = holds;
+function instantsOf(timeline: Timeline): number[] {
+  const { employments, suspensions, fields } = timeline;
   return [
     ...employments
       .filter((one) => !isWithdrawn(one))
-      .flatMap(({ start, end }) => [creationOf(start, holds), start, end]),
+      .flatMap(({ start, end }) => [creationOf(start, timeline), start, end]),
     ...suspensions.flatMap(({ from, until }) => [from, until]),
     ...fields,
   ].flatMap((one) => one?.dueMs ?? []);
 }
 
 function nextStart(
-  holds: Holds,
+  timeline: Timeline,
   chains: Chain[],
   nowMs: number,
 ): Wanted["next"] {
   const next = chains.find(({ from }) => !hasCome(from, nowMs));
   if (!next) return undefined;
   const { by, from } = next;
-  const isNear = hasCome(creationOf(from, holds), nowMs);
+  const isNear = hasCome(creationOf(from, timeline), nowMs);
   return { by, startMs: from.dueMs, isNear };
 }
 
 /** When the person of a start is to be created. */
-export function creationOf({ dueMs }: Named, { settings }: Holds) {
+export function creationOf({ dueMs }: Named, { settings }: Timeline) {
   return { dueMs: dueMs - (settings.createDaysBefore ?? 0) * dayMs };
 }
 
-/** An employment goes on: the person has access, unless a suspension holds. */
-function within(holds: Holds, chain: Chain, nowMs: number): State {
-  const suspension = holds.suspensions.find(
+/** An employment goes on: the person has access, unless they are suspended. */
+function within(timeline: Timeline, chain: Chain, nowMs: number): State {
+  const suspension = timeline.suspensions.find(
     ({ from, until }) =>
       chain.from.day <= from.day &&
       hasCome(from, nowMs) &&
@@ -102,7 +102,7 @@ function within(holds: Holds, chain: Chain, nowMs: number): State {
     return { is: "disabled", because, reason: "suspension" };
   }
   const current = chain.all.findLast(({ start }) => hasCome(start, nowMs));
-  const asked = holds.verdicts.get(current?.undecided?.id ?? "");
+  const asked = timeline.verdicts.get(current?.undecided?.id ?? "");
   return {
     is: "enabled",
     ...(current && { because: current.startBy.id }),
@@ -111,7 +111,7 @@ function within(holds: Holds, chain: Chain, nowMs: number): State {
 }
 
 /** The newest end says what becomes of the person, unless a withdrawal was said later. */
-function outside({ employments, rulings }: Holds, nowMs: number): State {
+function outside({ employments, rulings }: Timeline, nowMs: number): State {
   const ended = employments
     .filter((one) => !isWithdrawn(one))
     .findLast(({ end }) => end && hasCome(end, nowMs));

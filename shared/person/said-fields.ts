@@ -1,4 +1,4 @@
-import type { FieldTime } from "../employment/holds.ts";
+import type { FieldTime } from "../employment/timeline.ts";
 import { inOrder } from "../employment/order.ts";
 import { readPointer } from "../json-pointer.ts";
 import { namedFields } from "./merge-person.ts";

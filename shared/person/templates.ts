@@ -158,7 +158,7 @@ function createRuleSchema() {
   });
 }
 
-/** What must hold of one field. Upper and lower case are the same. */
+/** What must be true of one field. Upper and lower case are the same. */
 function createConditionSchema() {
   const text = z.string().check(z.minLength(1), z.maxLength(200));
   return z.union(

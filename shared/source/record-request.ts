@@ -38,7 +38,7 @@ export const recordRequestFields = {
   request: z.strictObject({
     method: z._default(z.enum(["GET", "POST"]), "GET"),
     url: urlTemplateSchema,
-    /** Sent as they are. They hold no secret, because the credentials are in the sources secret. */
+    /** Sent as they are. They contain no secret, because the credentials are in the sources secret. */
     headers: z._default(z.record(headerNameSchema, headerValueSchema), {}),
     /** The JSON body of a POST. */
     body: z.optional(z.unknown()),

@@ -37,7 +37,7 @@ const maxPageBytes = 48 * 1024 * 1024;
 
 export type SourceReader = ReturnType<typeof createSourceReader>;
 
-/** Creates the reader of all sources. Create one for each sandbox, because it holds the tokens. */
+/** Creates the reader of all sources. Create one for each sandbox, because it keeps the tokens. */
 export function createSourceReader(options: SourceReaderOptions) {
   const { request, nowMs = Date.now, totalTimeoutMs = 15_000 } = options;
   const { pageTimeoutMs = 50_000 } = options;
@@ -192,7 +192,7 @@ function urlOf(
   return url;
 }
 
-/** An id is a text, or a number that JSON holds exactly. Our employee ids are in normal form (NFC). */
+/** An id is a text, or a number that JSON keeps exactly. Our employee ids are in normal form (NFC). */
 function isId(found: unknown, recordId: string): boolean {
   if (typeof found === "string")
     return found.normalize("NFC") === recordId.normalize("NFC");

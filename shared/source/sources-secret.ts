@@ -3,7 +3,7 @@ import { hostSchemaFor, entryNameSchema } from "../entry-name.ts";
 import { isSafeTarget } from "../safe-target.ts";
 
 const secretText = z.string().check(z.minLength(1));
-/** What a header can hold. */
+/** What a header can contain. */
 const headerText = z
   .string()
   .check(

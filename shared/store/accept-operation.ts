@@ -14,7 +14,7 @@ export function createAcceptance({ table, nowMs, get }: OperationWriter) {
     async accept(
       operation: NewOperation,
       dueAtMs = 0,
-      held?: StoredPayload,
+      payload?: StoredPayload,
     ): Promise<{ operation: Operation; isNew: boolean }> {
       const atMs = nowMs();
       const status = dueAtMs > atMs ? "waiting" : "accepted";
@@ -28,12 +28,12 @@ export function createAcceptance({ table, nowMs, get }: OperationWriter) {
         history: [auditEntry(status, `caller:${operation.caller}`, atMs)],
         createdAtMs: atMs,
         updatedAtMs: atMs,
-        ...(held && { payloadUntilMs: held.payloadUntilMs }),
-        ...(held?.avatarId !== undefined && { avatarId: held.avatarId }),
+        ...(payload && { payloadUntilMs: payload.payloadUntilMs }),
+        ...(payload?.avatarId !== undefined && { avatarId: payload.avatarId }),
       };
       const isNew = await table.putIfAbsent({
         ...accepted,
-        ...held,
+        ...payload,
         id: keyOf(operation.id),
         open: openOf(status),
         ...ofAll,

@@ -1,4 +1,4 @@
-import { employments } from "../employment/employments.ts";
+import { timelineOf } from "../employment/timeline-of.ts";
 import type { SeenPerson } from "../employment/move.ts";
 import type { Settings } from "../employment/statement.ts";
 import { wanted } from "../employment/wanted.ts";
@@ -66,7 +66,7 @@ function doneByHand(
   nowMs: number,
 ): SeenPerson {
   if (person.is !== "enabled") return person;
-  const { is, because, reason } = wanted(employments(statements, rules), nowMs);
+  const { is, because, reason } = wanted(timelineOf(statements, rules), nowMs);
   const isTaken = because === id && (is === "disabled" || is === "deleted");
   if (!isTaken || reason === undefined) return person;
   const { fields } = person;

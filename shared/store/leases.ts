@@ -42,7 +42,7 @@ type Attributes = Record<string, unknown>;
 
 /** What a lease writes to the employee. */
 export type LeaseWrites = {
-  /** What must hold of the employee when the lease is taken. */
+  /** What must be true of the employee when the lease is taken. */
   where: Where;
   /** Attributes that the same write sets. */
   set?: Attributes | undefined;
@@ -126,9 +126,9 @@ export function createLeases(table: Table, nowMs: () => number) {
      * stays until it expires, because the request may still be on its way.
      *
      * @param write - is given the employee as the lease was taken
-     * @throws StepFailure `employee-busy`, worth another attempt; `employee-changed` when `where` does not hold
+     * @throws StepFailure `employee-busy`, worth another attempt; `employee-changed` when `where` is not true
      */
-    async hold<T>(
+    async withLease<T>(
       employeeId: string,
       holder: string,
       { where, set = {}, setAfter = {}, looksAgain = false }: LeaseWrites,
@@ -155,7 +155,7 @@ export function createLeases(table: Table, nowMs: () => number) {
       const { lateWriteUntilMs = 0 } = employee;
       let isUnanswered = false;
       try {
-        const held: Lease = {
+        const given: Lease = {
           isDoubtful: lateWriteUntilMs > takenAtMs,
           lateWriteUntilMs,
           requireTime: () => requireTimeOf(takenAtMs, nowMs(), "employee-busy"),
@@ -167,8 +167,8 @@ export function createLeases(table: Table, nowMs: () => number) {
               throw busy();
           },
         };
-        const value = await write(held, employee);
-        const isOpen = looksAgain && held.isDoubtful;
+        const value = await write(given, employee);
+        const isOpen = looksAgain && given.isDoubtful;
         await release(id, lease, isUnanswered, isOpen ? {} : setAfter);
         return value;
       } catch (error) {

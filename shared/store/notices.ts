@@ -1,6 +1,6 @@
 import type { Where } from "../dynamodb/expressions.ts";
 import { type ReasonCode, toReasonCode } from "../reason-codes.ts";
-import { isHoldReason } from "./verbs.ts";
+import { isHeldReason } from "./verbs.ts";
 import type { AuditEntry, Operation, PersonFact } from "./operation.ts";
 
 /** What we tell others of operations, persons, plans of lists, subscribers and outages (decision 20). */
@@ -70,7 +70,7 @@ function operationNotice(
   if (isOpen(after.status)) {
     const reason = toReasonCode(after.reason ?? "");
     if (after.status === "failed") return { type: "operation.failed", reason };
-    return isHoldReason(reason)
+    return isHeldReason(reason)
       ? { type: "operation.held", reason }
       : { type: "operation.needs_attention", reason };
   }

@@ -39,7 +39,7 @@ export const blockFields = ["blockedBy", "outage", "wakeOrder"] as const;
 type Change = {
   /** Who changes the operation, as the audit trail says it. */
   by: string;
-  /** What must hold of the operation. Otherwise nothing is written. */
+  /** What must be true of the operation for the write. */
   where: Update["where"];
   set?: { payloadUntilMs?: number | undefined } & Record<string, unknown>;
   remove?: readonly string[];
@@ -113,7 +113,7 @@ export function createOperationWriter(table: Table, nowMs: () => number) {
       : { applied, item: item && { ...item, id } };
   }
 
-  /** The operation as stored afterwards. Undefined when `where` did not hold. */
+  /** The operation as stored afterwards. Undefined when `where` is not true. */
   const setStatus = async (
     id: string,
     status: Operation["status"],

@@ -115,7 +115,7 @@ const receivedSchema = z.object({
 });
 export type NewOperation = z.infer<typeof receivedSchema>;
 
-/** What a run knows of its operation. It is no personal data, so the engine's history may hold it. */
+/** What a run knows of its operation. It is no personal data, so the engine's history may contain it. */
 export const startedSchema = z.extend(receivedSchema, {
   phase: z.optional(phaseSchema),
   warnings: z.array(warningSchema),

@@ -25,7 +25,7 @@ import {
 import { type Payload, payloadSchema } from "./payload.ts";
 import type { Ruling } from "../employment/statement.ts";
 import { payloadAttributes } from "./payloads.ts";
-import { holdReasons, type TrailReason } from "./verbs.ts";
+import { heldReasons, type TrailReason } from "./verbs.ts";
 import { againAfterMs, createDueList, type DueList } from "./due-list.ts";
 
 export type Operations = ReturnType<typeof createOperations>;
@@ -234,7 +234,7 @@ function createOperatorVerbs({
       acceptAgain(id, by, "person-created", [
         {
           status: { oneOf: ["failed", "needs_attention"] },
-          reason: { noneOf: holdReasons },
+          reason: { noneOf: heldReasons },
         },
         { status: "cancelled", reason: "terminated-since" },
         { status: "waiting", phase: absent, blockedBy: absent },

@@ -64,7 +64,7 @@ export function createOutages(table: Table, nowMs: () => number) {
 
     /**
      * Notes a failed probe. It begins an outage; if one lasts already, the next pause is longer, and the outage has the
-     * reason that holds now.
+     * reason that counts now.
      */
     async noteFailure(
       blocker: Blocker,

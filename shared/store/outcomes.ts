@@ -22,12 +22,12 @@ import { keepPayload, payloadAttributes } from "./payloads.ts";
 type PayloadAtEnd =
   "erase" | "keep" | "keep for an answer" | { neededUntilMs: number };
 
-type HeldOperation = Pick<
+type StoredOperation = Pick<
   Operation,
   "avatarId" | "payloadUntilMs" | "blockedSinceMs"
 >;
 
-type FinishedOperation = HeldOperation &
+type FinishedOperation = StoredOperation &
   Pick<StartedOperation, "id" | "execution"> &
   Partial<Pick<StartedOperation, "pausedIn" | "ruling" | "told">>;
 
@@ -37,7 +37,7 @@ export function createOutcomes(writer: OperationWriter) {
 
   /** The part of a write that an outcome comes to, with what becomes of the payload. */
   async function changeOf(
-    held: HeldOperation,
+    stored: StoredOperation,
     outcome: WorkflowOutcome,
     payload: PayloadAtEnd,
   ) {
@@ -45,9 +45,9 @@ export function createOutcomes(writer: OperationWriter) {
     const isWaiting = status === "waiting";
     const isPause = "blockedBy" in outcome;
     const kept = isWaiting
-      ? await keepPayload(table, held, outcome.dueAtMs)
+      ? await keepPayload(table, stored, outcome.dueAtMs)
       : typeof payload === "object"
-        ? await keepPayload(table, held, payload.neededUntilMs, true)
+        ? await keepPayload(table, stored, payload.neededUntilMs, true)
         : {};
     // A retry of an operation that did not succeed goes on in its phase.
     const keepsPhase = isPause || !(isWaiting || isErasable(outcome));
@@ -64,7 +64,7 @@ export function createOutcomes(writer: OperationWriter) {
         ...(hasWarnings ? [] : Object.keys(warnedMark)),
         ...missing(outcome, ["dueAtMs", "reason", "sameAs", ...blockFields]),
         ...(keepsPhase ? [] : missing(outcome, ["phase"])),
-        ...(held.blockedSinceMs === undefined
+        ...(stored.blockedSinceMs === undefined
           ? []
           : missing(outcome, resumeFields)),
         ...(payload === "erase" ? payloadAttributes : []),

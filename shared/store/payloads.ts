@@ -17,7 +17,7 @@ import { StepFailure } from "../step-failure.ts";
 /** Personal data is kept for this time after its operation is due, and not longer, whatever happens to the operation. */
 const keptAfterDueMs = 14 * dayMs;
 
-/** The attributes of an operation's item that hold personal data, or say that there is some. */
+/** The attributes of an operation's item that contain personal data, or say that there is some. */
 export const payloadAttributes = [
   "payload",
   "note",
@@ -32,7 +32,7 @@ const itemSchema = z.object({
   payload: z.optional(payloadSchema),
   note: z.optional(z.string()),
 });
-const heldSchema = z.object({
+const placeSchema = z.object({
   avatarId: z.optional(z.string()),
   payloadUntilMs: z.optional(z.number()),
   expiresAtSeconds: z.optional(z.number()),
@@ -111,7 +111,7 @@ export function createPayloads(table: Table, nowMs: () => number) {
     },
 
     /**
-     * Stores personal data that the workflow must remember, because the engine's history must not hold it.
+     * Stores personal data that the workflow must remember, because the engine's history must not contain it.
      *
      * @throws StepFailure `data-erased` when the payload of the operation was erased
      */
@@ -143,9 +143,9 @@ export function createPayloads(table: Table, nowMs: () => number) {
       { id, fingerprint }: PayloadKey,
       schema: S,
     ): Promise<z.output<S> | undefined> {
-      const held = await find(id);
-      return held?.fingerprint === fingerprint
-        ? schema.parse(held.data)
+      const stored = await find(id);
+      return stored?.fingerprint === fingerprint
+        ? schema.parse(stored.data)
         : undefined;
     },
 
@@ -160,10 +160,10 @@ export function createPayloads(table: Table, nowMs: () => number) {
 
     /** Keeps the payload of an operation that has ended, because what it says counts again and is needed later. */
     async keep(id: string, neededMs: number): Promise<void> {
-      const held = await table.get(keyOf(id), heldSchema);
-      if (!held) return;
-      const { expiresAtSeconds = Infinity, payloadUntilMs } = held;
-      const kept = await keepPayload(table, held, neededMs);
+      const stored = await table.get(keyOf(id), placeSchema);
+      if (!stored) return;
+      const { expiresAtSeconds = Infinity, payloadUntilMs } = stored;
+      const kept = await keepPayload(table, stored, neededMs);
       const { payloadUntilMs: untilMs = 0 } = kept;
       if (payloadUntilMs === undefined || untilMs === payloadUntilMs) return;
       const outlivesItem = sweepAt(untilMs).expiresAtSeconds > expiresAtSeconds;
@@ -183,9 +183,9 @@ export function createPayloads(table: Table, nowMs: () => number) {
 
     /** Erases a payload whose time is over. Resolves to false when there is none. */
     async eraseDue(id: string): Promise<boolean> {
-      const held = await table.get(keyOf(id), heldSchema);
-      if ((held?.payloadUntilMs ?? Infinity) > nowMs()) return false;
-      await erase({ ...held, id });
+      const stored = await table.get(keyOf(id), placeSchema);
+      if ((stored?.payloadUntilMs ?? Infinity) > nowMs()) return false;
+      await erase({ ...stored, id });
       return true;
     },
   };

@@ -35,7 +35,7 @@ const rateLimiterSchema = z.object({
 });
 type Numbers = z.infer<typeof rateLimiterSchema>;
 
-/** Calls that may begin at a time. The engine's history holds it. */
+/** Calls that may begin at a time. The engine's history contains it. */
 export type Reservation = {
   /** As milliseconds since 1970, with fractions. In the past or now when nothing is ahead. */
   beginAtMs: number;

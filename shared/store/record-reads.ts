@@ -56,7 +56,7 @@ export function createRecordReads(table: Table, nowMs: () => number) {
      *
      * @throws StepFailure `record-busy`, worth another attempt
      */
-    async hold<T extends { ledTo: readonly string[] }>(
+    async takeTurn<T extends { ledTo: readonly string[] }>(
       key: RecordKey,
       holder: string,
       read: (turn: ReadTurn) => Promise<T>,

@@ -1,4 +1,4 @@
-import { employments } from "../employment/employments.ts";
+import { timelineOf } from "../employment/timeline-of.ts";
 import { say as sayTo } from "../employment/say.ts";
 import type { Settings, Statement } from "../employment/statement.ts";
 import type { Employee, EmployeePatch, OpenOperation } from "./employee.ts";
@@ -76,17 +76,17 @@ function sayingOf(
   nowMs: number,
 ): Saying {
   const { person, statements: before, unfinished } = read ?? newItem;
-  const { statements, holds, verdict } = said
+  const { statements, timeline, verdict } = said
     ? sayTo(before, said, { person, settings, nowMs })
     : {
         statements: before,
-        holds: employments(before, settings),
+        timeline: timelineOf(before, settings),
         verdict: undefined,
       };
   const isDropped = (id: string) => !statements.some((one) => one.id === id);
   const withVerdict = (one: OpenOperation): OpenOperation => {
     if (one.verdict || !isDropped(one.id)) return one;
-    const is = one.id === said?.id ? verdict : holds.verdicts.get(one.id);
+    const is = one.id === said?.id ? verdict : timeline.verdicts.get(one.id);
     return is?.is === "repeats" || is?.is === "overtaken"
       ? { ...one, verdict: is }
       : one;
@@ -101,7 +101,7 @@ function sayingOf(
       ...said.fields.map(outdated),
     ];
   const others = unfinished.filter(({ id }) => id !== open?.id);
-  const newest = holds.employments.at(-1);
+  const newest = timeline.employments.at(-1);
   return {
     statements,
     unfinished: [...others, ...(opened ? [opened] : [])].map(withVerdict),

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { FieldTime } from "../employment/holds.ts";
+import type { FieldTime } from "../employment/timeline.ts";
 import type { SeenPerson } from "../employment/move.ts";
 
 /** Fields of one statement share everything but their names, so that twelve fields do not cost 1 KB. */

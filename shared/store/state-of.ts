@@ -1,4 +1,4 @@
-import { employments } from "../employment/employments.ts";
+import { timelineOf } from "../employment/timeline-of.ts";
 import type { Settings } from "../employment/statement.ts";
 import { wanted } from "../employment/wanted.ts";
 import type { Employee, EmployeeState } from "./employee.ts";
@@ -10,7 +10,7 @@ export function stateOf(
   nowMs: number,
 ): EmployeeState {
   const { person, state, statements } = item;
-  const { is, reason } = wanted(employments(statements, settings), nowMs);
+  const { is, reason } = wanted(timelineOf(statements, settings), nowMs);
   switch (person.is) {
     case "none":
       return is === "deleted" || (is === "disabled" && reason !== "suspension")

@@ -1,5 +1,5 @@
 import { describePlan } from "./describe-plan.ts";
-import { hasCome, type Holds } from "../employment/holds.ts";
+import { hasCome, type Timeline } from "../employment/timeline.ts";
 import type { SeenPerson, Wanted } from "../employment/move.ts";
 import type { Limit, Ruling } from "../employment/statement.ts";
 import { type EventType, eventTypes, takesAccess } from "../event-types.ts";
@@ -76,7 +76,7 @@ export type KnownOfOperation = {
 /** What was said about the employee, and what we did and saw. */
 export type KnownOfEmployee = {
   operation: Pick<Operation, "id" | "type" | "reason">;
-  holds: Holds;
+  timeline: Timeline;
   wanted: Wanted;
   person: SeenPerson;
   atMs: number;
@@ -96,10 +96,10 @@ const deletion = {
 };
 
 /**
- * Why an operation is held: a limit of people, or what its leaver has published. It is the reason of the operation, until
- * an operator releases or rejects it; then it says what follows for the person.
+ * The reasons of operations that are held: a limit of people, or what a leaver has published. `released` and `rejected`
+ * say what then happens to the person.
  */
-const holds = {
+const held = {
   "disable-limit": {
     limit: "disable",
     released: "loses their access",
@@ -131,13 +131,13 @@ const holds = {
     rejection: RulingPart;
   }
 >;
-type HoldReason = keyof typeof holds;
+type HeldReason = keyof typeof held;
 
-export const holdReasons: readonly string[] = Object.keys(holds);
+export const heldReasons: readonly string[] = Object.keys(held);
 
 /** Whether an operation with this reason is held, until an operator releases or rejects it. */
-export function isHoldReason(reason = ""): reason is HoldReason {
-  return Object.hasOwn(holds, reason);
+export function isHeldReason(reason = ""): reason is HeldReason {
+  return Object.hasOwn(held, reason);
 }
 
 /** What an operator answers to what only HR can know. */
@@ -270,8 +270,8 @@ const table = {
     effect:
       "The operation is no longer held, and its work goes on. In a limit of people, the person still counts.",
     consequence: ({ reason }) =>
-      isHoldReason(reason)
-        ? holds[reason].released
+      isHeldReason(reason)
+        ? held[reason].released
         : "is handled as an event says that was ruled out before",
     done: "You released the operation.",
     many: "released",
@@ -282,10 +282,10 @@ const table = {
     trail: "released",
     rule: (known) => {
       const { reason } = known.operation;
-      if (!isHoldReason(reason)) return { ruling: "released" };
+      if (!isHeldReason(reason)) return { ruling: "released" };
       const about = heldStatementOf(known);
       const { untilMs } = known;
-      return { about, ruling: "released", limit: holds[reason].limit, untilMs };
+      return { about, ruling: "released", limit: held[reason].limit, untilMs };
     },
   },
   reject: {
@@ -297,7 +297,7 @@ const table = {
     effect:
       "The operation ends as cancelled and does not do what its event asks. A person whom it has disabled stays disabled.",
     consequence: ({ reason }) =>
-      isHoldReason(reason) ? holds[reason].rejected : undefined,
+      isHeldReason(reason) ? held[reason].rejected : undefined,
     done: "You rejected the operation.",
     many: "rejected",
     applies: isHeld,
@@ -306,15 +306,15 @@ const table = {
     trail: "rejected",
     rule: (known) => {
       const { reason } = known.operation;
-      return isHoldReason(reason)
-        ? { about: heldStatementOf(known), ...holds[reason].rejection }
+      return isHeldReason(reason)
+        ? { about: heldStatementOf(known), ...held[reason].rejection }
         : { ruling: "rejected" };
     },
   },
   resolve: {
     summary: "Close an operation that you have repaired by hand",
     description:
-      "For an operation that failed or needs attention, and that is not held. The audit trail keeps the note, so it must not hold personal data. The data of the event is erased.",
+      "For an operation that failed or needs attention, and that is not held. The audit trail keeps the note, so it must not contain personal data. The data of the event is erased.",
     button: "Resolve the {event}",
     tone: "quiet",
     effect:
@@ -371,7 +371,7 @@ const table = {
   enable: {
     summary: "Enable a person whom a termination has kept",
     description:
-      "The deletion was rejected, or the disposition is `disable`. The operation ends as `cancelled`. Not while a suspension holds.",
+      "The deletion was rejected, or the disposition is `disable`. The operation ends as `cancelled`. Not while the person is suspended.",
     button: "Enable the person",
     tone: "quiet",
     effect:
@@ -462,7 +462,7 @@ export type TrailReason =
 function isHeld({ status, reason }: VerbSubject): boolean {
   return (
     status === "needs_attention" &&
-    (isHoldReason(reason) || reason === "repeated-after-ruling")
+    (isHeldReason(reason) || reason === "repeated-after-ruling")
   );
 }
 
@@ -491,7 +491,7 @@ function isLost({ reason }: VerbSubject): boolean {
  */
 function isToCome({
   operation: { id, type },
-  holds: { verdicts },
+  timeline: { verdicts },
   person: { is },
   atMs,
 }: KnownOfEmployee): boolean {

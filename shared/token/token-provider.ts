@@ -62,7 +62,7 @@ export function createTokenProvider({
   random = Math.random,
 }: TokenProviderOptions): Authorizer {
   const id = tokenId(key);
-  let held: IssuedToken | undefined;
+  let cached: IssuedToken | undefined;
   let rejected: string | undefined;
   let obtaining: Promise<IssuedToken> | undefined;
   // The store remembers refusals for all sandboxes. This variable is for outages of the store.
@@ -86,10 +86,10 @@ export function createTokenProvider({
     const { issued, leased } = await tokenOrLease(by, tokenToReplace).catch(
       withoutLease,
     );
-    held = issued ?? (await logIn(by, leased, tokenToReplace));
+    cached = issued ?? (await logIn(by, leased, tokenToReplace));
     // Some platforms return the rejected token again. No better token exists, so it is no longer replaced.
-    if (held.accessToken === tokenToReplace) rejected = undefined;
-    return held;
+    if (cached.accessToken === tokenToReplace) rejected = undefined;
+    return cached;
   }
 
   /** Resolves to the token that another sandbox got, or to the item with our lease. */
@@ -143,7 +143,7 @@ export function createTokenProvider({
 
   return {
     async authorization() {
-      const token = usable(held, rejected);
+      const token = usable(cached, rejected);
       if (token) return header(token);
       obtaining ??= obtain().finally(() => (obtaining = undefined));
       return header(await obtaining);

@@ -51,7 +51,7 @@ type EmployeeData = { employeeId: string; zone?: string | undefined };
 /**
  * Makes the schema of an event that names its employee by id.
  *
- * @param dayOf - the day from which the event holds, or whose end it means. @default the event holds at once
+ * @param dayOf - the day from which the event counts, or whose end it means. @default the event counts at once
  * @param separate - takes the bytes of an avatar out of the data
  */
 /* @__NO_SIDE_EFFECTS__ -- a workflow imports the schemas only */
@@ -89,7 +89,7 @@ export type Envelope = {
 
 export type Parsed =
   | { ok: true; envelope: Envelope }
-  /** `fields` holds no text of the sender, so it is safe to log. */
+  /** `fields` contains no text of the sender, so it is safe to log. */
   | { ok: false; errors: ValidationIssue[]; fields: string[] };
 
 /**

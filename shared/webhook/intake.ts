@@ -109,13 +109,13 @@ export async function acceptDelivery(
   { operations, payloads }: Pick<IntakeStore, "operations" | "payloads">,
   startWorkflow: StartWorkflow,
 ): Promise<Operation | undefined> {
-  const held = await payloads.place(
+  const stored = await payloads.place(
     newOperation,
     { data, avatar },
     Math.max(newOperation.effectiveAtMs ?? 0, keepUntilMs),
   );
   // The workflow hears an event when it arrives, and waits itself for the day that the event names.
-  const { operation } = await operations.accept(newOperation, 0, held);
+  const { operation } = await operations.accept(newOperation, 0, stored);
   if (operation.fingerprint !== newOperation.fingerprint) return undefined;
   if (operation.status === "accepted") await startWorkflow(operation);
   return operation;
@@ -140,7 +140,7 @@ export type ValidEvent = {
   outcome: "valid";
   envelope: Envelope;
   employeeId: string;
-  /** When the event holds, if it names a time. */
+  /** When the event takes effect, if it names a time. */
   effectiveAtMs: number | undefined;
 };
 

@@ -34,7 +34,7 @@ export const problems = {
   ],
   "not-kept": [
     409,
-    "Only a person whom this termination has kept, and whom no suspension holds, can be enabled",
+    "Only a person whom this termination has kept, and who is not suspended, can be enabled",
   ],
   "not-to-resolve": [
     409,

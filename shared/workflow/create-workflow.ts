@@ -81,7 +81,7 @@ const expectedStatuses = new Set([
 
 /**
  * The frame of every durable workflow: begins the operation that the input names, waits for its turn under the rate
- * limit, runs its steps and logs the outcome. The operation keeps the state: the engine's history holds only ids and
+ * limit, runs its steps and logs the outcome. The operation keeps the state: the engine's history contains only ids and
  * codes.
  */
 export function createWorkflow<D extends Dependencies, C = never>(

@@ -13,7 +13,7 @@ type EventRun = Pick<WorkflowRun, "memory"> & {
 
 /**
  * Reads the data of an operation's event at the first call, and remembers it. Steps call it when they need the data,
- * because the engine's history must not hold personal data.
+ * because the engine's history must not contain personal data.
  *
  * The returned function throws StepFailure `data-erased` when the data is gone.
  */

@@ -60,7 +60,7 @@ const interrupted = new StepFailure("interrupted", { retryable: true });
 
 /**
  * The steps of one operation. A step resolves to a value, or throws a {@link StepFailure} when its attempts are used
- * up. The engine's history holds these values and codes, so a body must not return personal data.
+ * up. The engine's history contains these values and codes, so a body must not return personal data.
  *
  * Pauses double from 2 s to 5 min, honour a Retry-After of up to an hour, and last at least 10 s when the outcome is
  * unknown. Ten attempts take up to a quarter of an hour when the platform does not ask for longer pauses.

@@ -5,7 +5,7 @@ import type { Warning } from "../../../shared/store/operation.ts";
 import type { Hire } from "../../onboarding/event.ts";
 import { chooseTasksAndStreams } from "./choose-tasks-and-streams.ts";
 
-/** The avatar, tasks, streams and identities of a hire. It has no value, because the engine's history holds it. */
+/** The avatar, tasks, streams and identities of a hire. It has no value, because the engine's history contains it. */
 export type Extras = {
   hasAvatar: boolean;
   tasks: number;

@@ -1,5 +1,5 @@
 import type { Client } from "../../../shared/community/client.ts";
-import type { FieldTime } from "../../../shared/employment/holds.ts";
+import type { FieldTime } from "../../../shared/employment/timeline.ts";
 import { fieldsFrom } from "../../../shared/employment/order.ts";
 import { createMemo } from "../../../shared/memo.ts";
 import type { Employee } from "../../../shared/store/employee.ts";
@@ -67,11 +67,11 @@ export function createHireReader(
 
   const said = createMemo(async () => {
     const item = await run.item();
-    const { holds, wanted } = situationOf(item, run, nowMs());
+    const { timeline, wanted } = situationOf(item, run, nowMs());
     const own = await readFirstOf(run, hiresOf(operationId, item));
     if (own === undefined) throw new StepFailure("data-erased");
     const { createWith: fields } = wanted;
-    const ofHire = holds.fields.find(({ by }) => by === operationId);
+    const ofHire = timeline.fields.find(({ by }) => by === operationId);
     const later = fieldsFrom(fields, ofHire?.day ?? -Infinity).filter(
       ({ by }) => by !== own.id,
     );

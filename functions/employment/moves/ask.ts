@@ -1,8 +1,8 @@
 import { hourMs, minuteMs } from "../../../shared/durations.ts";
-import { employments } from "../../../shared/employment/employments.ts";
-import { isRuled } from "../../../shared/employment/holds.ts";
+import { timelineOf } from "../../../shared/employment/timeline-of.ts";
+import { isRuled } from "../../../shared/employment/timeline.ts";
 import type { LimitAnswers } from "../../../shared/employment/move.ts";
-import { heldBy, isReleased } from "../../../shared/employment/next-move.ts";
+import { limitName, isReleased } from "../../../shared/employment/next-move.ts";
 import type { Limit } from "../../../shared/employment/statement.ts";
 import { isSameEmail } from "../../../shared/person/known-person.ts";
 import { isSameUsername } from "../../../shared/fold-case.ts";
@@ -46,7 +46,7 @@ export async function askLimit(
   const item = await run.item();
   const { personID = "" } = item;
   const isCounted = limit !== "rename" || (await isRename(run));
-  const name = heldBy[limit];
+  const name = limitName[limit];
   const isPassed =
     !isCounted ||
     (await dailyLimits.allow(name, personID, limitsByName(run)[name]));
@@ -67,16 +67,16 @@ export async function countReleased(
   by = "",
 ): Promise<void> {
   const { statements } = await run.item();
-  const holds = employments(statements, run);
-  const isGranted = isRuled(holds, by, "granted", limit, run.nowMs());
-  if (!isGranted && isReleased(holds, by, limit, run.nowMs()))
+  const timeline = timelineOf(statements, run);
+  const isGranted = isRuled(timeline, by, "granted", limit, run.nowMs());
+  if (!isGranted && isReleased(timeline, by, limit, run.nowMs()))
     await countPerson(run, limit);
 }
 
 /** Counts the person in a limit, also above it. Only in the body of a step. */
 export async function countPerson(run: RunnerRun, limit: Limit): Promise<void> {
   const { personID = "" } = await run.item();
-  const name = heldBy[limit];
+  const name = limitName[limit];
   const settings = limitsByName(run)[name];
   await run.store.dailyLimits.allow(name, personID, settings, true);
 }

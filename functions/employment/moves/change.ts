@@ -1,7 +1,7 @@
 import {
   type FieldTime,
   nameFields,
-} from "../../../shared/employment/holds.ts";
+} from "../../../shared/employment/timeline.ts";
 import { inOrder } from "../../../shared/employment/order.ts";
 import {
   changeIdentities,
@@ -35,7 +35,7 @@ import { personOf } from "../../../shared/person/known-person.ts";
 import { settle } from "../../../shared/workflow/settle.ts";
 import { addFindings } from "./add-findings.ts";
 
-/** What one operation changed. It has names of fields and no values, so the engine's history may hold it. */
+/** What one operation changed. It has names of fields and no values, so the engine's history may contain it. */
 type Changed = {
   look: Look;
   /** The fields that were changed, as JSON Pointers into the event's data. */
@@ -211,7 +211,7 @@ async function applyTo(
     };
   };
   const { employeeId, id } = operation;
-  const changed = await store.leases.hold(employeeId, id, writes, write);
+  const changed = await store.leases.withLease(employeeId, id, writes, write);
   // The names and the identities of the item may be others now.
   if (current.some(isKept)) delete run.memory.employment;
   const look =

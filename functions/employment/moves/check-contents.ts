@@ -1,5 +1,5 @@
-import { employments } from "../../../shared/employment/employments.ts";
-import { isRuled } from "../../../shared/employment/holds.ts";
+import { timelineOf } from "../../../shared/employment/timeline-of.ts";
+import { isRuled } from "../../../shared/employment/timeline.ts";
 import type { Warning } from "../../../shared/store/operation.ts";
 import { blockerOf } from "../../../shared/reason-codes.ts";
 import { waitForReservation } from "../../../shared/workflow/reserve-calls.ts";
@@ -95,10 +95,10 @@ async function countContents(
     run.nameOf("count contents"),
     async () => {
       const { statements, personID = "" } = await run.item();
-      const holds = employments(statements, run);
+      const timeline = timelineOf(statements, run);
       // A deletion that the limit held had passed this question before.
       const isReleased = (["contents", "delete"] as const).some((limit) =>
-        isRuled(holds, because, "released", limit, run.nowMs()),
+        isRuled(timeline, because, "released", limit, run.nowMs()),
       );
       if (isReleased) return { isHeld: false };
       const seen = await Array.fromAsync(

@@ -2,7 +2,7 @@ import { parseDate } from "../../../shared/community/dates.ts";
 import { ApiError, isRefusedSignIn } from "../../../shared/community/errors.ts";
 import type { Person } from "../../../shared/community/person.ts";
 import { minuteMs } from "../../../shared/durations.ts";
-import type { FieldTime } from "../../../shared/employment/holds.ts";
+import type { FieldTime } from "../../../shared/employment/timeline.ts";
 import { newSalt } from "../../../shared/keyring.ts";
 import { knownPersonOf } from "../../../shared/person/known-person.ts";
 import { isSameUsername } from "../../../shared/fold-case.ts";

@@ -66,8 +66,8 @@ async function erase(run: RunnerRun): Promise<Look> {
 
 /** The operations that are not done, and those whose data the next person is created with. */
 function neededOf(run: RunnerRun, item: Employee): Set<string> {
-  const { holds, wanted: now, nowMs } = situationOf(item, run, run.nowMs());
-  const next = wanted(holds, now.lookAgainMs ?? nowMs);
+  const { timeline, wanted: now, nowMs } = situationOf(item, run, run.nowMs());
+  const next = wanted(timeline, now.lookAgainMs ?? nowMs);
   const fields = next.is === "enabled" ? next.createWith : [];
   return new Set([
     ...item.unfinished.map(({ id }) => id),

@@ -52,7 +52,7 @@ async function setOnce(
   const before = { person: { is: "unsure" as const, of } as const };
   const writes = store.employees.leaseOf(key, seen, before);
   try {
-    const { isDoubtful, lateWriteUntilMs } = await store.leases.hold(
+    const { isDoubtful, lateWriteUntilMs } = await store.leases.withLease(
       operation.employeeId,
       operation.id,
       writes,

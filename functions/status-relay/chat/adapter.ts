@@ -44,7 +44,7 @@ export type Button = { label: string; command: string };
 export type ChatAnswer = Readonly<Record<string, unknown>>;
 
 export type ParsedChatBody =
-  /** `fields` are missing or wrong. They hold no text of the sender, so they are safe to log. */
+  /** `fields` are missing or wrong. They contain no text of the sender, so they are safe to log. */
   | { kind: "malformed"; fields: string[] }
   /** A check of our URL, after its signature was verified. */
   | { kind: "check"; answer: ChatAnswer }

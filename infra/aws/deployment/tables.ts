@@ -34,7 +34,7 @@ export const tables = {
        * other callers do not slow the query.
        */
       { name: "caller", partitionKey: "sentBy", sortKey: "createdAtMs" },
-      /** Operations that hold a payload, ordered by when it must be erased. */
+      /** Operations that have a payload, ordered by when it must be erased. */
       { name: "payload", partitionKey: "holds", sortKey: "payloadUntilMs" },
       /** Operations that wait for the end of an outage, in the order in which the scheduler wakes them. */
       {

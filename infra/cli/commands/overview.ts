@@ -1,5 +1,5 @@
 import type { Overview } from "../../../functions/operations/contract.ts";
-import { isHoldReason } from "../../../shared/store/verbs.ts";
+import { isHeldReason } from "../../../shared/store/verbs.ts";
 import { type Cli, type ExitCode, exitCodes } from "../cli.ts";
 import type { Output } from "../output.ts";
 import { deploymentCommand } from "./arguments.ts";
@@ -109,7 +109,7 @@ function firstProblem({
   const list = (status: string) => `operations list --status ${status}`;
   const problem = (look: string) => ({ code: exitCodes.needsAttention, look });
   const held = reasons
-    .filter(({ reason }) => isHoldReason(reason))
+    .filter(({ reason }) => isHeldReason(reason))
     .reduce((sum, { count }) => sum + count, 0);
   if (countOf("failed") > 0) return problem(list("failed"));
   if (countOf("needs_attention") > held)

@@ -6,7 +6,7 @@ import {
 } from "../../../functions/operations/contract.ts";
 import { describeEvent } from "../../../shared/event-types.ts";
 import { describeContents } from "../../../shared/describe-contents.ts";
-import { isHoldReason } from "../../../shared/store/verbs.ts";
+import { isHeldReason } from "../../../shared/store/verbs.ts";
 import { problems } from "../../../shared/webhook/problem.ts";
 
 type Status = ShownOperation["status"];
@@ -28,7 +28,7 @@ export function describeStatus(
   status: Status,
   reason?: string,
 ): { text: string; tone: Tone } {
-  return status === "needs_attention" && isHoldReason(reason)
+  return status === "needs_attention" && isHeldReason(reason)
     ? { text: "Held", tone: "look" }
     : statusWords[status];
 }

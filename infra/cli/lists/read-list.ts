@@ -175,7 +175,7 @@ function readJson(text: string): ReadList {
   return { columns: undefined, rows, findings };
 }
 
-/** A cell that no field can hold is not sent, and its row needs attention. */
+/** A cell that no field can contain is not sent, and its row needs attention. */
 function toRow(line: number, row: Record<string, unknown>): SentRow {
   const tooLong = Object.keys(row).filter(
     (column) => (JSON.stringify(row[column]) ?? "").length > maxCellLength,

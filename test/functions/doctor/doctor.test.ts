@@ -205,7 +205,7 @@ test("wrong credentials are tried by two ways of signing in and no more, and not
   expect(platform.journal).toHaveLength(2);
 });
 
-test("no text of a diagnosis holds a secret, an address of a person or the mailbox", async () => {
+test("no text of a diagnosis contains a secret, an address of a person or the mailbox", async () => {
   const { community, callers } = localSecrets;
   const secrets = [
     community.consumerSecret,

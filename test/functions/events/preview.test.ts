@@ -144,7 +144,7 @@ describe("the preview of an event", () => {
     expect(fields.filter((one) => /avatar|phones/.test(one))).toHaveLength(2);
   });
 
-  test("says when the event holds, in the zone that it names", async () => {
+  test("says when the event takes effect, in the zone that it names", async () => {
     const data = {
       employeeId: "E-4",
       lastDay: "2027-01-31",

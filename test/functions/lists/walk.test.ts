@@ -165,7 +165,7 @@ test("the same export once more ends a leaver whom a decision has linked, and ch
   expect((await store.employees.get("EL-1"))?.state).toBe("left");
 });
 
-test("a plan is approved by another operator, with its digest and its counts, and holds for a day", async () => {
+test("a plan is approved by another operator, with its digest and its counts, and is valid for a day", async () => {
   const { plan, approve, request, advanceTime } = lists();
   await plan([rowOf({ id: "A-0" })], { source: "known" });
   advanceTime(hourMs);

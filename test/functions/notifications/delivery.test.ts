@@ -228,7 +228,7 @@ describe("what leaves the system", () => {
     const all = JSON.stringify([notices.received, notices.events]);
     expect(all).toContain("2004");
     expect(all).not.toContain("canary");
-    // The history of the engine holds what the messages hold.
+    // The engine's history contains what the messages contain.
     expect(JSON.stringify(notices.engine.list())).not.toContain("canary");
   });
 

@@ -21,8 +21,11 @@ async function hireAndNote(employeeId: string): Promise<string> {
     usernames: [username, `${username}.new`],
     emailHashes: [emailHash, newHash],
   };
-  await store.leases.hold(employeeId, "op_rename", { where: {} }, (lease) =>
-    lease.note(attributesOfNames(names)),
+  await store.leases.withLease(
+    employeeId,
+    "op_rename",
+    { where: {} },
+    (lease) => lease.note(attributesOfNames(names)),
   );
   return hired.result?.personID ?? "";
 }

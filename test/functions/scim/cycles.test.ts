@@ -50,24 +50,24 @@ function at(user: ScimBody, path: string, value?: unknown): unknown {
     /^(\w+)(?:\[type eq "(\w+)"\])?(?:\.(\w+))?$/.exec(
       isOfEnterprise ? path.slice(enterprise.length + 1) : path,
     ) ?? [];
-  const holder = isOfEnterprise ? objectAt(user, enterprise) : user;
+  const parent = isOfEnterprise ? objectAt(user, enterprise) : user;
   if (part === undefined) {
-    if (value !== undefined) holder[name] = value;
-    return holder[name];
+    if (value !== undefined) parent[name] = value;
+    return parent[name];
   }
-  const target = type ? entryOf(holder, name, type) : objectAt(holder, name);
+  const target = type ? entryOf(parent, name, type) : objectAt(parent, name);
   if (value !== undefined) target[part] = value;
   return target[part];
 }
 
 type Json = Record<string, unknown>;
 
-function objectAt(holder: Json, name: string): Json {
-  return (holder[name] ??= {}) as Json;
+function objectAt(parent: Json, name: string): Json {
+  return (parent[name] ??= {}) as Json;
 }
 
-function entryOf(holder: Json, name: string, type: string): Json {
-  const list = (holder[name] ??= []) as Json[];
+function entryOf(parent: Json, name: string, type: string): Json {
+  const list = (parent[name] ??= []) as Json[];
   const found = list.find((entry) => entry["type"] === type);
   return found ?? (list[list.push({ type }) - 1] as Json);
 }

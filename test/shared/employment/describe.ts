@@ -1,45 +1,45 @@
 import { dayMs, hourMs } from "../../../shared/durations.ts";
-import { employments } from "../../../shared/employment/employments.ts";
+import { timelineOf } from "../../../shared/employment/timeline-of.ts";
 import {
-  type Holds,
+  type Timeline,
   isWithdrawn,
   lastOf,
-} from "../../../shared/employment/holds.ts";
+} from "../../../shared/employment/timeline.ts";
 import type { LimitAnswers } from "../../../shared/employment/move.ts";
 import { nextMove } from "../../../shared/employment/next-move.ts";
 import type { Verdict } from "../../../shared/employment/statement.ts";
 import { wanted } from "../../../shared/employment/wanted.ts";
 import { personOf, type Played } from "./play.ts";
 
-/** What holds, in words: the employments, the days with access, and what becomes of the person then. */
-export function describeHolds({ statements, settings }: Played): string {
-  const holds = employments(statements, settings);
-  const employed = holds.employments.map((one) => {
+/** A timeline in words: the employments, the days with access, and what becomes of the person then. */
+export function describeTimeline({ statements, settings }: Played): string {
+  const timeline = timelineOf(statements, settings);
+  const employed = timeline.employments.map((one) => {
     const { start } = one;
     if (isWithdrawn(one)) return `${start.day} withdrawn`;
-    const lastDay = lastOf(one, holds.employments).day;
+    const lastDay = lastOf(one, timeline.employments).day;
     if (lastDay === Infinity) return `${start.day}–`;
     if (one.end?.hasLeft) return `${start.day}–${lastDay} at once`;
     return lastDay < start.day
       ? `${start.day} ended at once`
       : `${start.day}–${lastDay}`;
   });
-  const access = ranges(holds);
+  const access = ranges(timeline);
   return [
     employed.length > 0 ? `employed ${employed.join(", ")}` : "no employment",
     access === "" ? "no access" : `access ${access}`,
-    ...outcome(holds),
+    ...outcome(timeline),
   ].join("; ");
 }
 
 const lastSampledDay = 400;
 
 /** Looks at noon, and again at the first noon after something can change. */
-function ranges(holds: Holds): string {
+function ranges(timeline: Timeline): string {
   const days: number[] = [];
   for (let day = 0, next = 0; day < lastSampledDay; day = next) {
     const noonMs = day * dayMs + dayMs / 2;
-    const { is, lookAgainMs = Infinity } = wanted(holds, noonMs);
+    const { is, lookAgainMs = Infinity } = wanted(timeline, noonMs);
     const change = Math.ceil(lookAgainMs / dayMs - 0.5);
     next = Math.min(Math.max(change, day + 1), lastSampledDay);
     if (is === "enabled")
@@ -55,9 +55,9 @@ function ranges(holds: Holds): string {
     .join(", ");
 }
 
-function outcome(holds: Holds): string[] {
-  if (holds.employments.every(isWithdrawn)) return [];
-  const { is, graceDays, undecided } = wanted(holds, lastSampledDay * dayMs);
+function outcome(timeline: Timeline): string[] {
+  if (timeline.employments.every(isWithdrawn)) return [];
+  const { is, graceDays, undecided } = wanted(timeline, lastSampledDay * dayMs);
   if (undecided !== undefined) return ["nobody is enabled until the decision"];
   if (is === "deleted") {
     if (graceDays === 0) return ["then deleted"];
@@ -89,8 +89,8 @@ function describeVerdict(verdict: Verdict): string {
 /** The verdict of the last word, and those of earlier words that it changed. */
 export function describeVerdicts(played: Played, before: Played): string {
   const { statements, settings, verdict, said } = played;
-  const { verdicts } = employments(statements, settings);
-  const old = employments(before.statements, before.settings).verdicts;
+  const { verdicts } = timelineOf(statements, settings);
+  const old = timelineOf(before.statements, before.settings).verdicts;
   const changed = before.said.flatMap(({ id }) => {
     const [was, is] = [old.get(id), verdicts.get(id)];
     if (!was || !is || describeVerdict(was) === describeVerdict(is)) return [];
@@ -118,9 +118,9 @@ export function describeMove(
   const limits: LimitAnswers = {
     [name]: { answer: answer === "held" ? "hold" : "pass", atMs },
   };
-  const holds = employments(played.statements, played.settings);
+  const timeline = timelineOf(played.statements, played.settings);
   const seenPerson = personOf(person, played.said);
-  const move = nextMove(wanted(holds, nowMs), seenPerson, limits, nowMs);
+  const move = nextMove(wanted(timeline, nowMs), seenPerson, limits, nowMs);
   switch (move.do) {
     case "create":
     case "change": {

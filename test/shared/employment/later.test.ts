@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { dayMs, hourMs } from "../../../shared/durations.ts";
 import {
-  employments,
+  timelineOf,
   outdatedFields,
-} from "../../../shared/employment/employments.ts";
-import { isRuled, isToGoOn } from "../../../shared/employment/holds.ts";
+} from "../../../shared/employment/timeline-of.ts";
+import { isRuled, isToGoOn } from "../../../shared/employment/timeline.ts";
 import {
   compareStatements,
   fieldsFrom,
@@ -15,9 +15,9 @@ import { personOf, play } from "./play.ts";
 
 const noon = (day: number): number => day * dayMs + dayMs / 2;
 
-function holdsOf(history: string) {
+function timelineAfter(history: string) {
   const { statements, settings } = play(history.split("; "));
-  return employments(statements, settings);
+  return timelineOf(statements, settings);
 }
 
 const hired = "1: hired from 10";
@@ -52,10 +52,10 @@ test.each([
 ])(
   "%s | on day %i, %s: something changes on day %d",
   (history, day, seen, next) => {
-    const holds = holdsOf(history);
+    const timeline = timelineAfter(history);
     const atMs = noon(day);
-    const now = wanted(holds, atMs);
-    const instant = nextInstant(holds, now, personOf(seen), atMs);
+    const now = wanted(timeline, atMs);
+    const instant = nextInstant(timeline, now, personOf(seen), atMs);
     expect(instant / dayMs).toBe(next);
   },
 );
@@ -71,7 +71,7 @@ test.each([
 ])(
   "%s | on day %i, the person is %s because of %s",
   (history, day, is, because) => {
-    const now = wanted(holdsOf(history), noon(day));
+    const now = wanted(timelineAfter(history), noon(day));
     expect(now).toMatchObject({ is, because });
   },
 );
@@ -89,7 +89,7 @@ test.each([
 ])(
   "%s | on day %i, the end of an employment is to come: %j",
   (history, day, expected) => {
-    const { employments: all } = holdsOf(history);
+    const { employments: all } = timelineAfter(history);
     expect(all.map((one) => isToGoOn(one, all, noon(day)))).toEqual(expected);
   },
 );
@@ -122,18 +122,18 @@ test.each([
   },
 );
 
-test("a release that ends at an instant holds until then, and not at that instant", () => {
-  const holds = holdsOf(
+test("a release that ends at an instant counts until then, and not at that instant", () => {
+  const timeline = timelineAfter(
     `${hired}; 12: suspended; 12: operator: b released disable until 13`,
   );
   const untilMs = 13 * dayMs;
   const isReleasedAt = (nowMs: number) =>
-    isRuled(holds, "b", "released", "disable", nowMs);
+    isRuled(timeline, "b", "released", "disable", nowMs);
   expect([untilMs - 1, untilMs].map(isReleasedAt)).toEqual([true, false]);
 });
 
 test("a suspension from the first day begins when its own zone has that day", () => {
-  const [one] = holdsOf(
+  const [one] = timelineAfter(
     `${hired}; 2: suspended from 10 in Honolulu`,
   ).suspensions;
   expect(one?.from.dueMs).toBe(10 * dayMs + 10 * hourMs);

@@ -1,5 +1,5 @@
 import { dayMs, hourMs, minuteMs } from "../../../shared/durations.ts";
-import type { FieldTime } from "../../../shared/employment/holds.ts";
+import type { FieldTime } from "../../../shared/employment/timeline.ts";
 import type { SeenPerson } from "../../../shared/employment/move.ts";
 import { say } from "../../../shared/employment/say.ts";
 import type {

@@ -1,9 +1,13 @@
 import { join } from "node:path";
 import { format } from "prettier";
 import { describe, expect, test } from "vitest";
-import { employments } from "../../../shared/employment/employments.ts";
+import { timelineOf } from "../../../shared/employment/timeline-of.ts";
 import type { Statement } from "../../../shared/employment/statement.ts";
-import { describeHolds, describeMove, describeVerdicts } from "./describe.ts";
+import {
+  describeTimeline,
+  describeMove,
+  describeVerdicts,
+} from "./describe.ts";
 import { hear, play, type Played } from "./play.ts";
 import { moves, movesBefore, type Rule, rules } from "./rules.ts";
 
@@ -11,10 +15,10 @@ const page = join(import.meta.dirname, "../../../docs/employment.md");
 const update = "npx vitest run test/shared/employment/rules.test.ts --update";
 
 describe.each(rules)("$title", ({ rows }) => {
-  test.each(rowsOf(rows))("%s | %s", (history, event, holds, verdicts) => {
+  test.each(rowsOf(rows))("%s | %s", (history, event, expected, verdicts) => {
     const before = play(wordsOf(history));
     const played = play([...wordsOf(history), event]);
-    expect(describeHolds(played)).toBe(holds);
+    expect(describeTimeline(played)).toBe(expected);
     expect(describeVerdicts(played, before)).toBe(verdicts);
   });
 });
@@ -37,11 +41,11 @@ const anyOrder = rules
 
 test.each(anyOrder)("%s: the order of arrival makes no difference", (words) => {
   const { said, settings, statements, person } = play(words);
-  const holds = employments(statements, settings);
+  const timeline = timelineOf(statements, settings);
   for (const order of ordersOf(said).filter(isSayable)) {
     const played: Played = { statements: [], said: [], settings, person };
     for (const statement of order) hear(played, statement);
-    expect(employments(played.statements, settings)).toEqual(holds);
+    expect(timelineOf(played.statements, settings)).toEqual(timeline);
   }
 });
 
@@ -49,7 +53,7 @@ test("docs/employment.md shows the rules and all histories", async () => {
   const text = [
     introduction,
     ...rules.map((rule) =>
-      sectionOf(rule, ["History", "Event", "What holds then", "Verdicts"]),
+      sectionOf(rule, ["History", "Event", "What follows", "Verdicts"]),
     ),
     ...[moves, movesBefore].map((rule) =>
       sectionOf(rule, ["History", "At noon of", "Person", "Move"]),
@@ -69,7 +73,7 @@ it, and run \`${update}\`.
 
 HR _says_ something with each event; operators rule. All that was said about an employee is read in the order of the
 event times, whatever the order of arrival. It comes to _employments_ and _suspensions_, and to a _verdict_ for each
-statement: _in force_, _scheduled_, _repeats_ another, _overtaken_, or _needs a decision_. From what holds follows what
+statement: _in force_, _scheduled_, _repeats_ another, _overtaken_, or _needs a decision_. From them follows what
 the person is _wanted_ to be at an instant, and from that the next _move_.
 
 How to read a row: \`12: hired from 20\` is a hire that is said on day 12 and names the start day 20. The statements of

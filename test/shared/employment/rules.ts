@@ -1,7 +1,7 @@
 /** One rule, and the histories that show it. */
 export type Rule = { title: string; text: string; rows: string };
 
-/** What holds: history | event | what holds then | verdicts. */
+/** The timelines: history | event | what follows | verdicts. */
 export const rules: Rule[] = [
   {
     title: "Days",
@@ -77,7 +77,7 @@ and an operator decides (\`end-said-before\`).
     text: `
 They follow the setting \`rehireWithoutStartDate\`. With \`accept\`, such a hire opens the next employment. With \`report\`,
 it is \`already-left\` until three days after the end fell due or was said, whichever is later. Then it is
-\`rehire-unclear\`, once for this end. An operator answers that it is a rehire, or that it repeats; the latter holds
+\`rehire-unclear\`, once for this end. An operator answers that it is a rehire, or that it repeats; the latter counts
 until a hire with a start. A hire that opens the next employment answers, too, and a word that changes the end.
 `,
     rows: `
@@ -528,7 +528,7 @@ export const moves: Rule = {
 One move at a time follows from what is wanted, from what was done and seen (the person), and from the limits. Grace
 counts from when the person was seen disabled for this end. A limit is asked at the move; its pass is good for an hour,
 and its hold stays until an operator releases it. A person who exists is changed, also one who is kept, or whose deletion
-a limit holds. After a deletion began, it is finished, and a next employment creates a new person.
+a limit timeline. After a deletion began, it is finished, and a next employment creates a new person.
 `,
   rows: `
 1: hired from 10 | day 9 | none | wait until 10

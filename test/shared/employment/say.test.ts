@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { employments } from "../../../shared/employment/employments.ts";
+import { timelineOf } from "../../../shared/employment/timeline-of.ts";
 import { maxStatements } from "../../../shared/employment/merge.ts";
-import { describeHolds } from "./describe.ts";
+import { describeTimeline } from "./describe.ts";
 import { hear, play } from "./play.ts";
 
 const usualBytes = 2048;
@@ -145,7 +145,7 @@ test("what an operator has decided about an end is never dropped before the end"
     "13: operator: b kept",
     "115: changed with /phone",
   ]);
-  expect(describeHolds(played)).toMatch(/then kept$/);
+  expect(describeTimeline(played)).toMatch(/then kept$/);
 });
 
 test("a change that another one overtook is dropped at once, and a planned one is not", () => {
@@ -158,7 +158,7 @@ test("a change that another one overtook is dropped at once, and a planned one i
   expect(statements.map(({ id }) => id)).toEqual(["a", "b", "d"]);
 });
 
-test("at most 64 statements are kept, and what holds stays", () => {
+test("at most 64 statements are kept, and the timeline stays", () => {
   const played = play([
     "1: hired from 10",
     "2: terminated, last day 200",
@@ -169,9 +169,9 @@ test("at most 64 statements are kept, and what holds stays", () => {
   ]);
   expect(played.statements).toHaveLength(maxStatements);
   const { statements, settings } = played;
-  const holds = employments(statements, settings);
-  expect(holds.suspensions).toHaveLength(35);
-  expect(describeHolds(played)).toContain("employed 10–200");
+  const timeline = timelineOf(statements, settings);
+  expect(timeline.suspensions).toHaveLength(35);
+  expect(describeTimeline(played)).toContain("employed 10–200");
 });
 
 test("an employee with more than 64 planned leaves keeps the employment and the earliest leaves", () => {
@@ -183,7 +183,9 @@ test("an employee with more than 64 planned leaves keeps the employment and the 
     "12: terminated, last day 200",
   ]);
   expect(played.statements).toHaveLength(maxStatements);
-  expect(describeHolds(played)).toMatch(/^employed 10–200; access 10–21, 23,/);
+  expect(describeTimeline(played)).toMatch(
+    /^employed 10–200; access 10–21, 23,/,
+  );
 });
 
 test("the same statement, delivered again, changes nothing", () => {

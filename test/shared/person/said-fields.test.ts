@@ -4,7 +4,7 @@ import {
   withLaterFields,
   withoutCleared,
 } from "../../../shared/person/said-fields.ts";
-import type { FieldTime } from "../../../shared/employment/holds.ts";
+import type { FieldTime } from "../../../shared/employment/timeline.ts";
 import { rows } from "../../fixtures/rows.ts";
 
 const said = (by: string, field: string, day: number): FieldTime => ({

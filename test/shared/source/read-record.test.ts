@@ -102,7 +102,7 @@ test.each([
   },
 );
 
-test("a number as an id counts only if JSON holds it exactly", async () => {
+test("a number as an id counts only if JSON keeps it exactly", async () => {
   const { answers, createReader } = await startSource();
   const recordId = "9007199254740993";
   answers[`/people/${recordId}`] = (response) =>

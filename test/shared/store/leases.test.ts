@@ -17,7 +17,7 @@ async function bring(id: string) {
   const begin = async (holder: string) => {
     const begun = Promise.withResolvers<void>();
     const writing = Promise.withResolvers<string>();
-    const held = leases.hold(id, holder, condition, () => {
+    const held = leases.withLease(id, holder, condition, () => {
       begun.resolve();
       return writing.promise;
     });
@@ -31,9 +31,9 @@ async function bring(id: string) {
   const hold = (
     holder: string,
     write: (lease: Lease) => Promise<string> = async () => holder,
-  ) => leases.hold(id, holder, condition, write);
+  ) => leases.withLease(id, holder, condition, write);
   const isDoubtful = (holder: string) =>
-    leases.hold(id, holder, condition, async (lease) => lease.isDoubtful);
+    leases.withLease(id, holder, condition, async (lease) => lease.isDoubtful);
   return { begin, hold, isDoubtful };
 }
 
@@ -148,7 +148,7 @@ describe("a write that got no answer", () => {
     const setAfter = { state: "leaving" };
     const writes = { ...condition, setAfter, looksAgain: true };
     const write = async (lease: Lease) => lease.lateWriteUntilMs;
-    const again = () => leases.hold("E-again", "op_2", writes, write);
+    const again = () => leases.withLease("E-again", "op_2", writes, write);
     clock.nowMs = await again();
     expect(await item("employee#E-again")).toMatchObject({ state: "active" });
     await again();
@@ -162,7 +162,7 @@ describe("an employee whose state changed", () => {
     const { begin, hold } = await bring("E-7");
     const first = await begin("op_1");
     const asked = { where: { state: "left" } };
-    const waiting = leases.hold("E-7", "op_2", asked, async () => "");
+    const waiting = leases.withLease("E-7", "op_2", asked, async () => "");
     await expect(waiting).rejects.toMatchObject(changed);
     await first.end();
     await table.update("employee#E-7", {
@@ -176,7 +176,12 @@ describe("an employee whose state changed", () => {
 
   test("is not created by a lease", async () => {
     const { leases, item } = store();
-    const holding = leases.hold("E-none", "op_1", condition, async () => "");
+    const holding = leases.withLease(
+      "E-none",
+      "op_1",
+      condition,
+      async () => "",
+    );
     await expect(holding).rejects.toMatchObject(changed);
     expect(await item("employee#E-none")).toBeUndefined();
   });
@@ -185,7 +190,7 @@ describe("an employee whose state changed", () => {
     const { leases, item } = store();
     await bring("E-9");
     const asked = { ...condition, set: { state: "leaving" } };
-    const failing = leases.hold("E-9", "op_2", asked, () =>
+    const failing = leases.withLease("E-9", "op_2", asked, () =>
       Promise.reject(failure),
     );
     await expect(failing).rejects.toBe(failure);

@@ -14,7 +14,7 @@ const nothing = { ledTo: [] };
 async function begin(recordId: string, holder: string) {
   const begun = Promise.withResolvers<number>();
   const reading = Promise.withResolvers<{ ledTo: string[] }>();
-  const held = store().recordReads.hold(
+  const held = store().recordReads.takeTurn(
     { caller: "hr", recordId },
     holder,
     (turn) => {
@@ -27,7 +27,7 @@ async function begin(recordId: string, holder: string) {
 }
 
 const read = (recordId: string, holder = "other", caller = "hr") =>
-  store().recordReads.hold({ caller, recordId }, holder, async (turn) => ({
+  store().recordReads.takeTurn({ caller, recordId }, holder, async (turn) => ({
     ...turn,
     ledTo: [],
     known: turn.ledTo,
@@ -116,7 +116,11 @@ test.each([false, true])(
     const late = createStore(
       createTable(slow, tables.store.name),
       () => clock.nowMs,
-    ).recordReads.hold({ caller: "hr", recordId }, "late", async () => nothing);
+    ).recordReads.takeTurn(
+      { caller: "hr", recordId },
+      "late",
+      async () => nothing,
+    );
     late.catch(() => undefined);
     await hasRead.promise;
     await read(recordId);
@@ -128,7 +132,7 @@ test.each([false, true])(
 test("a reader uses its read until ten seconds before the end of its lease", async () => {
   const { clock, recordReads } = store();
   const holdFor = (durationMs: number) =>
-    recordReads.hold(
+    recordReads.takeTurn(
       { caller: "hr", recordId: "R-10" },
       "one",
       async (turn) => {

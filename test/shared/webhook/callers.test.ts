@@ -594,7 +594,7 @@ describe("the callers secret", () => {
     a key of an event source | ${{ ...event, keys: [oldKey] }}
     an event source without a source | ${{ ...event, sources: [] }}
     a field map that fills nothing | ${{ ...entry, map: { ...hireMap, fields: {} } }}
-    a name that no path can hold | ${{ ...entry }} | a/b
+    a name that no path can contain | ${{ ...entry }} | a/b
     a name in upper case | ${{ ...entry }} | Bot
     a name that ends in white space | ${{ ...entry }} | ${"bot "}
     an answer to a URL | ${answeredAt("https://chat.example.com")}

@@ -16,8 +16,8 @@ type Options = {
 
 type View = { type: string; status: string; reason?: string; verbs?: string[] };
 
-/** Holds that operators release nearly always. */
-const holds = [
+/** Reasons of held operations that operators release nearly always. */
+const heldReasons = [
   "disable-limit",
   "deletion-limit",
   "rename-limit",
@@ -58,7 +58,7 @@ export function createOperators({
   }
 
   function chooseVerb({ reason = "", verbs = [] }: View, tries: number) {
-    if (holds.includes(reason))
+    if (heldReasons.includes(reason))
       return chance.happens(0.95) ? "release" : "reject";
     if (reason === "person-missing" && verbs.includes("confirm-gone"))
       return "confirm-gone";

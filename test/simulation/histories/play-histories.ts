@@ -162,8 +162,8 @@ async function play(
     const atMs = instant(day, count + 1);
     await until(atMs);
     const words = heard();
-    const holds = () => core.employments(words, settings);
-    const said = symbol.say(`${count}`, atMs, { words, holds, atMs });
+    const timeline = () => core.timelineOf(words, settings);
+    const said = symbol.say(`${count}`, atMs, { words, timeline, atMs });
     if (!said) return;
     count += 1;
     if (said.kind === "ruled") await rule(said, symbol);
@@ -279,7 +279,7 @@ async function play(
 
   function whatDiffers(): string | undefined {
     const words = heard();
-    const { verdicts } = core.employments(words, settings);
+    const { verdicts } = core.timelineOf(words, settings);
     const reading = rightAccess(words, accepts);
     for (const sent of arrived) {
       const text = whatDiffersOf(sent, reading.repeated, verdicts);
@@ -312,7 +312,7 @@ async function play(
   function whatDiffersOf(
     sent: Sent,
     repeated: ReadonlyMap<string, string>,
-    verdicts: ReturnType<typeof core.employments>["verdicts"],
+    verdicts: ReturnType<typeof core.timelineOf>["verdicts"],
   ): string | undefined {
     const { said, operation } = sent;
     if (said.kind === "ruled" || !operation) return undefined;

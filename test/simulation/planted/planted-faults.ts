@@ -71,7 +71,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     needs: ({ faults }) => faults.slow,
     effect: "A write that arrives late enables a leaver again.",
     file: "shared/store/leases.ts",
-    search: "const isOpen = looksAgain && held.isDoubtful;",
+    search: "const isOpen = looksAgain && given.isDoubtful;",
     replace: "const isOpen = false;",
   },
   {

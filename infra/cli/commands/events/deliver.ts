@@ -101,7 +101,7 @@ function describeEvent(event: EventPreview, output: Output): void {
   output.fields({
     Fields: event.fields.join(" "),
     "Reads from": event.source,
-    "Holds from": output.moment(event.effectiveAt),
+    "Timeline from": output.moment(event.effectiveAt),
     Templates: event.templates?.join(", "),
     Employee: match && (match.state ?? "not known"),
     Person: match && (match.hasPerson ? "known" : "none yet"),

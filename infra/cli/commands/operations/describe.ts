@@ -4,7 +4,7 @@ import {
 } from "../../../../functions/operations/contract.ts";
 import { describeContents } from "../../../../shared/describe-contents.ts";
 import { toReasonCode } from "../../../../shared/reason-codes.ts";
-import { isHoldReason } from "../../../../shared/store/verbs.ts";
+import { isHeldReason } from "../../../../shared/store/verbs.ts";
 import { type Connection, type ExitCode, exitCodes } from "../../cli.ts";
 import { describeRefusal, lastRounds } from "../../console/words.ts";
 import type { Style } from "../../output.ts";
@@ -96,7 +96,7 @@ export function describeOperation(
 export function exitCodeOf({ status, reason }: ShownOperation): ExitCode {
   if (status !== "failed" && status !== "needs_attention")
     return exitCodes.done;
-  return isHoldReason(reason) ? exitCodes.held : exitCodes.needsAttention;
+  return isHeldReason(reason) ? exitCodes.held : exitCodes.needsAttention;
 }
 
 export function statusStyle({ status }: { status: string }): Style | undefined {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { project } from "../../../../functions/employment/projections.ts";
 import { dayMs, minuteMs } from "../../../../shared/durations.ts";
-import { employments } from "../../../../shared/employment/employments.ts";
+import { timelineOf } from "../../../../shared/employment/timeline-of.ts";
 import type { LimitAnswers } from "../../../../shared/employment/move.ts";
 import { nextMove } from "../../../../shared/employment/next-move.ts";
 import { wanted } from "../../../../shared/employment/wanted.ts";
@@ -168,8 +168,8 @@ function show(history: string, when: string, seen: string): string {
   const day = /day (\d+)/.exec(when)?.[1];
   const lastMs = Math.max(...said.map(({ atMs }) => atMs));
   const nowMs = day === undefined ? lastMs : Number(day) * dayMs + dayMs / 2;
-  const holds = employments(statements, settings);
-  const is = wanted(holds, nowMs);
+  const timeline = timelineOf(statements, settings);
+  const is = wanted(timeline, nowMs);
   const limits: LimitAnswers = Object.fromEntries(
     [...seen.matchAll(/(\w+) held/g)].map(([, limit]) => [
       limit,
@@ -179,7 +179,7 @@ function show(history: string, when: string, seen: string): string {
   const person = personOf(seen.split(";")[0] ?? "");
   const [, field, by] = / with (\S+) of (\w)/.exec(seen) ?? [];
   if ("fields" in person && field !== undefined)
-    person.fields = holds.fields.filter(
+    person.fields = timeline.fields.filter(
       (one) => one.field === field && one.by === by,
     );
   const ended = /ended ([a-z ]+)/.exec(seen)?.[1]?.split(" ") ?? [];
@@ -195,7 +195,7 @@ function show(history: string, when: string, seen: string): string {
   const found = /found (\w)/.exec(seen)?.[1];
   const shown = project(
     {
-      holds,
+      timeline,
       wanted: is,
       move: nextMove(is, person, limits, nowMs),
       nowMs,

@@ -3,7 +3,7 @@ import type { WorkflowOutcome } from "../../../../shared/store/operation.ts";
 import type { Word } from "../../../../shared/employment/statement.ts";
 import type { OpenOperation } from "../../../../shared/store/employee.ts";
 import {
-  holdsOf,
+  timelineOfWorld,
   moveOf,
   nowMs,
   type Rules,
@@ -58,10 +58,10 @@ export function shownIn(
   { world, open }: Situated,
   rules: Rules,
 ): Map<string, WorkflowOutcome> {
-  const holds = holdsOf(world, rules);
+  const timeline = timelineOfWorld(world, rules);
   return project({
-    holds,
-    wanted: rules.core.wanted(holds, nowMs(world)),
+    timeline,
+    wanted: rules.core.wanted(timeline, nowMs(world)),
     move: moveOf(world, rules),
     nowMs: nowMs(world),
     item: { person: world.person, unfinished: [...open] },

@@ -1,4 +1,4 @@
-import type { Holds } from "../../../../shared/employment/holds.ts";
+import type { Timeline } from "../../../../shared/employment/timeline.ts";
 import type {
   Named,
   Ruling,
@@ -35,7 +35,7 @@ export type Symbol = {
 /** What an operator sees: the words that have arrived, and their verdicts. */
 export type Known = {
   words: readonly Statement[];
-  holds: () => Holds;
+  timeline: () => Timeline;
   atMs: number;
 };
 
@@ -168,19 +168,19 @@ function ruling(
 
 /** What an operator may end: a hire before its start, a termination or a suspension, or what needs a decision. */
 function isOpen(statement: Word, known: Known): boolean {
-  const verdict = known.holds().verdicts.get(statement.id);
+  const verdict = known.timeline().verdicts.get(statement.id);
   if (verdict?.is === "in-force")
     return statement.kind === "terminated" || statement.kind === "suspended";
   return verdict?.is === "needs-decision" || isScheduled(statement, known);
 }
 
-function isScheduled({ id }: Word, { holds, atMs }: Known): boolean {
-  const verdict = holds().verdicts.get(id);
+function isScheduled({ id }: Word, { timeline, atMs }: Known): boolean {
+  const verdict = timeline().verdicts.get(id);
   return verdict?.is === "scheduled" && verdict.for.dueMs > atMs;
 }
 
-function needsDecision({ id }: Word, { holds }: Known): string | undefined {
-  const verdict = holds().verdicts.get(id);
+function needsDecision({ id }: Word, { timeline }: Known): string | undefined {
+  const verdict = timeline().verdicts.get(id);
   return verdict?.is === "needs-decision" ? verdict.because : undefined;
 }
 

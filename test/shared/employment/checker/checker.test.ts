@@ -192,8 +192,8 @@ describe("the checker", () => {
   ])("finds that a person %s", (_, days) => {
     const { settings } = rulesOf({ rehire: "report", alphabet: "C" });
     const rules = withFault({
-      wanted: (holds, nowMs) => {
-        const wanted = core.wanted(holds, nowMs);
+      wanted: (timeline, nowMs) => {
+        const wanted = core.wanted(timeline, nowMs);
         const { next } = wanted;
         const isHidden = next && next.startMs > nowMs + days * 86_400_000;
         return isHidden ? { ...wanted, next: undefined as never } : wanted;

@@ -1,9 +1,9 @@
-import { employments } from "../../../../shared/employment/employments.ts";
+import { timelineOf } from "../../../../shared/employment/timeline-of.ts";
 import { say } from "../../../../shared/employment/say.ts";
 import { nextMove } from "../../../../shared/employment/next-move.ts";
 import { wanted } from "../../../../shared/employment/wanted.ts";
 
 /** The rules that are checked. Tests of the checker plant faults in them. */
-export const core = { say, employments, wanted, nextMove };
+export const core = { say, timelineOf, wanted, nextMove };
 
 export type Core = typeof core;

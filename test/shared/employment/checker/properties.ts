@@ -3,7 +3,14 @@ import { days, instant } from "./alphabets.ts";
 import type { Statement } from "../../../../shared/employment/statement.ts";
 import { type Access, rightAccess } from "./right-access.ts";
 import type { Rules, Step, World } from "./world.ts";
-import { holdsOf, moveOf, nowMs, take, textOf, wantedOf } from "./world.ts";
+import {
+  timelineOfWorld,
+  moveOf,
+  nowMs,
+  take,
+  textOf,
+  wantedOf,
+} from "./world.ts";
 
 const dayMs = 86_400_000;
 
@@ -93,11 +100,11 @@ const looked = new WeakMap<Rules, Set<string>>();
 /** Compares what the core wants, from now on, with what the second formulation says is right. */
 export function lookAtAccess(world: World, rules: Rules): string | undefined {
   const right = rightAt(world, rules);
-  const holds = holdsOf(world, rules);
+  const timeline = timelineOfWorld(world, rules);
   let earlier: { atMs: number; wanted: Wanted } | undefined;
   for (const atMs of [nowMs(world), ...instants]) {
     if (atMs < nowMs(world)) continue;
-    const wanted = rules.core.wanted(holds, atMs);
+    const wanted = rules.core.wanted(timeline, atMs);
     const access = right(atMs);
     if (!agrees(access, wanted))
       return `right access: on day ${dayOf(atMs)} ${textOfAccess(access)} is right, the core wants ${wanted.is}`;
@@ -132,8 +139,8 @@ function faultOfWord(
 
   const isWhole = kept.length === said.length;
   const whole = isWhole
-    ? holdsOf(after, rules)
-    : core.employments(said, settings);
+    ? timelineOfWorld(after, rules)
+    : core.timelineOf(said, settings);
   const verdict = whole.verdicts.get(last.id);
   if (verdict && verdict.is !== is)
     return `dropping: the verdict is ${is}, and ${verdict.is} if nothing is merged or dropped`;

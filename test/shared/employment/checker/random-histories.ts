@@ -76,8 +76,8 @@ function followWords(steps: readonly Step[], { core, settings }: Rules) {
     if (step.do !== "say") continue;
     const { name, say } = step.symbol;
     const atMs = instant(day, said.length + 1);
-    const holds = () => core.employments(said, settings);
-    const known = { words: said, holds, atMs };
+    const timeline = () => core.timelineOf(said, settings);
+    const known = { words: said, timeline, atMs };
     const statement = say(`${said.length}.${name}@${day}`, atMs, known);
     if (statement) said.push(statement);
   }

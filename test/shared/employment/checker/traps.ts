@@ -8,7 +8,7 @@ import {
   type Symbol,
 } from "./alphabets.ts";
 import type { Rules, World } from "./world.ts";
-import { holdsOf, moveOf, take, wantedOf } from "./world.ts";
+import { timelineOfWorld, moveOf, take, wantedOf } from "./world.ts";
 
 /** The moves and releases after which a person is where the last word leads. */
 const maxMoves = 20;
@@ -104,7 +104,7 @@ export function answerTo(
   rules: Rules,
 ): Symbol | undefined {
   const limit = limits[because ?? ""];
-  const { employments } = holdsOf(world, rules);
+  const { employments } = timelineOfWorld(world, rules);
   const asked = employments.find(({ undecided }) => undecided)?.undecided?.id;
   const about = limit ? wantedOf(world, rules).because : asked;
   if (because === undefined || about === undefined) return undefined;

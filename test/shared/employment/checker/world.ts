@@ -1,4 +1,7 @@
-import type { FieldTime, Holds } from "../../../../shared/employment/holds.ts";
+import type {
+  FieldTime,
+  Timeline,
+} from "../../../../shared/employment/timeline.ts";
 import type {
   LimitAnswers,
   Move,
@@ -73,15 +76,19 @@ export function nowMs(world: World): number {
 }
 
 /** What a list of statements comes to, computed once for each list. */
-export function holdsOf({ kept }: World, { core, settings }: Rules): Holds {
-  const known = holdsOfKept.get(kept);
-  if (known?.core === core && known.settings === settings) return known.holds;
-  const holds = core.employments(kept, settings);
-  holdsOfKept.set(kept, { core, settings, holds });
-  return holds;
+export function timelineOfWorld(
+  { kept }: World,
+  { core, settings }: Rules,
+): Timeline {
+  const known = timelineOfKept.get(kept);
+  if (known?.core === core && known.settings === settings)
+    return known.timeline;
+  const timeline = core.timelineOf(kept, settings);
+  timelineOfKept.set(kept, { core, settings, timeline });
+  return timeline;
 }
 
-const holdsOfKept = new WeakMap<object, Rules & { holds: Holds }>();
+const timelineOfKept = new WeakMap<object, Rules & { timeline: Timeline }>();
 
 /** Lists of one text say the same: ids say all of a word. */
 export function textOf(statements: readonly Statement[]): string {
@@ -95,7 +102,7 @@ export function textOf(statements: readonly Statement[]): string {
 }
 
 export function wantedOf(world: World, rules: Rules): Wanted {
-  return rules.core.wanted(holdsOf(world, rules), nowMs(world));
+  return rules.core.wanted(timelineOfWorld(world, rules), nowMs(world));
 }
 
 export function moveOf(world: World, rules: Rules): Move {
@@ -121,8 +128,8 @@ export function take(
       // Says all of a word, so that ids make the key of a world.
       const id = `${world.count}.${step.symbol.name}@${world.day}`;
       const atMs = instant(world.day, world.count + 1);
-      const holds = () => holdsOf(world, rules);
-      const known = { words: world.said, holds, atMs };
+      const timeline = () => timelineOfWorld(world, rules);
+      const known = { words: world.said, timeline, atMs };
       const statement = step.symbol.say(id, atMs, known);
       if (!statement) return undefined;
       const after = { ...world, count: world.count + 1, last: undefined };
@@ -156,7 +163,10 @@ function arrive(world: World, statement: Statement, rules: Rules): World {
   const { verdict } = heard;
   // Where nothing was dropped, that is what is kept comes to.
   if (heard.statements.length > world.kept.length)
-    holdsOfKept.set(heard.statements, { ...rules, holds: heard.holds });
+    timelineOfKept.set(heard.statements, {
+      ...rules,
+      timeline: heard.timeline,
+    });
   const because = "because" in verdict ? verdict.because : undefined;
   // A word that changes nothing need not be kept.
   const kept = heard.statements.find(({ id }) => id === statement.id);

@@ -31,7 +31,7 @@ export type Employment = {
   end?: End;
   /** The termination of this employment that needs a decision. */
   undecided?: WordOf<"terminated">;
-  /** The hire without a start date that asks whether this end still holds. */
+  /** The hire without a start date that asks whether this end still counts. */
   unclear?: string;
 };
 
@@ -63,8 +63,8 @@ export type FieldTime = Named & {
   isForCreation: boolean;
 };
 
-/** What follows from all statements: employments in the order in which they were opened, or came back. */
-export type Holds = {
+/** What all statements come to: employments in the order in which they were opened, or came back. */
+export type Timeline = {
   employments: Employment[];
   suspensions: Suspension[];
   fields: FieldTime[];
@@ -74,8 +74,8 @@ export type Holds = {
   settings: Settings;
 };
 
-/** What holds so far, while the words are read in their order. Each rule changes it and returns a verdict. */
-export type Story = Holds & {
+/** The timeline so far, while the words are read in their order. Each rule changes it and returns a verdict. */
+export type Draft = Timeline & {
   /** What was said before the first employment. It is read when that is opened. */
   waiting: Word[];
   judged: Word[];
@@ -105,7 +105,7 @@ export function standingOf(
 }
 
 /** Whether an employment is to come, goes on or is over on the own day of a word. */
-export function standingAt({ employments }: Story, { ownDay }: Word) {
+export function standingAt({ employments }: Draft, { ownDay }: Word) {
   return (standing: ReturnType<typeof standingOf>) => (one: Employment) =>
     standingOf(one, employments, ownDay) === standing;
 }
@@ -141,10 +141,10 @@ export function nextOf(one: Employment, all: readonly Employment[]) {
  * Whether an operator has decided this about a statement.
  *
  * @param limit - the limit that the decision is about
- * @param nowMs - a decision that holds until then counts no more
+ * @param nowMs - a decision with an `untilMs` that has come counts no more
  */
 export function isRuled(
-  { rulings }: Pick<Holds, "rulings">,
+  { rulings }: Pick<Timeline, "rulings">,
   id: string,
   ruling: Ruling["ruling"],
   limit?: Ruling["limit"],

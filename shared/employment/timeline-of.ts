@@ -5,7 +5,7 @@ import {
   counts,
   type Employment,
   type FieldTime,
-  type Holds,
+  type Timeline,
   isRuled,
   isUnclear,
   nameFields,
@@ -13,8 +13,8 @@ import {
   ownDayOf,
   refused,
   repeats,
-  type Story,
-} from "./holds.ts";
+  type Draft,
+} from "./timeline.ts";
 import { compareStatements, isSaidAgain, latestOf } from "./order.ts";
 import type {
   Ruling,
@@ -28,14 +28,14 @@ import { bind, resume, suspend } from "./suspend.ts";
 import { cancelEnds, terminate } from "./terminate.ts";
 
 /** What follows from all that has been said. It makes no difference in which order the statements are listed. */
-export function employments(
+export function timelineOf(
   statements: readonly Statement[],
   settings: Settings,
-): Holds {
+): Timeline {
   const ordered = statements.toSorted(compareStatements);
-  const story = tell(ordered, rulingsOf(ordered, settings), settings);
-  bind(story);
-  return story;
+  const draft = readWords(ordered, rulingsOf(ordered, settings), settings);
+  bind(draft);
+  return draft;
 }
 
 /** The fields of a word of which a later statement counts on the day that the word names. */
@@ -44,7 +44,7 @@ export function outdatedFields(
   word: Word,
   settings: Settings,
 ): string[] {
-  const { fields } = employments([...said, word], settings);
+  const { fields } = timelineOf([...said, word], settings);
   const isLatest = (one: FieldTime) =>
     latestOf(fields.filter(({ day }) => day <= one.day)).includes(one);
   return fields
@@ -57,12 +57,12 @@ function rulingsOf(ordered: Statement[], settings: Settings): Ruling[] {
   const rulings: Ruling[] = [];
   for (const [nth, one] of ordered.entries()) {
     if (one.kind !== "ruled" || one.judged) continue;
-    const { verdicts } = tell(ordered.slice(0, nth), rulings, settings);
+    const { verdicts } = readWords(ordered.slice(0, nth), rulings, settings);
     const first = (id: string) => {
       const verdict = verdicts.get(id);
       return verdict?.is === "repeats" ? verdict.of : id;
     };
-    // A limit holds the fields of the repetition itself.
+    // A limit is about the fields of the repetition itself.
     const isAbout = (id: string) =>
       one.limit ? id === one.about : first(id) === first(one.about);
     for (const id of verdicts.keys())
@@ -72,12 +72,12 @@ function rulingsOf(ordered: Statement[], settings: Settings): Ruling[] {
 }
 
 /** Reads the words one after the other. */
-function tell(
+function readWords(
   statements: Statement[],
   rulings: Ruling[],
   settings: Settings,
-): Story {
-  const story: Story = {
+): Draft {
+  const draft: Draft = {
     settings,
     rulings: Map.groupBy(rulings, ({ about }) => about),
     employments: [],
@@ -91,22 +91,22 @@ function tell(
   for (const word of statements) {
     if (word.kind === "ruled") continue;
     const opens = word.kind === "hired" || word.kind === "adopted";
-    if (opens || story.employments.length > 0) readWord(story, word);
-    else story.waiting.push(word);
-    if (story.employments.length > 0 && story.waiting.length > 0) {
-      for (const one of story.waiting.splice(0)) readWord(story, one);
+    if (opens || draft.employments.length > 0) readWord(draft, word);
+    else draft.waiting.push(word);
+    if (draft.employments.length > 0 && draft.waiting.length > 0) {
+      for (const one of draft.waiting.splice(0)) readWord(draft, one);
       // The word that opens the employment came after them, and ends what was ruled out of them.
-      endRulings(story, word);
+      endRulings(draft, word);
     }
   }
-  for (const word of story.waiting) readWord(story, word);
-  return story;
+  for (const word of draft.waiting) readWord(draft, word);
+  return draft;
 }
 
-function readWord(story: Story, word: Word): void {
-  const verdict = verdictOf(story, word);
-  story.verdicts.set(word.id, verdict);
-  const newest = story.employments.at(-1);
+function readWord(draft: Draft, word: Word): void {
+  const verdict = verdictOf(draft, word);
+  draft.verdicts.set(word.id, verdict);
+  const newest = draft.employments.at(-1);
   const isAsked = verdict.is === "needs-decision" && !word.judged;
   if (newest && word.kind === "terminated" && isAsked)
     newest.undecided ??= word;
@@ -116,43 +116,43 @@ function readWord(story: Story, word: Word): void {
  * Words that an operator ruled out, words that were judged, and repetitions of what was ruled out do not count. A
  * judged word does not ask an operator again.
  */
-function verdictOf(story: Story, word: Word): Verdict {
+function verdictOf(draft: Draft, word: Word): Verdict {
   const { judged } = word;
-  const because = whyRuledOut(story, word);
-  if (because && !judged) story.ruledOut.push({ word });
+  const because = whyRuledOut(draft, word);
+  if (because && !judged) draft.ruledOut.push({ word });
   if (because) return overtaken(because);
-  if (judged) return judgedBefore(story, word, judged);
-  const again = askOnce(story, word);
+  if (judged) return judgedBefore(draft, word, judged);
+  const again = askOnce(draft, word);
   if (again) return again;
-  const verdict = applyRule(story, word);
-  if (verdict.is !== "repeats" && verdict !== refused) endRulings(story, word);
+  const verdict = applyRule(draft, word);
+  if (verdict.is !== "repeats" && verdict !== refused) endRulings(draft, word);
   return verdict;
 }
 
 /** A word that was judged changes nothing. What says the same, and was judged too, repeats it. */
-function judgedBefore(story: Story, word: Word, judged: ReasonCode): Verdict {
-  const first = story.judged.find((one) => isSaidAgain(one, word));
+function judgedBefore(draft: Draft, word: Word, judged: ReasonCode): Verdict {
+  const first = draft.judged.find((one) => isSaidAgain(one, word));
   if (first) return repeats(first);
-  story.judged.push(word);
+  draft.judged.push(word);
   return needsAttention(judged) ? asks(judged) : overtaken(judged);
 }
 
 /** A word that is no repetition ends the rulings on its matter. */
-function endRulings(story: Story, word: Word): void {
-  story.ruledOut = story.ruledOut.filter(
+function endRulings(draft: Draft, word: Word): void {
+  draft.ruledOut = draft.ruledOut.filter(
     (out) => matterOf(out.word) !== matterOf(word),
   );
 }
 
-function whyRuledOut(story: Story, { id }: Word): ReasonCode | undefined {
-  if (isRuled(story, id, "rejected")) return "rejected";
-  return isRuled(story, id, "cancelled") ? "cancelled-by-caller" : undefined;
+function whyRuledOut(draft: Draft, { id }: Word): ReasonCode | undefined {
+  if (isRuled(draft, id, "rejected")) return "rejected";
+  return isRuled(draft, id, "cancelled") ? "cancelled-by-caller" : undefined;
 }
 
 /** The first repetition of a word that was ruled out asks, and the next ones repeat it. */
-function askOnce(story: Story, word: Word): Verdict | undefined {
-  const out = story.ruledOut.find((one) => isSaidAgain(one.word, word));
-  if (!out || isRuled(story, word.id, "released")) return undefined;
+function askOnce(draft: Draft, word: Word): Verdict | undefined {
+  const out = draft.ruledOut.find((one) => isSaidAgain(one.word, word));
+  if (!out || isRuled(draft, word.id, "released")) return undefined;
   if (out.asked) return repeats(out.asked);
   out.asked = word;
   return asks("repeated-after-ruling");
@@ -165,24 +165,24 @@ function matterOf({ kind }: Word): string {
 }
 
 /** The rule of each kind of word. */
-function applyRule(story: Story, word: Word): Verdict {
-  const [first] = story.employments;
-  if (word.kind === "adopted") return adopt(story, word);
-  if (word.kind === "hired") return noteFields(story, word, hire(story, word));
+function applyRule(draft: Draft, word: Word): Verdict {
+  const [first] = draft.employments;
+  if (word.kind === "adopted") return adopt(draft, word);
+  if (word.kind === "hired") return noteFields(draft, word, hire(draft, word));
   if (!first) return asks("unknown-employee");
   switch (word.kind) {
     case "changed":
-      return noteFields(story, word, counts(word, word.effective));
+      return noteFields(draft, word, counts(word, word.effective));
     case "resumed":
-      return resume(story, word);
+      return resume(draft, word);
     case "suspended":
-      return suspend(story, word);
+      return suspend(draft, word);
     case "terminated":
       return isOld(word, first)
         ? overtaken("hired-since", first.startBy)
-        : terminate(story, word);
+        : terminate(draft, word);
     case "termination_cancelled":
-      return cancelEnds(story, word);
+      return cancelEnds(draft, word);
   }
 }
 
@@ -196,21 +196,21 @@ function isOld(word: WordOf<"terminated">, { start, startBy }: Employment) {
 
 /** The fields of a hire count from its own day, and are written at the start that it opens or moves. */
 function noteFields(
-  story: Story,
+  draft: Draft,
   word: WordOf<"hired" | "changed">,
   verdict: Verdict,
 ): Verdict {
-  const { employments: known, fields, settings } = story;
+  const { employments: known, fields, settings } = draft;
   const { id: by, atMs, kind } = word;
   if (verdict.is === "overtaken" || verdict === refused) return verdict;
-  if (isUnclear(story, by, verdict)) return verdict;
+  if (isUnclear(draft, by, verdict)) return verdict;
   const isReported =
     verdict.is === "repeats" && settings.repeatedHire === "report";
   const isForCreation = isReported || (kind === "hired" && !word.mayUpdate);
   const start = known.find(({ startBy }) => startBy === word)?.start;
   const own = { ...ownDayOf(word), ...(start && { dueMs: start.dueMs }) };
   const named = (kind === "changed" && word.effective) || own;
-  const keepsNames = isRuled(story, by, "rejected", "rename");
+  const keepsNames = isRuled(draft, by, "rejected", "rename");
   for (const field of word.fields)
     if (!keepsNames || !nameFields.includes(field))
       fields.push({ field, by, atMs, isForCreation, ...named });
