@@ -5,7 +5,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { type Context, readContext } from "../aws/deployment/context.ts";
 import { buildBundles } from "../build/bundles.ts";
-import { type Console, serveConsole } from "../cli/console/start-console.ts";
+import { type Console, startConsole } from "../cli/console/start-console.ts";
 import { callOf, networkAndTime } from "../cli/dependencies.ts";
 import { withProgress } from "../cli/progress.ts";
 import { writeRunningStack } from "../cli/running-stack.ts";
@@ -147,7 +147,7 @@ async function end(): Promise<void> {
 }
 
 function startOperatorsConsole({ origin }: Stack): Promise<Console> {
-  return serveConsole(
+  return startConsole(
     { name: "local", origin, key: opsToken },
     networkAndTime,
     { port: 0, howToOpen: `For a link, run: ${callOf("console")}` },

@@ -16,9 +16,6 @@ export const selectableStatuses = [
 /** What became of the operations of one request, and which are left. */
 export type BulkPage = BulkResult & { rest: string[] };
 
-type ListApi = { operations: Pick<ApiClient["operations"], "page"> };
-type BulkApi = { operations: Pick<ApiClient["operations"], "actOnMany"> };
-
 type ReadOptions = {
   maxItems: number;
   /** The API reads a bounded number of entries for one answer, so a filter that matches few leaves an answer short. */
@@ -30,7 +27,7 @@ type ReadOptions = {
 
 /** Reads the operations that match now, the newest first. The moment of that is by the API's clock. */
 export async function readOperations(
-  { operations: { page } }: ListApi,
+  { operations: { page } }: ApiClient,
   filter: OperationFilter,
   { maxItems, maxReads = Infinity, cursor, update }: ReadOptions,
 ): Promise<{
@@ -64,7 +61,7 @@ export async function readOperations(
  * @throws as `actOnMany` of the API client, after the pages before
  */
 export async function* actByPages(
-  { operations: { actOnMany } }: BulkApi,
+  { operations: { actOnMany } }: ApiClient,
   verb: BulkVerb,
   ids: readonly string[],
   body: Omit<BulkRequest, "operations">,

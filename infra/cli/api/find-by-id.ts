@@ -12,15 +12,9 @@ export type FoundById =
   | { kind: "operation"; operation: ShownOperation }
   | { kind: "employee"; employee: ShownEmployee };
 
-type FindApi = {
-  plans: Pick<ApiClient["plans"], "get">;
-  operations: Pick<ApiClient["operations"], "get">;
-  employees: Pick<ApiClient["employees"], "get" | "ofPerson">;
-};
-
 /** Finds the plan, the operation or the employee with an id, or the employee of the person with it. */
 export async function findById(
-  { plans, operations, employees }: FindApi,
+  { plans, operations, employees }: ApiClient,
   id: string,
 ): Promise<FoundById | undefined> {
   const plan = id.startsWith("plan_") && (await unlessMissing(plans.get(id)));

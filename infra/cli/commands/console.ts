@@ -24,8 +24,8 @@ export function createConsoleCommand(cli: Cli) {
     .action(async ({ port, ...options }) => {
       const { profile } = await cli.connect(options);
       // Other commands need not load the pages.
-      const { serveConsole } = await import("../console/start-console.ts");
-      const console = await serveConsole(profile, cli, {
+      const { startConsole } = await import("../console/start-console.ts");
+      const console = await startConsole(profile, cli, {
         port,
         howToOpen: "Press Enter in the terminal of the console for a link.",
       }).catch((cause: unknown) => {

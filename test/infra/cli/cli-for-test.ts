@@ -11,6 +11,7 @@ import {
   type AnswerHttp,
   startHttpServer,
 } from "../../../infra/pages/http-server.ts";
+import type { InProcess } from "../../environments/in-process.ts";
 import { newFolder } from "../../fixtures/new-folder.ts";
 
 /** What a planted key looks like. It must never be in the output. */
@@ -197,6 +198,18 @@ export async function runHere(
         .map((line): unknown => JSON.parse(line)),
   };
 }
+
+export type ApiEnvironment = Pick<InProcess, "apps" | "nowMs">;
+
+/** The operators' API of an environment, as a client reaches it. */
+export const fetchOf =
+  (environment: () => ApiEnvironment): typeof fetch =>
+  async (url, init) => {
+    const { lists, operations } = environment().apps;
+    const request = new Request(url, init);
+    const isPlan = new URL(request.url).pathname.startsWith("/plans");
+    return (isPlan ? lists : operations).request(request);
+  };
 
 /** Starts a part of AWS for one test. The SDK of this process sends the requests of these services to it. */
 export async function serveAws(

@@ -1,3 +1,4 @@
+import type { ShownPlan } from "../../../functions/lists/contract.ts";
 import type {
   Overview,
   ShownOperation,
@@ -51,3 +52,27 @@ export const overviewWith = (change: Partial<Overview>): Overview => ({
   callers: [],
   ...change,
 });
+
+/** A plan that an operator has uploaded. */
+export const shownPlan: ShownPlan = {
+  id: "plan_1",
+  source: "hr-file",
+  origin: "upload",
+  status: "planned",
+  asOf: "2026-11-22T11:00:00.000Z",
+  isWhole: true,
+  phase: "all",
+  createdBy: "ops",
+  createdAt: "2026-11-22T11:00:00.000Z",
+  done: 0,
+  counts: {},
+  applies: {},
+  toDecide: 0,
+  findings: [],
+  limits: [],
+  decidedBy: [],
+  approvalsNeeded: 1,
+  approvals: [],
+  accepted: 0,
+  skipped: 0,
+};

@@ -1,10 +1,13 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll } from "vitest";
-import { createApiClient } from "../../../infra/cli/api/client.ts";
-import type { InProcess } from "../../environments/in-process.ts";
 import { newFolder } from "../../fixtures/new-folder.ts";
-import { environmentIn, runHere } from "./cli-for-test.ts";
+import {
+  type ApiEnvironment,
+  environmentIn,
+  fetchOf,
+  runHere,
+} from "./cli-for-test.ts";
 import { plain, useConsole } from "./console/console-for-test.ts";
 
 /** An operator who follows only what a screen says. Each function resolves to the next screen. */
@@ -21,14 +24,8 @@ export const operatorToken = "token-of-mei-with-32-characters-or-more";
 const origin = "https://api.test";
 const note = "by hand";
 
-/** The operators' API of an environment, as a client reaches it. */
-const fetchOf =
-  (environment: () => InProcess): typeof fetch =>
-  async (url, init) =>
-    environment().apps.operations.request(new Request(url, init));
-
 /** An operator who has the command line alone, and types the commands that it shows. */
-export function useCommandLine(environment: () => InProcess): Operator {
+export function useCommandLine(environment: () => ApiEnvironment): Operator {
   const folder = newFolder();
   let screen = "";
   beforeAll(async () => {
@@ -72,14 +69,8 @@ export function useCommandLine(environment: () => InProcess): Operator {
 }
 
 /** An operator who has the console alone, and follows its links and forms. */
-export function usePages(environment: () => InProcess): Operator {
-  const profile = { name: "test", origin, key: operatorToken };
-  const api = createApiClient(profile, {
-    fetch: fetchOf(environment),
-    nowMs: () => environment().nowMs(),
-    sleepMs: () => Promise.resolve(),
-  });
-  const site = useConsole(api);
+export function usePages(environment: () => ApiEnvironment): Operator {
+  const site = useConsole(environment, operatorToken);
   let html = "";
 
   async function visit(page: string, form?: Record<string, string>) {

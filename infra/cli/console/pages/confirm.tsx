@@ -13,8 +13,8 @@ import {
   type Verb,
   verbRecords,
 } from "../../../../functions/operations/contract.ts";
-import type { VerbRequest } from "../../api/client.ts";
-import type { ConsoleContext, OperatorsApi } from "../console-context.ts";
+import type { ApiClient, VerbRequest } from "../../api/client.ts";
+import type { ConsoleContext } from "../console-context.ts";
 import { JobPage, type BulkJob, createBulkJobs } from "./job.tsx";
 import { explainError, type Failure } from "../explain-error.ts";
 import { readOperations } from "../../api/act-by-pages.ts";
@@ -120,7 +120,7 @@ export function addVerbs(
 
 /** What the API shows now of the selected operations, and when. That is what the operator confirms. */
 async function findSubjects(
-  api: OperatorsApi,
+  api: ApiClient,
   selection: Selection,
   zone: string,
 ): Promise<ConfirmPageProps> {

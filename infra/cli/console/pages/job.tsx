@@ -16,8 +16,7 @@ import { describeRefusal, nameVerb } from "../words.ts";
 import { explainError } from "../explain-error.ts";
 import { randomBytes } from "node:crypto";
 import { actByPages, type BulkPage } from "../../api/act-by-pages.ts";
-import type { BulkRequest } from "../../api/client.ts";
-import type { OperatorsApi } from "../console-context.ts";
+import type { ApiClient, BulkRequest } from "../../api/client.ts";
 import type { WorklistQuery } from "../worklist/selection.ts";
 
 /** What a verb does with many operations, while it runs and at its end. */
@@ -149,7 +148,7 @@ const maxJobs = 20;
  * Runs verbs for many operations in this process, page by page to the end, also while no browser looks. A job that is
  * cut off by the end of the process can be repeated: a changed operation is not changed twice.
  */
-export function createBulkJobs(api: OperatorsApi, nowMs: () => number) {
+export function createBulkJobs(api: ApiClient, nowMs: () => number) {
   const jobs = new Map<string, BulkJob>();
 
   async function run(job: BulkJob): Promise<void> {

@@ -1,8 +1,9 @@
 import type { Hono } from "hono";
+import type { ApiClient } from "../../api/client.ts";
 import { findById } from "../../api/find-by-id.ts";
 import { reasonRows } from "../../../../shared/reason-codes.ts";
 import { explainReason } from "../../reason-words.ts";
-import type { ConsoleContext, OperatorsApi } from "../console-context.ts";
+import type { ConsoleContext } from "../console-context.ts";
 import { planHref } from "./plans.tsx";
 import {
   type ShownOperation,
@@ -322,7 +323,7 @@ function ReasonsPage() {
 
 /** The page of the operation, the employee or the plan with an id. */
 async function findHref(
-  api: OperatorsApi,
+  api: ApiClient,
   id: string,
 ): Promise<string | undefined> {
   const found = id === "" ? undefined : await findById(api, id);

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { canaryKey, useCli } from "../cli-for-test.ts";
-import { overview } from "../console/sample-overview.ts";
+import { overviewWith } from "../operation-for-test.ts";
 
 const cli = useCli();
 let running: ChildProcess | undefined;
@@ -17,7 +17,7 @@ beforeEach(async () => {
   api = createServer((request, response) => {
     authorizations.push(request.headers.authorization);
     response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify(overview));
+    response.end(JSON.stringify(overviewWith({})));
   }).listen(0, "127.0.0.1");
   await once(api, "listening");
 });
@@ -50,7 +50,7 @@ test("console serves the pages with the operator's key, which no page has, until
   });
   const text = await page.text();
   expect(page.status).toBe(200);
-  expect(text).toContain("Need attention");
+  expect(text).toContain("No operation is overdue.");
   expect(text).toContain(">here<");
   expect(text).not.toContain(canaryKey);
   expect(authorizations).toEqual([`Bearer ${canaryKey}`]);

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { canaryKey, json, origin, problem, useCli } from "../cli-for-test.ts";
-import { shownOperation } from "../operation-for-test.ts";
-import { samplePlan } from "../console/sample-api.ts";
+import { shownOperation, shownPlan } from "../operation-for-test.ts";
 import { rows } from "../../../fixtures/rows.ts";
 
 const cli = useCli();
@@ -116,7 +115,7 @@ describe("show finds what has the id", () => {
   };
   const answer = ({ path }: { path: string }) => {
     if (path === "/employees/E-1") return json(employee);
-    if (path === "/plans/plan_1") return json({ ...samplePlan, counts: {} });
+    if (path === "/plans/plan_1") return json(shownPlan);
     if (path.startsWith("/employees?personID="))
       return json({
         employees: path.endsWith("=2031")

@@ -1,17 +1,10 @@
 import { connect } from "node:net";
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { hourMs, minuteMs } from "../../../../shared/durations.ts";
 import { rows } from "../../../fixtures/rows.ts";
-import { useConsole } from "./console-for-test.ts";
-import { createSampleApi } from "./sample-api.ts";
-import { incompleteHire, nowMs } from "./sample-operations.ts";
+import { incompleteHire, useSample } from "./sample.ts";
 
-const api = createSampleApi();
-let currentMs = nowMs;
-const site = useConsole(api, () => currentMs);
-beforeEach(() => {
-  api.acted.length = 0;
-  currentMs = nowMs;
-});
+const { environment, site } = useSample();
 
 const pages = [
   "overview",
@@ -38,7 +31,7 @@ describe("who may open the console", () => {
     const answer = await site.send(site.url("act"), { form: retry });
 
     expect(answer.status).toBe(401);
-    expect(api.acted).toEqual([]);
+    expect(site.acted()).toEqual([]);
   });
 
   test("the link opens the console once", async () => {
@@ -116,9 +109,9 @@ describe("who may open the console", () => {
     const visit = () =>
       site.send(site.url("overview"), { headers: { cookie } });
 
-    currentMs += 8 * 3_600_000 - 1;
+    environment().advanceTime(8 * hourMs - minuteMs);
     expect((await visit()).status).toBe(200);
-    currentMs += 1;
+    environment().advanceTime(minuteMs);
     expect((await visit()).status).toBe(401);
   });
 
@@ -168,7 +161,7 @@ describe("what other sites can do in the same browser", () => {
         expect(answer.status).toBe(status);
         expect(answer.text).not.toContain("Overview");
       }
-      expect(api.acted).toEqual([]);
+      expect(site.acted()).toEqual([]);
     },
   );
 
@@ -179,7 +172,7 @@ describe("what other sites can do in the same browser", () => {
     });
 
     expect(status).toBe(403);
-    expect(api.acted).toEqual([]);
+    expect(site.acted()).toEqual([]);
   });
 
   test("every page forbids scripts but our own file, frames and storing", async () => {
@@ -203,6 +196,6 @@ describe("what other sites can do in the same browser", () => {
     });
 
     expect(status).toBe(413);
-    expect(api.acted).toEqual([]);
+    expect(site.acted()).toEqual([]);
   });
 });

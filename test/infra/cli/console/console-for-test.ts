@@ -1,10 +1,11 @@
 import { request } from "node:http";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, beforeEach } from "vitest";
 import {
   type Console,
   startConsole,
 } from "../../../../infra/cli/console/start-console.ts";
-import type { OperatorsApi } from "../../../../infra/cli/console/console-context.ts";
+import { opsToken } from "../../../../infra/local/credentials.ts";
+import { type ApiEnvironment, fetchOf } from "../cli-for-test.ts";
 
 export type Answer = {
   status: number;
@@ -12,34 +13,61 @@ export type Answer = {
   text: string;
 };
 
-export type Sent = {
+type Sent = {
   method?: string;
   headers?: Record<string, string>;
   form?: Record<string, string | string[]>;
 };
 
-/** Starts a console before the tests of a file, and closes it afterwards. */
+/** Answers a request of the console in place of the API: with an answer, or with a failure. */
+type Instead = (
+  asked: string,
+) => Response | Error | undefined | Promise<Response | Error | undefined>;
+
+/**
+ * Starts a console before the tests of a file, and closes it afterwards. It has the operators' API of the environment,
+ * with the key of an operator.
+ */
 export function useConsole(
-  api: OperatorsApi,
-  nowMs: () => number = () => Date.now(),
+  environment: () => ApiEnvironment,
+  key: string = opsToken,
 ) {
+  const profile = { name: "test", origin: "https://api.test", key };
+  const send = fetchOf(environment);
+  const asked: string[] = [];
+  let instead: Instead | undefined;
   let running: Console;
   let cookie = "";
   let root = "";
 
   beforeAll(async () => {
-    running = await startConsole({
-      api,
-      deployment: "test",
-      howToOpen: "Press Enter for a new link.",
-      zone: "Europe/Warsaw",
-      nowMs,
-    });
+    running = await startConsole(
+      profile,
+      {
+        fetch: async (url, init) => {
+          const sent = new Request(url, init);
+          const { pathname, search } = new URL(sent.url);
+          const text = await sent.clone().text();
+          const one = `${sent.method} ${pathname}${search} ${text}`.trimEnd();
+          asked.push(one);
+          const answer = await instead?.(one);
+          if (answer instanceof Error) throw answer;
+          return answer ?? send(sent);
+        },
+        nowMs: () => environment().nowMs(),
+        sleepMs: () => Promise.resolve(),
+      },
+      { howToOpen: "Press Enter for a new link.", zone: "Europe/Warsaw" },
+    );
+  });
+  beforeEach(() => {
+    asked.length = 0;
+    instead = undefined;
   });
   afterAll(() => running.close());
 
   /** Sends a request without a cookie. */
-  function send(url: string, { method, headers, form }: Sent = {}) {
+  function sendForm(url: string, { method, headers, form }: Sent = {}) {
     const body = form && new URLSearchParams(entriesOf(form)).toString();
     return new Promise<Answer>((resolve, reject) => {
       const sent = request(
@@ -74,23 +102,29 @@ export function useConsole(
   async function open(): Promise<string> {
     const link = running.renewLink();
     root = new URL(".", link).href;
-    const { headers } = await send(link);
+    const { headers } = await sendForm(link);
     return headers["set-cookie"]?.[0]?.split(";")[0] ?? "no cookie";
   }
 
   return {
     running: () => running,
+    /** What the console has asked of the API in this test: "GET /overview". */
+    asked: (): readonly string[] => asked,
+    /** What it has changed: "/operations/op_1/retry {}". */
+    acted: () =>
+      asked.flatMap((one) => (/^POST (.*)/.exec(one) ?? []).slice(1)),
+    answerInstead: (answer: Instead) => void (instead = answer),
     /** The URL of a page. */
     url: (page: string) => {
       if (root === "") root = new URL(".", running.renewLink()).href;
       return root + page;
     },
-    send,
+    send: sendForm,
     open,
     /** Gets a page, or sends a form, in a session. */
     visit: async (page: string, sent: Sent = {}) => {
       if (cookie === "") cookie = await open();
-      return send(root + page, {
+      return sendForm(root + page, {
         ...sent,
         headers: { cookie, ...sent.headers },
       });

@@ -1,46 +1,40 @@
-import { beforeEach, describe, expect, test } from "vitest";
-import { OperatorsApiError } from "../../../../infra/cli/api/send-request.ts";
-import { CommandError } from "../../../../infra/cli/command-error.ts";
+import { describe, expect, test } from "vitest";
 import { explainReason } from "../../../../infra/cli/reason-words.ts";
+import { dayMs } from "../../../../shared/durations.ts";
+import type { Operation } from "../../../../shared/store/operation.ts";
 import { rows } from "../../../fixtures/rows.ts";
+import { tokens } from "../../../functions/lists/lists-for-test.ts";
+import { json, problem } from "../cli-for-test.ts";
+import { overviewWith } from "../operation-for-test.ts";
 import { plain, useConsole } from "./console-for-test.ts";
-import { createSampleApi } from "./sample-api.ts";
 import {
-  ago,
   heldDeletion,
   heldTermination,
   incompleteHire,
   inGrace,
   nowMs,
-  sampleOperations,
-} from "./sample-operations.ts";
+  operation,
+  overdue,
+  putOperations,
+  useSample,
+} from "./sample.ts";
 
-const hostile = `<img src=x onerror="x">"&'`;
-const api = createSampleApi([
-  ...sampleOperations(10_000),
-  {
-    ...inGrace,
-    id: "op_script",
-    result: { personID: "1", refs: { html: "javascript:alert(1)" } },
-  },
-  { ...inGrace, id: "op_hostile", employeeId: hostile, caller: hostile },
-]);
-const site = useConsole(api, () => nowMs);
-beforeEach(() => {
-  api.acted.length = 0;
-  api.asked.length = 0;
-  api.failWith(undefined);
-  api.refuseWith("not-held");
-});
+const { environment, site } = useSample();
+const readerSite = useConsole(environment, tokens.reader);
 
-const id = incompleteHire.id;
-const at = ago(0);
-/** What the form sends after the question about a thousand operations that failed. */
-const manyThatFailed = {
-  status: "failed",
-  asOf: at,
-  operation: Array.from({ length: 1_000 }, (_, index) => `op_${index}`),
-};
+const { id } = incompleteHire;
+const asOf = new Date(nowMs).toISOString();
+
+/** Stores operations for one test. Resolves to what the form sends after the question about them. */
+async function put(many: number, name: string, fields: Partial<Operation>) {
+  const ids = Array.from({ length: many }, (_, nth) => `op_${name}_${nth}`);
+  const createdAtMs = nowMs - 30 * dayMs;
+  await putOperations(
+    environment(),
+    ids.map((one) => operation(one, { createdAtMs, ...fields })),
+  );
+  return { status: "failed", asOf, operation: ids };
+}
 
 const meaningOf = (reason: string) => explainReason(reason)?.meaning ?? reason;
 const actionOf = (reason: string) => explainReason(reason)?.action ?? reason;
@@ -48,30 +42,52 @@ const hirePage = `operation?id=${id}`;
 const heldPage = `operation?id=${heldDeletion.id}`;
 const gracePage = `operation?id=${inGrace.id}`;
 
+const limited = {
+  type: "employee.terminated",
+  status: "needs_attention",
+  reason: "disable-limit",
+} as const;
+
+/** A form about operations that need not exist. */
+const named = (many: number) => ({
+  status: "failed",
+  asOf,
+  operation: Array.from({ length: many }, (_, nth) => `op_${nth}`),
+});
+
+const listing = "GET /operations?";
+/** The queries of the lists that the console has read. */
+const lists = () =>
+  site
+    .asked()
+    .flatMap((one) =>
+      one.startsWith(listing) ? [one.slice(listing.length)] : [],
+    );
+
 /** What a page shows, as a reader sees it or in its HTML, and what it does not show. */
 const shows = rows<[string, string, string[], string[]?]>`
-  the overview counts                        | overview | ${["62 Need attention", "10,000+ Waiting", "<title>(122) Overview · Console</title>"]}
-  an outage, and its reason                  | overview | ${["Operations wait for the platform", "214 wait", `platform-unreachable: ${meaningOf("platform-unreachable")}`]}
-  reasons, limits, warnings and callers      | overview | ${[meaningOf("login-refused"), "Disabled people 12 of 12", "31 held", "hr has an old key", "avatar-timeout 4"]}
-  the operation that is overdue for longest  | overview | ${[inGrace.id]}
+  the overview counts                        | overview | ${["63 Need attention", "<title>(123) Overview · Console</title>"]}
+  an outage, and its reason                  | overview | ${["Operations wait for the platform", "2 wait", `platform-unreachable: ${meaningOf("platform-unreachable")}`]}
+  reasons, limits, warnings and callers      | overview | ${[meaningOf("login-refused"), "Disabled people 12 of 12", "1 held", "hr has an old key", "avatar-timeout 6"]}
+  the operation that is overdue for longest  | overview | ${[overdue.id]}
   the hires of this month without an avatar  | overview | ${["operations?type=employee.hired&amp;warning=avatar&amp;since=2026-11-01"]}
   what a hire is, and when it began          | ${hirePage} | ${["Hire of E-1042", "Needs attention", "Received 22 Nov 2026, 20:32 (42 min ago)", "engineering, gdansk"]}
   what a reason means, and what to do        | ${hirePage} | ${[meaningOf("tasks-or-streams-incomplete"), actionOf("tasks-or-streams-incomplete"), meaningOf("avatar-too-large")]}
   steps and the audit trail                  | ${hirePage} | ${["Create the streams after 1 min, 10 attempts, failed", "22 Nov 2026, 20:32:03 by caller hr"]}
   the page of the person on the platform     | ${hirePage} | ${['href="https://community.example/people/ada"']}
   a button for a retry, and a link to a page that asks for each other verb | ${hirePage} | ${['action="act" method="post"><input type="hidden" name="verb" value="retry"', `confirm?verb=resolve&amp;operation=${id}`]} | ${["verb=cancel"]}
-  no link to what is no page                 | operation?id=op_script | ${["E-0815"]} | ${["javascript:"]}
-  what will happen to whom, and when         | ${gracePage} | ${["What will happen: E-0815 is disabled, and will be deleted in 3 days (25 Nov 2026, 21:14), with at least 37 contents."]}
+  no link to what is no page                 | operation?id=op_script | ${["E-1042"]} | ${["javascript:"]}
+  what will happen to whom, and when         | ${gracePage} | ${["What will happen: E-1042 is disabled, and will be deleted in 3 days (25 Nov 2026, 21:14), with at least 37 contents."]}
   no row for a fact without a value          | ${gracePage} | ${["Person id 2044"]} | ${["<dd></dd>", "<dt>On the platform</dt>", "<dt>Changed fields</dt>", "<dt>Led to</dt>"]}
   what a deletion takes away                 | ${heldPage} | ${["Held", "Published at least 101 contents", "A deletion takes away all that the person published, also the replies of others."]} | ${["verb=release"]}
   text of the store as text                  | operation?id=op_hostile | ${["&lt;img src=x onerror=&quot;x&quot;&gt;&quot;&amp;&#39;"]} | ${["<img src=x"]}
-  a question before a verb                   | ${`confirm?verb=delete-now&operation=${inGrace.id}`} | ${["Termination of E-0815", "A deletion cannot be undone.", "The person has published at least 37 contents."]}
-  the employees of a state                   | employees?state=leaving | ${['href="employee?id=E-1000"', "employees?state=leaving&amp;cursor=100"]}
-  an employee, what is planned, and what needs a look | employee?id=E-1000 | ${["Employee E-1000", "Leaving", "slack", "Termination: will be deleted 25 Nov 2026, 21:14 (in 3 days)", "An operator must look, before more happens: Hire Needs attention tasks-or-streams-incomplete", "Profile page", "2 warnings"]}
+  a question before a verb                   | ${`confirm?verb=delete-now&operation=${inGrace.id}`} | ${["Termination of E-1042", "A deletion cannot be undone.", "The person has published at least 37 contents."]}
+  the employees of a state                   | employees?state=leaving | ${['href="employee?id=E-1000"', 'rel="next" href="employees?state=leaving&amp;cursor=']}
+  an employee, what is planned, and what needs a look | employee?id=E-1042 | ${["Employee E-1042", "Leaving", "slack", "Termination: will be deleted 25 Nov 2026, 21:14 (in 3 days)", "An operator must look, before more happens: Hire Needs attention tasks-or-streams-incomplete", "Profile page", "2 warnings"]}
   what a limit holds                         | limits | ${["operations?status=needs_attention&amp;reason=disable-limit"]}
   what to correct of a caller                | callers | ${["The caller has no key. It can send nothing."]}
   when a caller has last sent an event       | callers | ${["status:any Termination 10 min ago 2025-02-01", "slack slack status:own none of the newest"]}
-  how many operations there are, on the tabs too | operations?status=failed | ${["60 operations, 50 on this page", "Needs attention 62 Failed 60 Waiting 10,000+"]}
+  how many operations there are, on the tabs too | operations?status=failed | ${["60 operations, 50 on this page", "Needs attention 63 Failed 60 Waiting 6"]}
   how many operations have a reason          | operations?status=failed&reason=login-refused | ${["30 operations"]}
   a verb for all that match in a state       | operations?status=failed&warning=any | ${['name="all"']}
   no verb for all that match without a state | operations?caller=hr | ${["50 operations on this page, and more", "choose a state that can"]} | ${['name="all"']}
@@ -91,9 +107,22 @@ test.each(shows)(
     const shown = `${text}\n${plain(text)}`;
     for (const one of words) expect(shown).toContain(one);
     for (const one of absent) expect(shown).not.toContain(one);
-    expect(api.acted).toEqual([]);
+    expect(site.acted()).toEqual([]);
   },
 );
+
+test("a count that stopped at its bound has a plus", async () => {
+  const waiting = {
+    status: "waiting",
+    count: 10_000,
+    isAtLeast: true,
+  } as const;
+  site.answerInstead(() => json(overviewWith({ statuses: [waiting] })));
+
+  expect(plain((await site.visit("overview")).text)).toContain(
+    "10,000+ Waiting",
+  );
+});
 
 test("the overview links each number to the list that has what it counts", async () => {
   const { text } = await site.visit("overview");
@@ -120,17 +149,19 @@ test("the overview links each number to the list that has what it counts", async
 test("a page shows each verb that the operator cannot use as a disabled button with the reason", async () => {
   const { text } = await site.visit(heldPage);
   const disabled = text.matchAll(/disabled=""[^>]*>([^<]+)<.*?muted">([^<]+)/g);
-  expect(Array.from(disabled, ([, button, why]) => [button, why])).toEqual([
-    [
-      "Release the termination",
-      "Your caller sent this event, so another one must decide.",
-    ],
-    ["Reject the termination", "Your key lacks the scope operate."],
+  const shown = Array.from(disabled, ([, button, why]) => [button, why]);
+  const forOthers = "Your caller sent this event, so another one must decide.";
+  expect(shown.slice(0, 3)).toEqual([
+    ["Release the termination", forOthers],
+    ["Reject the termination", forOthers],
     [
       "Retry the termination",
       expect.stringMatching(/^Only an operation that is failed/),
     ],
   ]);
+  expect((await readerSite.visit(heldPage)).text).toContain(
+    "Your key lacks the scope operate.",
+  );
 });
 
 describe("the worklist", () => {
@@ -139,37 +170,41 @@ describe("the worklist", () => {
       "operations?status=failed&reason=login-refused&type=employee.hired&employeeId=E-1&caller=hr&warning=avatar&order=oldest&since=2026-11-01&until=2026-11-30",
     );
 
-    expect(api.asked).toEqual([
-      {
-        status: "failed",
-        reason: "login-refused",
-        type: "employee.hired",
-        employeeId: "E-1",
-        caller: "hr",
-        warning: "avatar",
-        order: "oldest",
-        since: "2026-10-31T23:00:00.000Z",
-        until: "2026-11-30T23:00:00.000Z",
-        limit: 50,
-      },
-    ]);
+    const [query = ""] = lists();
+    expect(Object.fromEntries(new URLSearchParams(query))).toEqual({
+      status: "failed",
+      reason: "login-refused",
+      type: "employee.hired",
+      employeeId: "E-1",
+      caller: "hr",
+      warning: "avatar",
+      order: "oldest",
+      since: "2026-10-31T23:00:00.000Z",
+      until: "2026-11-30T23:00:00.000Z",
+      limit: "50",
+    });
   });
 
-  test("of 10,000 operations shows 50 in one read, and a link to older ones", async () => {
+  test("shows 50 operations in one read, and a link to older ones", async () => {
     const { text } = await site.visit("operations");
 
     expect(text.match(/name="operation"/g)).toHaveLength(50);
-    expect(api.asked).toHaveLength(1);
-    const next = /href="(operations\?cursor=\d+)"/.exec(text)?.[1] ?? "";
+    expect(lists()).toHaveLength(1);
+    const next = /href="(operations\?cursor=[^"]+)"/.exec(text)?.[1] ?? "";
     const { text: older } = await site.visit(next);
     expect(older.match(/name="operation"/g)).toHaveLength(50);
     expect(older).not.toContain(heldTermination.id);
   });
 
   test("puts at most four short answers of the API together", async () => {
-    const { text } = await site.visit("operations?caller=short");
+    site.answerInstead((asked) =>
+      asked.startsWith(listing)
+        ? json({ at: asOf, operations: [], next: "1" })
+        : undefined,
+    );
+    const { text } = await site.visit("operations");
 
-    expect(api.asked).toHaveLength(4);
+    expect(lists()).toHaveLength(4);
     expect(plain(text)).toContain("None of the first operations matches.");
     expect(text).toContain("Look further");
   });
@@ -188,7 +223,7 @@ describe("the worklist", () => {
       );
 
       expect(status).toBe(400);
-      expect(api.asked).toEqual([]);
+      expect(lists()).toEqual([]);
       expect(text).toContain('value="hr-system"');
       if (field !== "status")
         expect(text).toMatch(new RegExp(`id="${field}"[^>]*aria-invalid`));
@@ -206,38 +241,41 @@ describe("the worklist", () => {
     const waiting = await site.visit("operations?status=waiting");
     const failed = await site.visit("operations?status=failed");
 
-    expect(verbsIn(waiting.text)).toEqual(["cancel"]);
+    expect(verbsIn(waiting.text)).toEqual(["retry", "cancel"]);
     expect(verbsIn(failed.text)).toEqual(["retry", "resolve"]);
   });
 });
 
 describe("a verb", () => {
   test("acts on one operation, and its page says so", async () => {
+    await put(1, "retried", {});
     const sent = await site.visit("act", {
-      form: { verb: "retry", operation: id },
+      form: { verb: "retry", operation: "op_retried_0" },
     });
 
-    expect(api.acted).toEqual([`retry ${id} {}`]);
+    expect(site.acted()).toEqual(["/operations/op_retried_0/retry {}"]);
     expect([sent.status, sent.headers["location"]]).toEqual([
       303,
-      `operation?id=${id}&done=retry`,
+      "operation?id=op_retried_0&done=retry",
     ]);
     const after = await site.visit(String(sent.headers["location"]));
     expect(plain(after.text)).toContain("You started the operation again.");
   });
 
   test("a release has the hours, and a resolution the note", async () => {
-    const operation = heldTermination.id;
-    await site.visit("act", {
-      form: { verb: "release", operation, hours: "4" },
-    });
-    await site.visit("act", {
-      form: { verb: "resolve", operation, note: " By hand " },
-    });
+    const [held, failed] = ["op_held_0", "op_failed_0"];
+    await put(1, "held", limited);
+    await put(1, "failed", {});
+    const sent = [
+      { verb: "release", operation: held, hours: "4" },
+      { verb: "resolve", operation: failed, note: " By hand " },
+    ];
+    for (const form of sent)
+      expect((await site.visit("act", { form })).status).toBe(303);
 
-    expect(api.acted).toEqual([
-      `release ${operation} {"hours":4}`,
-      `resolve ${operation} {"note":"By hand"}`,
+    expect(site.acted()).toEqual([
+      `/operations/${held}/release {"hours":4}`,
+      `/operations/${failed}/resolve {"note":"By hand"}`,
     ]);
   });
 
@@ -246,19 +284,19 @@ describe("a verb", () => {
       form: { verb: "resolve", operation: id, note: " " },
     });
 
-    expect([status, api.acted]).toEqual([422, []]);
+    expect([status, site.acted()]).toEqual([422, []]);
     expect(plain(text)).toContain("Write a note of 1 to 500 characters.");
   });
 
   test("a resolution of many without a note asks for it, and keeps what was confirmed", async () => {
     const { status, text } = await site.visit("act", {
-      form: { ...manyThatFailed, verb: "resolve", note: " " },
+      form: { ...named(1_000), verb: "resolve", note: " " },
     });
 
-    expect([status, api.acted]).toEqual([422, []]);
+    expect([status, site.acted()]).toEqual([422, []]);
     expect(plain(text)).toContain("Resolve 1,000 operations");
     expect(text).toContain('name="operation" value="op_999"');
-    expect(text).toContain(`name="asOf" value="${at}"`);
+    expect(text).toContain(`name="asOf" value="${asOf}"`);
   });
 
   test.each(["operation=op_1", "verb=delete-all&operation=op_1"])(
@@ -271,15 +309,16 @@ describe("a verb", () => {
 
 describe("a verb for many operations", () => {
   test("acts on the selected operations, and lists the refused ones with their reason", async () => {
+    await put(1, "limited", limited);
     const { text } = await actOnMany({
       verb: "release",
-      operation: [id, heldTermination.id],
-      asOf: at,
+      operation: [id, "op_limited_0"],
+      asOf,
       hours: "1",
     });
 
-    expect(api.acted).toEqual([
-      `release {"operations":["${id}","${heldTermination.id}"],"hours":1,"asOf":"${at}"}`,
+    expect(site.acted()).toEqual([
+      `/operations/release {"operations":["${id}","op_limited_0"],"hours":1,"asOf":"${asOf}"}`,
     ]);
     expect(plain(text)).toContain("1 operation released");
     expect(plain(text)).toContain(
@@ -288,87 +327,96 @@ describe("a verb for many operations", () => {
   });
 
   test("asks with the number of all that match, and the form keeps each id and the moment", async () => {
+    await put(1_001, "many", { reason: "expired" });
     const { text } = await site.visit(
-      "confirm?verb=retry&all=1&status=failed&reason=platform-error-503",
+      "confirm?verb=retry&all=1&status=failed&reason=expired",
     );
 
     expect(plain(text)).toContain("Retry the newest 1,000 operations");
     expect(text.match(/name="operation"/g)).toHaveLength(1_000);
-    expect(text).toContain(`name="asOf" value="${at}"`);
+    expect(text).toContain('name="asOf" value="2026-11-22T20:14:');
   });
 
   test("of all that match, when nothing matches any more, leads back to the worklist, which says so", async () => {
     const { status, headers } = await site.visit(
-      "confirm?verb=retry&all=1&status=failed&reason=expired",
+      "confirm?verb=retry&all=1&status=failed&reason=outcome-unknown",
     );
 
     expect([status, headers["location"]]).toEqual([
       302,
-      "operations?status=failed&reason=expired",
+      "operations?status=failed&reason=outcome-unknown",
     ]);
     const { text } = await site.visit(String(headers["location"]));
     expect(plain(text)).toContain("No operation matches.");
   });
 
   test("acts on all of them, a hundred at a time", async () => {
-    const { text } = await actOnMany({ ...manyThatFailed, verb: "retry" });
+    const form = await put(201, "all", {});
+    const { text } = await actOnMany({ ...form, verb: "retry" });
 
-    expect(api.acted).toHaveLength(10);
-    expect(api.acted[1]).toContain('retry {"operations":["op_100","op_101"');
-    expect(plain(text)).toContain("990 operations started again");
+    expect(site.acted()).toHaveLength(3);
+    expect(site.acted()[1]).toContain(
+      '/operations/retry {"operations":["op_all_100","op_all_101"',
+    );
+    expect(plain(text)).toContain("201 operations started again");
   });
 
   test("acts on one that a filter found only if it is as it was in the question", async () => {
-    const form = { ...manyThatFailed, operation: ["op_0"], verb: "retry" };
-    await actOnMany(form);
+    const form = await put(1, "changed", { updatedAtMs: nowMs + 1 });
+    const { text } = await actOnMany({ ...form, verb: "retry" });
 
-    expect(api.acted).toEqual([
-      expect.stringContaining(`"asOf":${JSON.stringify(at)}`),
-    ]);
+    expect(plain(text)).toContain(
+      "1 was not changed The operation has changed since the question. (1)",
+    );
   });
 
   test("that does not say when the operator was asked is refused", async () => {
-    const { asOf: _, ...form } = manyThatFailed;
+    const { asOf: _, ...form } = named(2);
     const { status } = await site.visit("act", {
       form: { ...form, verb: "retry" },
     });
 
-    expect([status, api.acted]).toEqual([400, []]);
+    expect([status, site.acted()]).toEqual([400, []]);
   });
 
   test("that the API interrupts says what was done, and goes on where it stopped", async () => {
-    api.failAfter(3);
-    const form = { ...manyThatFailed, verb: "resolve", note: "By hand" };
-    const { text } = await actOnMany(form);
+    const form = await put(201, "broken", {});
+    site.answerInstead(() =>
+      site.acted().length > 2 ? refusal(503) : undefined,
+    );
+    const { page, text } = await actOnMany({
+      ...form,
+      verb: "resolve",
+      note: "By hand",
+    });
 
-    expect(plain(text)).toContain("297 operations resolved");
-    expect(plain(text)).toContain("Cannot do it. Unavailable. Later.");
-    api.failWith(undefined);
-    const job = /name="id" value="([^"]+)"/.exec(text)?.[1] ?? "";
-    const rest = await actOnMany({ id: job, action: "go-on" }, "job");
-    expect(api.acted[4]).toContain('resolve {"operations":["op_300"');
-    expect(api.acted[4]).toContain('"note":"By hand"');
-    expect(plain(rest.text)).toContain("990 operations resolved");
+    expect(plain(text)).toContain("200 operations resolved");
+    expect(plain(text)).toContain("Cannot resolve operations. Title of 503.");
+    site.answerInstead(() => undefined);
+    const rest = await actOnMany({ id: jobOf(page), action: "go-on" }, "job");
+    expect(site.acted()[3]).toContain('{"operations":["op_broken_200"');
+    expect(site.acted()[3]).toContain('"note":"By hand"');
+    expect(plain(rest.text)).toContain("201 operations resolved");
   });
 
   test("that is stopped says what was done, and can go on", async () => {
-    api.holdAfter(3);
-    const running = await actOnMany({ ...manyThatFailed, verb: "retry" });
-    const job = /name="id" value="([^"]+)"/.exec(running.text)?.[1] ?? "";
-    expect(plain(running.text)).toContain(
-      "Retry 1,000 operations 300 of 1,000",
+    const form = await put(201, "stopped", {});
+    const held = Promise.withResolvers<undefined>();
+    site.answerInstead(() =>
+      site.acted().length > 1 ? held.promise : undefined,
     );
-    expect(plain(running.text)).toContain("It goes on by itself");
+    const page = await begin({ ...form, verb: "retry" });
+    const shown = async () => plain((await site.visit(page)).text);
+    await expect.poll(shown).toContain("Retry 201 operations 100 of 201");
+    expect(await shown()).toContain("It goes on by itself");
 
-    const stopping = await actOnMany({ id: job, action: "stop" }, "job");
-    expect(plain(stopping.text)).toContain("It stops after");
-    api.holdAfter(Infinity);
-    await new Promise(setImmediate);
-    const stopped = await site.visit(`job?id=${job}`);
+    await begin({ id: jobOf(page), action: "stop" }, "job");
+    expect(await shown()).toContain("It stops after");
+    held.resolve(undefined);
 
-    expect(plain(stopped.text)).toContain("396 operations started again");
-    expect(plain(stopped.text)).toContain("You stopped it.");
-    expect(api.acted).toHaveLength(4);
+    await expect.poll(shown).toContain("200 operations started again");
+    expect(await shown()).toContain("You stopped it.");
+    expect(site.acted()).toHaveLength(2);
   });
 
   test("that the console does not know any more is answered with the way back", async () => {
@@ -396,29 +444,31 @@ describe("a verb for many operations", () => {
       form: { verb: "delete-now", operation: ["op_1", "op_2"] },
     });
 
-    expect([status, api.acted]).toEqual([400, []]);
+    expect([status, site.acted()]).toEqual([400, []]);
   });
 });
 
 describe("when the API refuses or fails", () => {
   const failures = [
-    ["an answer 401", refusal(401), 502, "Title of 401. Advice."],
-    ["an answer 404", refusal(404), 404, "Title of 404. Advice."],
-    ["an answer 409", refusal(409), 409, "Title of 409. Advice."],
-    ["an answer 429", refusal(429), 503, "Title of 429. Advice."],
-    ["an answer 503", refusal(503), 503, "Title of 503. Advice."],
+    ["an answer 401", refusal(401), 502, "Title of 401."],
+    ["an answer 404", refusal(404), 404, "Title of 404."],
+    ["an answer 409", refusal(409), 409, "Title of 409."],
+    ["an answer 429", refusal(429), 503, "Title of 429."],
+    ["an answer 503", refusal(503), 503, "Title of 503."],
     [
       "no connection",
-      new CommandError("There is no connection to the API."),
+      new TypeError("fetch failed"),
       502,
-      "There is no connection to the API.",
+      "There is no connection to https://api.test.",
     ],
   ] as const;
 
   test.each(failures)(
     "after %s, each page of the console says so and can be tried again",
     async (_name, error, status, words) => {
-      api.failWith(error);
+      site.answerInstead(() =>
+        error instanceof Error ? error : error.clone(),
+      );
       for (const page of [
         "overview",
         "operations?status=failed",
@@ -437,7 +487,9 @@ describe("when the API refuses or fails", () => {
   test.each(failures)(
     "after %s, a form of the console keeps the typed text",
     async (_name, error, status, words) => {
-      api.failWith(error);
+      site.answerInstead(() =>
+        error instanceof Error ? error : error.clone(),
+      );
 
       const answer = await site.visit("act", {
         form: { verb: "resolve", operation: id, note: "Added the streams." },
@@ -476,20 +528,28 @@ describe("the search", () => {
   });
 });
 
-/** Sends the form, and reads the page to which it leads. */
-async function actOnMany(form: Record<string, string | string[]>, to = "act") {
+/** Sends a form about many operations. Resolves to the page to which it leads. */
+async function begin(form: Record<string, string | string[]>, to = "act") {
   const { status, headers } = await site.visit(to, { form });
   expect(status).toBe(303);
-  return site.visit(String(headers["location"]));
+  return String(headers["location"]);
 }
 
-function refusal(status: number): OperatorsApiError {
-  return new OperatorsApiError(
-    `Cannot do it: title of ${status}.\nAdvice.`,
-    status,
-    "",
-  );
+/** The same, when the work has ended. */
+async function actOnMany(...form: Parameters<typeof begin>) {
+  const page = await begin(...form);
+  const read = async () => (await site.visit(page)).text;
+  await expect
+    .poll(read, { timeout: 20_000 })
+    .not.toContain("It goes on by itself");
+  return { page, text: await read() };
 }
+
+function refusal(status: number): Response {
+  return problem(status, "x", `Title of ${status}`);
+}
+
+const jobOf = (page: string) => page.replace("job?id=", "");
 
 function verbsIn(html: string): string[] {
   return [...html.matchAll(/name="verb" value="([\w-]+)"/g)].map(

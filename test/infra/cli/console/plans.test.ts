@@ -1,6 +1,4 @@
 import { expect, test } from "vitest";
-import { opsToken } from "../../../../infra/local/credentials.ts";
-import { createApiClient } from "../../../../infra/cli/api/client.ts";
 import {
   rowOf,
   tokens,
@@ -9,22 +7,8 @@ import {
 import { plain, useConsole } from "./console-for-test.ts";
 
 const lists = useLists();
-const clientOf = (key: string) =>
-  createApiClient(
-    { name: "test", origin: "https://api.test", key },
-    {
-      fetch: async (url, init) => {
-        const request = new Request(url, init);
-        const { lists: plans, operations } = lists().apps;
-        const isPlan = new URL(request.url).pathname.startsWith("/plans");
-        return (isPlan ? plans : operations).request(request);
-      },
-      nowMs: () => lists().nowMs(),
-      sleepMs: () => Promise.resolve(),
-    },
-  );
-const site = useConsole(clientOf(opsToken), () => lists().nowMs());
-const leadSite = useConsole(clientOf(tokens.lead));
+const site = useConsole(lists);
+const leadSite = useConsole(lists, tokens.lead);
 
 const formOf = (html: string) =>
   Object.fromEntries(
