@@ -2,32 +2,25 @@
 import "./time/virtual-clock.ts";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Bar } from "../bench/benchmark.ts";
-import { chartOf } from "../bench/chart.ts";
-import { figuresIn, published } from "../bench/report.ts";
 import { tableOf, textOf } from "../bench/table.ts";
 import { figureOf } from "./checks/latencies.ts";
 import { createDelivery } from "./company/delivery.ts";
+import { dayMs, hourMs, minuteMs } from "../../shared/durations.ts";
 import {
-  dayMs,
   dayOf,
   type Employee,
   hireData,
-  hourMs,
-  minuteMs,
   newEmployee,
 } from "./company/employee.ts";
 import { createSchedule } from "./company/scheduler.ts";
-import { createChance } from "./random.ts";
-import { drawFaults, usualShares } from "./system/faults.ts";
-import type { Run } from "./system/run.ts";
+import { usualShares } from "./system/faults.ts";
+import { beginQuietRun } from "./system/run.ts";
 import { createSystem } from "./system/system.ts";
-import { createTrace } from "./system/trace.ts";
 import { clock } from "./time/virtual-clock.ts";
 
 /**
- * `npm run simulate:figures`: how long it takes from a termination to the disabled person, on three days. Writes the chart
- * and the table of docs/reliability.md. `npm run simulate:flood` tells of the second day only, and writes nothing.
+ * `npm run simulate:figures`: how long it takes from a termination to the disabled person, on three days. Writes the
+ * table of docs/reliability.md. `npm run simulate:flood` tells of the second day only, and writes nothing.
  */
 const callsPerSecond = 20;
 const beginMs = Date.UTC(2026, 0, 5);
@@ -49,14 +42,8 @@ if (chosen === undefined) write();
 
 /** A company whose people are hired, and what happens from then on. */
 async function prepare(name: string, size: number, faults: "none" | "usual") {
-  clock.begin(beginMs, `${name} ids`);
-  const chance = createChance(name);
-  const run: Run = {
-    chance,
-    faults: drawFaults("none", chance),
-    trace: createTrace(undefined),
-    faultsSoFar: new Map(),
-  };
+  const run = beginQuietRun(beginMs, name);
+  const { chance } = run;
   const disabledAtMs = new Map<string, number>();
   const callsOf = new Map<string, number>();
   const system = createSystem(run, {
@@ -79,8 +66,6 @@ async function prepare(name: string, size: number, faults: "none" | "usual") {
           disabledAtMs.set(id, clock.nowMs());
       },
     },
-    onOutput: () => undefined,
-    onNotice: () => undefined,
   });
   createSchedule(run, system).begin();
   const delivery = createDelivery({ run, system, onArrival: () => undefined });
@@ -204,40 +189,7 @@ function rowOf(latencies: readonly number[]): string[] {
   );
 }
 
-/** With real processes and sockets, and a platform that takes 50 ms for each call. */
-function measured(): Bar[] {
-  const page = readFileSync(published.page, "utf8");
-  return figuresIn(page, "critical-path").map((row) => ({
-    label: String(row["candidate"]),
-    kind: "floor",
-    value: Number(row["complete ms"]) / 1_000,
-  }));
-}
-
 function write(): void {
-  const names = ["half of them", "99 %", "99.9 %", "the last one"];
-  const shares = [0.5, 0.99, 0.999, 1];
-  const chart = chartOf({
-    title: "From a termination to the disabled person, in seconds",
-    description:
-      "How long it takes on a usual day, in a flood, and after a day of outage.",
-    unit: " s",
-    groups: [
-      ...days.map(({ name, latencies }) => ({
-        label: name,
-        bars: shares.map((share, n): Bar => ({
-          label: names[n] ?? "",
-          kind: "ours",
-          value: figureOf(latencies, share) / 1_000,
-        })),
-      })),
-      {
-        label: "one hire with an avatar, measured by npm run bench",
-        bars: measured(),
-      },
-    ],
-  });
-  writeFileSync(join(root, "docs/images/simulation-latencies.svg"), chart);
   const rows = days.map(({ name, latencies, note }) => {
     const [half = "", most = "", nearlyAll = "", last = ""] = rowOf(latencies);
     return {

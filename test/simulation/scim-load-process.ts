@@ -3,10 +3,8 @@ import "./time/virtual-clock.ts";
 import { parseArgs } from "node:util";
 import { mixedRequest } from "../functions/scim/mixed-requests.ts";
 import { figureOf } from "./checks/latencies.ts";
-import { createChance } from "./random.ts";
-import { drawFaults } from "./system/faults.ts";
+import { beginQuietRun } from "./system/run.ts";
 import { createSystem, simulatedCallers } from "./system/system.ts";
-import { createTrace } from "./system/trace.ts";
 import { clock } from "./time/virtual-clock.ts";
 
 /**
@@ -24,28 +22,14 @@ const { values } = parseArgs({
 const [rate, seconds] = [Number(values.rate), Number(values.seconds)];
 const beginMs = Date.UTC(2026, 0, 5, 12);
 const providers = ["entra", "okta"] as const;
-const generous = { percent: 100, min: 10_000, max: 10_000 };
 
-clock.begin(beginMs, "scim load");
-const chance = createChance("scim load");
-const system = createSystem(
-  {
-    chance,
-    faults: drawFaults("none", chance),
-    trace: createTrace(undefined),
-    faultsSoFar: new Map(),
+const system = createSystem(beginQuietRun(beginMs, "scim load"), {
+  settings: {
+    callsPerSecond:
+      values.calls === undefined ? undefined : Number(values.calls),
+    disableLimit: { percent: 100, min: 10_000, max: 10_000 },
   },
-  {
-    settings: {
-      callsPerSecond:
-        values.calls === undefined ? undefined : Number(values.calls),
-      disableLimit: generous,
-    },
-    watcher: { call: () => undefined, applied: () => undefined },
-    onOutput: () => undefined,
-    onNotice: () => undefined,
-  },
-);
+});
 const ids: Record<(typeof providers)[number], string[]> = {
   entra: [],
   okta: [],

@@ -3,7 +3,7 @@ import "./time/virtual-clock.ts";
 import { parseArgs } from "node:util";
 import * as z from "zod";
 import { InvariantBroken } from "./checks/broken.ts";
-import { dayMs } from "./company/employee.ts";
+import { dayMs } from "../../shared/durations.ts";
 import { createChance } from "./random.ts";
 import { type Part, shrink } from "./shrink.ts";
 import { beginMs, type Progress, simulate } from "./simulation.ts";

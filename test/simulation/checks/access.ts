@@ -4,11 +4,10 @@ import {
   type Access,
   rightAccess,
 } from "../../shared/employment/checker/right-access.ts";
+import { dayMs, hourMs } from "../../../shared/durations.ts";
 import {
-  dayMs,
   type DirectoryUser,
   type Employee,
-  hourMs,
   isKnown,
   maySayEnd,
   type SaidEvent,

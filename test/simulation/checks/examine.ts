@@ -1,5 +1,5 @@
 import type { Employee } from "../company/employee.ts";
-import { hourMs } from "../company/employee.ts";
+import { hourMs } from "../../../shared/durations.ts";
 import type { System } from "../system/system.ts";
 import { sizeOf } from "../table/attribute-values.ts";
 import { clock } from "../time/virtual-clock.ts";

@@ -1,4 +1,5 @@
-import { dayMs, type Employee, hourMs } from "../company/employee.ts";
+import { dayMs, hourMs } from "../../../shared/durations.ts";
+import { type Employee } from "../company/employee.ts";
 import { clock } from "../time/virtual-clock.ts";
 
 /** How long it takes from the first delivery of a termination, which names no day, to the disabled person. */

@@ -1,10 +1,5 @@
-import {
-  dateOf,
-  dayMs,
-  dayOf,
-  type Employee,
-  hourMs,
-} from "../company/employee.ts";
+import { dayMs, hourMs } from "../../../shared/durations.ts";
+import { dateOf, dayOf, type Employee } from "../company/employee.ts";
 import type { System } from "../system/system.ts";
 import { clock } from "../time/virtual-clock.ts";
 import { InvariantBroken } from "./broken.ts";

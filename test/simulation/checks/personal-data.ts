@@ -1,6 +1,6 @@
 import { unmarshall } from "@aws-sdk/util-dynamodb";
-import { dayMs, type Employee } from "../company/employee.ts";
-import { personalMark } from "../company/employee.ts";
+import { dayMs } from "../../../shared/durations.ts";
+import { type Employee, personalMark } from "../company/employee.ts";
 import type { System } from "../system/system.ts";
 import { clock } from "../time/virtual-clock.ts";
 import type { PlatformWatch } from "./platform-watch.ts";

@@ -1,12 +1,7 @@
 import * as z from "zod";
 import type { LimitSettings } from "../../../shared/store/daily-limits.ts";
-import {
-  dayMs,
-  hourMs,
-  type Employee,
-  maySayEnd,
-  minuteMs,
-} from "../company/employee.ts";
+import { dayMs, hourMs, minuteMs } from "../../../shared/durations.ts";
+import { type Employee, maySayEnd } from "../company/employee.ts";
 import { clock } from "../time/virtual-clock.ts";
 import { InvariantBroken } from "./broken.ts";
 

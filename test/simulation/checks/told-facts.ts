@@ -1,6 +1,6 @@
 import type { NoticeMessage } from "../../../functions/notifications/contract.ts";
 import type { AuditEntry } from "../../../shared/store/operation.ts";
-import { dayMs, hourMs } from "../company/employee.ts";
+import { dayMs, hourMs } from "../../../shared/durations.ts";
 import type { System } from "../system/system.ts";
 import { clock } from "../time/virtual-clock.ts";
 import { InvariantBroken } from "./broken.ts";

@@ -3,7 +3,8 @@ import type {
   Terms,
   Word,
 } from "../../../shared/employment/statement.ts";
-import { dayMs, dayOf, type SaidEvent } from "../company/employee.ts";
+import { dayMs } from "../../../shared/durations.ts";
+import { dayOf, type SaidEvent } from "../company/employee.ts";
 
 /** What HR said, as the second formulation of the rules reads it. Days are those of UTC. */
 export function wordOf(event: SaidEvent): Word | undefined {

@@ -2,19 +2,17 @@ import type { Run } from "../system/run.ts";
 import type { System } from "../system/system.ts";
 import { clock } from "../time/virtual-clock.ts";
 import type { createDelivery } from "./delivery.ts";
+import { dayMs, hourMs, minuteMs } from "../../../shared/durations.ts";
 import {
   dateOf,
-  dayMs,
   dayOf,
   drawTitle,
   type Employee,
   hasState,
   hireData,
-  hourMs,
   isKnown,
   isOpen,
   isStaff,
-  minuteMs,
   newEmployee,
   saidStartMs,
 } from "./employee.ts";

@@ -5,7 +5,8 @@ import { simulatedCallers, type System } from "../system/system.ts";
 import { sourceCaller } from "../system/source.ts";
 import { clock } from "../time/virtual-clock.ts";
 import { createIdentityProviders } from "./identity-provider.ts";
-import { hourMs, minuteMs, type Employee, type SaidEvent } from "./employee.ts";
+import { hourMs, minuteMs } from "../../../shared/durations.ts";
+import { type Employee, type SaidEvent } from "./employee.ts";
 
 const [hrisToken] = simulatedCallers.hris.keys;
 const [peopleToken] = sourceCaller.keys;

@@ -1,11 +1,8 @@
+import { dayMs } from "../../../shared/durations.ts";
 import type { Chance } from "../random.ts";
 import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import type { SourceRecord } from "../system/source.ts";
 import { clock } from "../time/virtual-clock.ts";
-
-export const dayMs = 86_400_000;
-export const hourMs = 3_600_000;
-export const minuteMs = 60_000;
 
 /** Everything personal in the simulation has this in it, so that it is found where it must not be. No id of ours can. */
 export const personalMark = "quxl.";

@@ -4,7 +4,8 @@ import { toReasonCode } from "../../../shared/reason-codes.ts";
 import type { Run } from "../system/run.ts";
 import { simulatedCallers, type System } from "../system/system.ts";
 import { clock } from "../time/virtual-clock.ts";
-import { dayMs, type Employee, hourMs } from "./employee.ts";
+import { dayMs, hourMs } from "../../../shared/durations.ts";
+import { type Employee } from "./employee.ts";
 
 type Options = {
   run: Run;

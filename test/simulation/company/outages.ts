@@ -2,7 +2,7 @@ import { noteFault, type Run } from "../system/run.ts";
 import { platformTroubles } from "../system/platform.ts";
 import type { System } from "../system/system.ts";
 import { clock } from "../time/virtual-clock.ts";
-import { hourMs, minuteMs } from "./employee.ts";
+import { hourMs, minuteMs } from "../../../shared/durations.ts";
 
 const troubles = [
   ...platformTroubles,

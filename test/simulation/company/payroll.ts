@@ -9,7 +9,8 @@ import { noteFault, type Run } from "../system/run.ts";
 import type { SourceRecord } from "../system/source.ts";
 import { simulatedCallers, type System } from "../system/system.ts";
 import { clock } from "../time/virtual-clock.ts";
-import { dayMs, type Employee, hourMs, isKnown, minuteMs } from "./employee.ts";
+import { dayMs, hourMs, minuteMs } from "../../../shared/durations.ts";
+import { type Employee, isKnown } from "./employee.ts";
 
 type Options = {
   run: Run;

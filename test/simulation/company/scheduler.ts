@@ -1,7 +1,7 @@
 import { noteFault, type Run } from "../system/run.ts";
 import type { System } from "../system/system.ts";
 import { clock } from "../time/virtual-clock.ts";
-import { hourMs, minuteMs } from "./employee.ts";
+import { hourMs, minuteMs } from "../../../shared/durations.ts";
 
 /** Without anything that is due, it runs as often. */
 const longestPauseMs = 24 * hourMs;

@@ -12,13 +12,11 @@ import {
 import { rightAccess } from "../../shared/employment/checker/right-access.ts";
 import type { Rules, Step } from "../../shared/employment/checker/world.ts";
 import { attributesOf } from "../checks/stored.ts";
-import { dateOf, dayMs, minuteMs } from "../company/employee.ts";
+import { dayMs, minuteMs } from "../../../shared/durations.ts";
+import { dateOf } from "../company/employee.ts";
 import { createSchedule } from "../company/scheduler.ts";
-import { createChance } from "../random.ts";
-import { drawFaults } from "../system/faults.ts";
-import type { Run } from "../system/run.ts";
+import { beginQuietRun } from "../system/run.ts";
 import { createSystem, type System } from "../system/system.ts";
-import { createTrace } from "../system/trace.ts";
 import { clock } from "../time/virtual-clock.ts";
 
 /** The days of a history count from here. */
@@ -78,19 +76,9 @@ export async function playHistories(
   histories: readonly (readonly Step[])[],
   rules: Rules,
 ): Promise<Difference | undefined> {
-  clock.begin(beginMs, "histories");
-  const chance = createChance("histories");
-  const run: Run = {
-    chance,
-    faults: drawFaults("none", chance),
-    trace: createTrace(undefined),
-    faultsSoFar: new Map(),
-  };
+  const run = beginQuietRun(beginMs, "histories");
   const { rehireWithoutStartDate, createDaysBefore = 0 } = rules.settings;
   const system = createSystem(run, {
-    onOutput: () => undefined,
-    onNotice: () => undefined,
-    watcher: { call: () => undefined, applied: () => undefined },
     callers,
     settings: {
       rehireWithoutStartDate,

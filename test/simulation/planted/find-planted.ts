@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import type { Row } from "../../bench/benchmark.ts";
 import { tableOf } from "../../bench/table.ts";
-import { drawConditions } from "../draw-conditions.ts";
+import { drawConditions } from "../system/faults.ts";
 import { createChance } from "../random.ts";
 import { type PlantedFault, plantedFaults } from "./planted-faults.ts";
 

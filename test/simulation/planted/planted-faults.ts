@@ -1,4 +1,4 @@
-import type { Conditions } from "../draw-conditions.ts";
+import type { Conditions } from "../system/faults.ts";
 
 /** A fault that we plant into a file when it is loaded, so that the simulation shows whether it finds it. */
 export type PlantedFault = {

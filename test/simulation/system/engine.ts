@@ -10,7 +10,7 @@ import {
   type DurableExecutions,
 } from "../../../infra/local/aws/lambda/durable-executions.ts";
 import { runKillable } from "../../environments/in-process/killed-executions.ts";
-import { minuteMs } from "../company/employee.ts";
+import { minuteMs } from "../../../shared/durations.ts";
 import { clock } from "../time/virtual-clock.ts";
 import { noteFault, type Run } from "./run.ts";
 import { attempts } from "./table-client.ts";

@@ -1,117 +1,98 @@
 import type { Chance } from "../random.ts";
+import { dayMs, hourMs } from "../../../shared/durations.ts";
 
 export const faultLevels = ["none", "usual", "hard"] as const;
 export type FaultLevel = (typeof faultLevels)[number];
 
-/** How often each kind of fault happens to one call, from 0 to 1, and to the whole. */
-export type FaultShares = {
+/**
+ * How often each kind of fault happens to one call, from 0 to 1, and to the whole: in a usual year, and when it is hard.
+ */
+const faultKinds = {
   /** An answer is lost, although the call took effect. */
-  lostAfter: number;
+  lostAfter: { usual: 0.0005, hard: 0.01 },
   /** A call is lost before it takes effect. */
-  lostBefore: number;
+  lostBefore: { usual: 0.001, hard: 0.01 },
   /** A call is refused because there are too many. */
-  throttled: number;
+  throttled: { usual: 0.0005, hard: 0.01 },
   /** A call takes much longer than usual. */
-  slow: number;
+  slow: { usual: 0.002, hard: 0.03 },
   /** An invocation of a workflow is killed at one of its checkpoints. */
-  killed: number;
+  killed: { usual: 0.0005, hard: 0.01 },
   /** An execution ends without an outcome. */
-  ended: number;
-  /** A delivery of HR arrives again, arrives late, or its answer is lost. */
-  repeated: number;
-  late: number;
+  ended: { usual: 0.0001, hard: 0.01 },
+  /** A delivery of HR arrives again, or its answer is lost. */
+  repeated: { usual: 0.01, hard: 0.1 },
+  /** A delivery of HR arrives late. */
+  late: { usual: 0.01, hard: 0.1 },
   /** How far the clock of HR is from ours at most. */
-  senderSkewMs: number;
+  senderSkewMs: { usual: 1_000, hard: 20_000 },
   /** How far the clocks of our functions are from the right time at most. */
-  ownSkewMs: number;
+  ownSkewMs: { usual: 100, hard: 1_000 },
   /** An invocation is the first one of a new version of all functions, whose memory is empty. */
-  deployed: number;
+  deployed: { usual: 0.0002, hard: 0.001 },
   /** HR says something of an employee in a week that does not fit what it said before. */
-  confused: number;
+  confused: { usual: 0.001, hard: 0.05 },
   /** A run of the scheduler begins late, runs twice at once, or does not run. */
-  scheduler: number;
+  scheduler: { usual: 0.01, hard: 0.1 },
   /** The longest time by which an index lags behind a write. */
-  indexLagMs: number;
-  /** Outages of the platform in a year, and the longest one. */
-  outagesPerYear: number;
-  longestOutageMs: number;
+  indexLagMs: { usual: 500, hard: 5_000 },
+  /** Outages of the platform in a year. */
+  outagesPerYear: { usual: 12, hard: 40 },
+  /** The longest outage, in each run of a level. */
+  longestOutageMs: { usual: 6 * hourMs, hard: 6.5 * dayMs },
   /** No attempt of the SDK starts an execution. */
-  unstarted: number;
+  unstarted: { usual: 0.00001, hard: 0.01 },
   /** How often operators rotate the password of the service account in a year. */
-  rotationsPerYear: number;
+  rotationsPerYear: { usual: 2, hard: 12 },
 };
 
-const hourMs = 3_600_000;
+export type FaultShares = Record<keyof typeof faultKinds, number>;
 
 /** As often as it happens in a usual year. */
-export const usualShares: FaultShares = {
-  lostAfter: 0.0005,
-  lostBefore: 0.001,
-  throttled: 0.0005,
-  slow: 0.002,
-  killed: 0.0005,
-  ended: 0.0001,
-  repeated: 0.01,
-  late: 0.01,
-  senderSkewMs: 1_000,
-  ownSkewMs: 100,
-  deployed: 0.0002,
-  confused: 0.001,
-  scheduler: 0.01,
-  indexLagMs: 500,
-  outagesPerYear: 12,
-  longestOutageMs: 6 * hourMs,
-  unstarted: 0.00001,
-  rotationsPerYear: 2,
-};
-
-const hard: FaultShares = {
-  lostAfter: 0.01,
-  lostBefore: 0.01,
-  throttled: 0.01,
-  slow: 0.03,
-  killed: 0.01,
-  ended: 0.01,
-  repeated: 0.1,
-  late: 0.1,
-  senderSkewMs: 20_000,
-  ownSkewMs: 1_000,
-  deployed: 0.001,
-  confused: 0.05,
-  scheduler: 0.1,
-  indexLagMs: 5_000,
-  outagesPerYear: 40,
-  longestOutageMs: 6.5 * 24 * hourMs,
-  unstarted: 0.01,
-  rotationsPerYear: 12,
-};
+export const usualShares = sharesOf((_, { usual }) => usual);
 
 /**
  * The faults of one run. Each kind is as frequent as the level says, or absent, or three times as frequent: so some
  * runs have one kind of fault only, and some have all.
  */
 export function drawFaults(level: FaultLevel, chance: Chance): FaultShares {
-  const shares = level === "hard" ? hard : usualShares;
-  const factorOf = () =>
-    level === "none" ? 0 : chance.oneOf([0, 1, 1, 1, 1, 3]);
+  return sharesOf((name, kind) => {
+    const share = kind[level === "hard" ? "hard" : "usual"];
+    if (name === "longestOutageMs") return share;
+    return level === "none" ? 0 : share * chance.oneOf([0, 1, 1, 1, 1, 3]);
+  });
+}
+
+function sharesOf(
+  shareOf: (name: string, kind: { usual: number; hard: number }) => number,
+): FaultShares {
+  return Object.fromEntries(
+    Object.entries(faultKinds).map(([name, kind]) => [
+      name,
+      shareOf(name, kind),
+    ]),
+  ) as FaultShares;
+}
+
+/** What the seed of a run decides for all its days. */
+export type Conditions = {
+  faults: FaultShares;
+  /** Without a rate limit, events of the same moment are worked on at the same moment. */
+  isLimited: boolean;
+  createDaysBefore: number;
+  /** A schedule reads the list of payroll, and the operators do not upload it. */
+  isPulled: boolean;
+  /** How much more often than usual people are changed, suspended and terminated. */
+  pace: number;
+};
+
+export function drawConditions(level: FaultLevel, chance: Chance): Conditions {
+  const isHard = level === "hard";
   return {
-    lostAfter: shares.lostAfter * factorOf(),
-    lostBefore: shares.lostBefore * factorOf(),
-    throttled: shares.throttled * factorOf(),
-    slow: shares.slow * factorOf(),
-    killed: shares.killed * factorOf(),
-    ended: shares.ended * factorOf(),
-    repeated: shares.repeated * factorOf(),
-    late: shares.late * factorOf(),
-    senderSkewMs: shares.senderSkewMs * factorOf(),
-    ownSkewMs: shares.ownSkewMs * factorOf(),
-    deployed: shares.deployed * factorOf(),
-    confused: shares.confused * factorOf(),
-    scheduler: shares.scheduler * factorOf(),
-    indexLagMs: Math.ceil(shares.indexLagMs * factorOf()),
-    outagesPerYear: shares.outagesPerYear * factorOf(),
-    longestOutageMs: shares.longestOutageMs,
-    unstarted: shares.unstarted * factorOf(),
-    rotationsPerYear: shares.rotationsPerYear * factorOf(),
+    faults: drawFaults(level, chance.fork("faults")),
+    isLimited: !isHard || chance.fork("rate").happens(0.7),
+    createDaysBefore: chance.fork("before the start").happens(1 / 4) ? 5 : 0,
+    isPulled: chance.fork("pull").happens(1 / 2),
+    pace: isHard ? chance.fork("pace").oneOf([8, 30]) : 1,
   };
 }

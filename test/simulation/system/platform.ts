@@ -7,7 +7,7 @@ import {
   type HttpResponse,
   type OutgoingRequest,
 } from "../../../shared/community/http.ts";
-import { minuteMs } from "../company/employee.ts";
+import { minuteMs } from "../../../shared/durations.ts";
 import { clock } from "../time/virtual-clock.ts";
 import { noteFault, type Run } from "./run.ts";
 
@@ -42,7 +42,7 @@ export type PlatformWatcher = {
 };
 
 /** The stand-in of the platform, behind a network that loses and delays. */
-export function createSimulatedPlatform(run: Run, watcher: PlatformWatcher) {
+export function createSimulatedPlatform(run: Run, watcher?: PlatformWatcher) {
   const { faults } = run;
   const chance = run.chance.fork("platform");
   const platform = createPlatform(
@@ -77,7 +77,7 @@ export function createSimulatedPlatform(run: Run, watcher: PlatformWatcher) {
     const bytes = new Uint8Array(await answered.arrayBuffer());
     if (answered.ok && method !== "GET")
       watch(() =>
-        watcher.applied(
+        watcher?.applied(
           method,
           url.pathname,
           Buffer.from(bytes).toString(),
@@ -104,7 +104,7 @@ export function createSimulatedPlatform(run: Run, watcher: PlatformWatcher) {
   const http: Http = async (request) => {
     calls += 1;
     const { method, url, timeoutMs } = request;
-    watch(() => watcher.call(url.pathname));
+    watch(() => watcher?.call(url.pathname));
     const isRead = method === "GET";
     const what = `${method} ${url.pathname.replaceAll(/\d+/g, "N")}`;
     const delayMs = 5 + chance.delayMs(25) + (trouble === "slow" ? 4_000 : 0);

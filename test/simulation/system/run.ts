@@ -1,6 +1,7 @@
-import type { Chance } from "../random.ts";
-import type { FaultShares } from "./faults.ts";
-import type { Trace } from "./trace.ts";
+import { type Chance, createChance } from "../random.ts";
+import { clock } from "../time/virtual-clock.ts";
+import { drawFaults, type FaultShares } from "./faults.ts";
+import { createTrace, type Trace } from "./trace.ts";
 
 /** What all parts of one run share. */
 export type Run = {
@@ -11,6 +12,18 @@ export type Run = {
   /** How often each kind of fault happened. */
   faultsSoFar: Map<string, number>;
 };
+
+/** Begins a run at a time of the clock, without faults and with a trace that is not written. */
+export function beginQuietRun(atMs: number, seed: string): Run {
+  clock.begin(atMs, `${seed} ids`);
+  const chance = createChance(seed);
+  return {
+    chance,
+    faults: drawFaults("none", chance),
+    trace: createTrace(undefined),
+    faultsSoFar: new Map(),
+  };
+}
 
 export function noteFault({ faultsSoFar, trace }: Run, what: string): void {
   const kind = what.split(" ").slice(0, 2).join(" ");

@@ -35,11 +35,11 @@ import { createTables } from "./table-client.ts";
 export type Output = "log" | "notice" | "history";
 
 export type SystemOptions = {
-  onOutput: (where: Output, text: string) => void;
+  onOutput?: (where: Output, text: string) => void;
   /** Each notice of our bus, and each message to the subscriber. */
   onBus?: (notice: NoticeMessage) => void;
-  onNotice: (notice: NoticeMessage) => void;
-  watcher: PlatformWatcher;
+  onNotice?: (notice: NoticeMessage) => void;
+  watcher?: PlatformWatcher;
   /** Senders beside those of the simulated company. */
   callers?: Record<string, unknown>;
   settings?: Partial<typeof settingsForTest> & {
@@ -73,7 +73,7 @@ export function createSystem(run: Run, options: SystemOptions) {
   const source = createSimulatedSource(run);
   const { documents, ...memory } = createTables(run);
   const logOf = (name: AnyFunctionName) =>
-    createLog(name, (line) => options.onOutput("log", line));
+    createLog(name, (line) => options.onOutput?.("log", line));
 
   const { community } = localSecrets;
   let password: string = community.password;
@@ -92,7 +92,7 @@ export function createSystem(run: Run, options: SystemOptions) {
       if (handler) return handler;
       throw new Error(`there is no workflow ${name}`);
     },
-    onHistory: (text) => options.onOutput("history", text),
+    onHistory: (text) => options.onOutput?.("history", text),
     onEnded(input) {
       const { operationId } = JSON.parse(input) as { operationId?: string };
       const employeeId = operationId && employeeOf(operationId);
@@ -172,9 +172,9 @@ export function createSystem(run: Run, options: SystemOptions) {
       noticeTakers: {
         post: async (_url, _headers, body) => {
           const text = body ?? "";
-          options.onOutput("notice", text);
+          options.onOutput?.("notice", text);
           return reach("subscriber", () => {
-            options.onNotice(JSON.parse(text) as NoticeMessage);
+            options.onNotice?.(JSON.parse(text) as NoticeMessage);
             return { status: 204, retryAfterMs: 0 };
           });
         },
