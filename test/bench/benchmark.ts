@@ -1,28 +1,4 @@
-/** What stands in one line of a benchmark's table; the keys are the headings. */
-export type Row = Record<string, string | number>;
-
-/** The kind of a candidate: the project, an empty handler, or an alternative to the project. */
-export type Kind = "ours" | "floor" | "peer";
-
-export type Bar = {
-  label: string;
-  kind: Kind;
-  value: number;
-  /** What stands beside the bar. @default the value with the chart's unit */
-  text?: string;
-};
-
-export type Chart = {
-  /** A sentence about the chart: its heading. */
-  title: string;
-  /** The content of the chart as text. */
-  description: string;
-  /** Behind each value: ` x`, ` ms`, ` KB`. */
-  unit: string;
-  groups: { label: string; bars: Bar[] }[];
-  /** A line across all bars: the goal, in the chart's unit. */
-  line?: { value: number; label: string };
-};
+import { type Row, textOf } from "./table.ts";
 
 /** One goal, and whether this run met it. */
 export type Verdict = {
@@ -35,10 +11,9 @@ export type Verdict = {
 
 export type Outcome = {
   rows: Row[];
-  chart: Chart;
   verdicts: Verdict[];
-  /** Notes under the table: skipped measurements with the reason, and what the figures include. */
-  notes?: string[];
+  /** Notes under the table: what the figures include. */
+  notes: string[];
 };
 
 export type Context = {
@@ -60,3 +35,22 @@ export type Benchmark = {
   isOnlyNamed?: boolean;
   run: (context: Context) => Promise<Outcome>;
 };
+
+/** Judges the worst of some candidates, each with its name. */
+export function verdictOfWorst(
+  goal: string,
+  bound: "at most" | "at least",
+  limit: number,
+  unit: string,
+  values: readonly (readonly [name: string, value: number])[],
+): Verdict {
+  const sign = bound === "at most" ? 1 : -1;
+  const [[name, value] = ["nothing", NaN]] = values.toSorted(
+    ([, a], [, b]) => sign * (b - a),
+  );
+  return {
+    goal,
+    measured: `${textOf(value)} ${unit} ${bound} (${name})`,
+    isMet: sign * value <= sign * limit,
+  };
+}

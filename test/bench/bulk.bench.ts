@@ -1,5 +1,6 @@
-import type { Benchmark, Row } from "./benchmark.ts";
+import type { Benchmark } from "./benchmark.ts";
 import { callsPerHire, measureWave, type Wave } from "./bulk/wave.ts";
+import type { Row } from "./table.ts";
 
 const latencyMs = 50;
 /**
@@ -47,25 +48,6 @@ export const benchmark: Benchmark = {
       (wave.heapAfterBytes - wave.heapHalfwayBytes) / 1_024 / (hires / 2);
     return {
       rows: waves.map(({ name, wave: one }) => rowOf(name, one)),
-      chart: {
-        title: `${hires} hires at once, at a platform that takes ${limit} calls a second`,
-        description:
-          "The share of the platform's limit that was used, with the rate limiter at and below the limit and without one.",
-        unit: " %",
-        groups: [
-          {
-            label: "share of the limit that was used",
-            bars: waves.map(({ name, wave: { shareOfLimit } }) => ({
-              label: name,
-              kind: name.startsWith("no")
-                ? ("floor" as const)
-                : ("ours" as const),
-              value: Math.round(1_000 * shareOfLimit) / 10,
-            })),
-          },
-        ],
-        line: { value: 100 * goal, label: `goal: ${100 * goal} %` },
-      },
       verdicts: [
         {
           goal: `at least ${100 * goal} % of the limit used`,

@@ -5,8 +5,7 @@ import { hireOf } from "../fixtures/hire.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { deployedMbOf, modeNameOf, withModes } from "./cold/modes.ts";
 import { createStartLambda, type Lambda } from "./cold/start-lambda.ts";
-import { interleave } from "./interleave.ts";
-import { skipped } from "./skipped.ts";
+import { interleave } from "./measure.ts";
 
 const mostMs = 1_000;
 /** Of the platform, for each call. */
@@ -25,8 +24,7 @@ export const benchmark: Benchmark = {
   run: ({ rounds, progress }) =>
     withModes(
       [deployedMbOf(receiver), deployedMbOf(workflow)],
-      async ({ sized, notes }) => {
-        if (sized.length === 0) return skipped(notes);
+      async (sized) => {
         const throttleOf = (name: typeof receiver | typeof workflow) =>
           sized.find((one) => one.name === modeNameOf(deployedMbOf(name)))
             ?.throttle;
@@ -43,7 +41,7 @@ export const benchmark: Benchmark = {
         );
         await chat.close();
         const medianOf = (state: State) =>
-          Math.round(measured.summary(state, (ms) => ms).median);
+          Math.round(measured.median(state, (ms) => ms));
         const cold = medianOf("cold");
         return {
           rows: states.map((state) => ({
@@ -60,16 +58,6 @@ export const benchmark: Benchmark = {
           notes: [
             `Cold: a new process for the receiver (${deployedMbOf(receiver)} MB) and one for the workflow (${deployedMbOf(workflow)} MB). The time that AWS takes to prepare a sandbox comes on top.`,
           ],
-          chart: {
-            title: "From a command in chat to its answer",
-            description: `Cold ${cold} ms, warm ${medianOf("warm")} ms.`,
-            unit: " ms",
-            groups: states.map((state) => ({
-              label: state,
-              bars: [{ label: "chat", kind: "ours", value: medianOf(state) }],
-            })),
-            line: { value: mostMs, label: "one second" },
-          },
         };
       },
     ),
@@ -111,10 +99,7 @@ async function startChat(
       };
       receive = (event) => lambdaOf("receiver").invoke(event);
       environment.use({
-        async invoke(event) {
-          const answer = await lambdaOf("workflow").invoke(event);
-          return { answer, fromMs: 0, toMs: 0, cpuMs: 0, exchanges: [] };
-        },
+        invoke: (event) => lambdaOf("workflow").invoke(event),
       });
       const fromMs = performance.now();
       const answer = await type(gateway.endpoint, `Engine ${++asked}`);

@@ -1,34 +1,33 @@
-import type { Benchmark, Row, Verdict } from "./benchmark.ts";
-import type { UseCase } from "./cold/use-cases.ts";
-import { floor, floorCandidates } from "./cold/candidates.ts";
+import { type Benchmark, verdictOfWorst } from "./benchmark.ts";
+import { buildCandidates, floor } from "./cold/candidates.ts";
+import { type ColdStart, startColdStarts } from "./cold/cold-starts.ts";
 import {
-  type ColdStarts,
-  startColdStarts,
-  type ColdStart,
-} from "./cold/cold-starts.ts";
-import { measureInModes } from "./cold/measure-in-modes.ts";
-import { usesUndici } from "./cold/modules.ts";
-import { deployedMbOf, modeNameOf, sizesOf, withModes } from "./cold/modes.ts";
-import type { Sandbox } from "./cold/start-lambda.ts";
-import { textOf } from "./table.ts";
+  deployedMbOf,
+  modeNameOf,
+  unthrottled,
+  withModes,
+} from "./cold/modes.ts";
+import type { UseCase } from "./cold/use-cases.ts";
+import { interleave } from "./measure.ts";
+import { type Row, textOf } from "./table.ts";
 
 const mostOverFloor = 5;
-const deployed = modeNameOf(deployedMbOf("employment-workflow"));
+const deployedMb = deployedMbOf("employment-workflow");
 
-const workflows: { name: string; of: string; useCase: UseCase }[] = [
+const workflows: { name: string; function: string; useCase: UseCase }[] = [
   {
     name: "employment-workflow, hire",
-    of: "employment-workflow",
+    function: "employment-workflow",
     useCase: "onboarding",
   },
   {
     name: "employment-workflow, termination",
-    of: "employment-workflow",
+    function: "employment-workflow",
     useCase: "offboarding",
   },
   {
     name: "status-relay-workflow",
-    of: "status-relay-workflow",
+    function: "status-relay-workflow",
     useCase: "status-relay",
   },
 ];
@@ -37,61 +36,51 @@ export const benchmark: Benchmark = {
   name: "cold-workflow",
   title: "Cold start of the durable workflows",
   run: ({ rounds, progress }) =>
-    withModes(sizesOf("employment-workflow"), async ({ all: modes, notes }) => {
+    withModes([512, deployedMb], async (sized) => {
       const coldStarts = await startColdStarts();
-      const [empty] = await floorCandidates(coldStarts);
+      const [empty] = await buildCandidates(coldStarts);
       if (!empty) throw new Error("there is no floor");
-      const measured = await measureInModes<Called>(
-        modes,
-        [
-          {
-            name: floor,
-            measure: async (throttle) => {
-              const run = await coldStarts.sendRequest(
-                empty.sandbox,
-                empty.useCase,
-                {
-                  throttle,
-                },
-              );
-              return { ...run, calledMs: run.readyMs };
-            },
-          },
-          ...workflows.map(({ name, of, useCase }) => ({
-            name,
-            measure: (throttle: string | undefined) =>
-              work(coldStarts, coldStarts.sandboxOf(of), useCase, throttle),
+      const candidates = [
+        {
+          name: floor,
+          run: (throttle?: string) =>
+            coldStarts.sendRequest(empty.sandbox, empty.useCase, { throttle }),
+        },
+        ...workflows.map(({ name, function: of, useCase }) => ({
+          name,
+          run: (throttle?: string) =>
+            coldStarts.runWorkflow(coldStarts.sandboxOf(of), useCase, {
+              throttle,
+            }),
+        })),
+      ];
+      const modes = [unthrottled, ...sized];
+      const keyOf = (mode: string, name: string) => `${mode}: ${name}`;
+      const measured = await interleave(
+        modes.flatMap(({ name: mode, throttle }) =>
+          candidates.map(({ name, run }) => ({
+            name: keyOf(mode, name),
+            measure: () => run(throttle),
           })),
-        ],
+        ),
         { rounds: rounds(9), progress },
       );
       await coldStarts.close();
 
       const overFloor = (mode: string, name: string) =>
-        measured.ratio(mode, name, floor, ({ calledMs }) => calledMs);
-      const judged = modes.filter(({ name }) => name === deployed);
-      const verdicts = judged.map(({ name: mode }): Verdict => {
-        const worst = workflows
-          .map(({ name }) => ({ name, ratio: overFloor(mode, name).median }))
-          .reduce((one, other) => (other.ratio > one.ratio ? other : one));
-        return {
-          goal: `${mode}: at most ${mostOverFloor} x the empty handler`,
-          measured: `${textOf(worst.ratio)} x at most (${worst.name})`,
-          isMet: worst.ratio <= mostOverFloor,
-        };
-      });
-      const names = [floor, ...workflows.map(({ name }) => name)];
+        measured.ratio(keyOf(mode, name), keyOf(mode, floor), calledMs);
+      const deployed = modeNameOf(deployedMb);
       return {
         rows: modes.flatMap(({ name: mode }) =>
-          names.map((name): Row => {
-            const median = (figure: (run: Called) => number) =>
-              measured.median(mode, name, figure);
+          candidates.map(({ name }): Row => {
+            const median = (figure: (run: ColdStart) => number) =>
+              measured.median(keyOf(mode, name), figure);
             const ratio = overFloor(mode, name);
             return {
               processor: mode,
               candidate: name,
               "start ms": median(({ initMs }) => initMs),
-              "first call ms": median(({ calledMs }) => calledMs),
+              "first call ms": median(calledMs),
               "x floor": ratio.median,
               quartiles: `${textOf(ratio.q1)}-${textOf(ratio.q3)}`,
               "whole run ms": median(({ readyMs }) => readyMs),
@@ -101,51 +90,34 @@ export const benchmark: Benchmark = {
                   asked.filter((one) => one.name.includes("/checkpoint"))
                     .length,
               ),
-              undici: usesUndici(measured.samples(mode, name)),
             };
           }),
         ),
-        verdicts,
+        verdicts: [
+          verdictOfWorst(
+            `${deployed}: at most ${mostOverFloor} x the empty handler`,
+            "at most",
+            mostOverFloor,
+            "x",
+            workflows.map(({ name }) => [
+              name,
+              overFloor(deployed, name).median,
+            ]),
+          ),
+        ],
         notes: [
-          ...notes,
           `${deployed} is the deployed size.`,
           "The whole run is that of a hire with five tasks and two streams, of a leaver who is deleted at once, and of a status. All its requests are answered at once.",
         ],
-        chart: {
-          title:
-            "From a cold start to the platform, as a multiple of an empty handler",
-          description: verdicts
-            .map((one) => `${one.goal}: ${one.measured}.`)
-            .join(" "),
-          unit: " x",
-          line: { value: mostOverFloor, label: `goal: ${mostOverFloor} x` },
-          groups: modes.map(({ name: mode }) => ({
-            label: mode,
-            bars: names.map((name) => ({
-              label: name,
-              kind: name === floor ? "floor" : "ours",
-              value: overFloor(mode, name).median,
-            })),
-          })),
-        },
       };
     }),
 };
 
-type Called = ColdStart & {
-  /** From the start of the process until the platform's API was first called; a login is none of it. */
-  calledMs: number;
-};
-
-async function work(
-  coldStarts: ColdStarts,
-  sandbox: Sandbox,
-  useCase: UseCase,
-  throttle: string | undefined,
-): Promise<Called> {
-  const run = await coldStarts.runWorkflow(sandbox, useCase, { throttle });
-  const call = run.asked.find(({ name }) => name.includes(" /api/core/v3/"));
-  if (!call) throw new Error(`${useCase} never called the platform`);
-  const atMs = Number(call.at - run.spawnedAt) / 1e6;
-  return { ...run, calledMs: atMs - run.moveMs };
+/**
+ * From the start of the process until the platform's API was first called; a login is none of it. The empty handler
+ * calls nothing: until it has answered.
+ */
+function calledMs({ asked, spawnedAt, moveMs, readyMs }: ColdStart): number {
+  const call = asked.find(({ name }) => name.includes(" /api/core/v3/"));
+  return call ? Number(call.at - spawnedAt) / 1e6 - moveMs : readyMs;
 }

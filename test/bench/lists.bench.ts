@@ -26,27 +26,8 @@ export const benchmark: Benchmark = {
         seconds: plan.seconds,
         "CPU s": plan.cpuSeconds,
         "peak MB": megabytesOf(plan),
-        "calls of the platform": plan.requests["platform"] ?? 0,
-        "requests to DynamoDB": plan.requests["dynamodb"] ?? 0,
-        checkpoints: plan.requests["engine"] ?? 0,
+        "calls of the platform": plan.calls,
       })),
-      chart: {
-        title: `${people.toLocaleString("en")} rows against as many people`,
-        description:
-          "How long the first plan of a source and the plan of a night take.",
-        unit: " s",
-        groups: [
-          {
-            label: "time of a plan",
-            bars: plans.map(({ name, plan }) => ({
-              label: name,
-              kind: "ours" as const,
-              value: Math.round(plan.seconds),
-            })),
-          },
-        ],
-        line: { value: maxSeconds, label: `goal: ${maxSeconds} s` },
-      },
       verdicts: [
         {
           goal: `at most ${maxSeconds} s`,

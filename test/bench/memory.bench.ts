@@ -1,7 +1,7 @@
-import type { Benchmark, Row, Verdict } from "./benchmark.ts";
+import type { Benchmark, Verdict } from "./benchmark.ts";
 import { startColdStarts } from "./cold/cold-starts.ts";
 import { deployedMbOf, modeNameOf, withModes } from "./cold/modes.ts";
-import { interleave } from "./interleave.ts";
+import { interleave } from "./measure.ts";
 import { prices } from "../docs/prices.ts";
 import {
   type Billed,
@@ -18,8 +18,7 @@ import {
   type Run,
   runsOf,
 } from "./memory/runs.ts";
-import { textOf } from "./table.ts";
-import { skipped } from "./skipped.ts";
+import { type Row, textOf } from "./table.ts";
 
 const sizesMb = [512, 1_024, 1_769];
 
@@ -41,9 +40,8 @@ export const benchmark: Benchmark = {
   name: "memory",
   title: "What is billed for a function at each size",
   run: ({ rounds, progress }) => {
-    const allMb = [...new Set([...sizesMb, ...names.map(deployedMbOf)])];
-    return withModes(allMb, async ({ sized, notes }) => {
-      if (sized.length === 0) return skipped(notes);
+    const allMb = [...sizesMb, ...names.map(deployedMbOf)];
+    return withModes(allMb, async (sized) => {
       const throttles = new Map(
         sized.map(({ name, throttle }) => [name, throttle]),
       );
@@ -70,7 +68,7 @@ export const benchmark: Benchmark = {
       await coldStarts.close();
 
       const medianOf = (one: Case, figure: (billed: Billed) => number) =>
-        measured.summary(keyOf(one), figure).median;
+        measured.median(keyOf(one), figure);
       const coldGbSecondsOf = (one: Case) =>
         gbSecondsOf(
           medianOf(one, ({ coldMs }) => coldMs),
@@ -117,32 +115,11 @@ export const benchmark: Benchmark = {
         }),
         verdicts,
         notes: [
-          ...notes,
           `The times are those that Lambda bills: the start, which has whole processors, and each invocation, which has its share of one, in whole milliseconds. DynamoDB, Secrets Manager and the engine take ${awsMs} ms for each answer; this is an assumption.`,
           "A cold run is the first one of a new sandbox, a warm one is the second or the third.",
           `The rule is applied to ${sizesMb.map(modeNameOf).join(", ")} and a platform of ${platformMs} ms, and to the mean of the three workflows. The dollars are those of the compute of a thousand cold runs.`,
           "The scheduler is sized by what it must start in one run (benchmark `scheduler`).",
         ],
-        chart: {
-          title: `Billed GB-seconds of a thousand cold runs, with a platform of ${platformMs} ms`,
-          description: verdicts
-            .map((one) => `${one.goal}: ${one.measured}.`)
-            .join(" "),
-          unit: "",
-          groups: [acceptedHire, ...sizedWorkflows, idleMinute].map((name) => ({
-            label: name,
-            bars: cases
-              .filter(({ run }) => run.name === name)
-              .map((one) => ({
-                label: modeNameOf(one.memoryMb),
-                kind:
-                  deployedMbOf(one.run.function) === one.memoryMb
-                    ? ("ours" as const)
-                    : ("floor" as const),
-                value: coldGbSecondsOf(one) * 1_000,
-              })),
-          })),
-        },
       };
     });
   },

@@ -1,22 +1,19 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { cpus, totalmem } from "node:os";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { format } from "prettier";
-import type { Benchmark, Outcome, Row } from "./benchmark.ts";
-import { chartOf } from "./chart.ts";
-import { tableOf } from "./table.ts";
+import type { Benchmark, Outcome } from "./benchmark.ts";
+import { type Row, tableOf } from "./table.ts";
 
-const docs = resolve(import.meta.dirname, "../../docs");
+/** The page with all figures, which other documents read too. */
+export const publishedPage = resolve(
+  import.meta.dirname,
+  "../../docs/benchmarks.md",
+);
 
-/** The page with all figures, which other documents read too, and the folder of the charts. */
-export const published = {
-  page: join(docs, "benchmarks.md"),
-  images: join(docs, "images"),
-};
-
-/** Writes the chart of one benchmark, and its section of the page. The other sections stay as they are. */
+/** Writes the section of one benchmark. The other sections of the page stay as they are. */
 export async function saveOutcome(
-  { page, images }: typeof published,
+  page: string,
   { name, title }: Benchmark,
   outcome: Outcome,
 ): Promise<void> {
@@ -30,8 +27,6 @@ export async function saveOutcome(
       .toSorted(([a], [b]) => a.localeCompare(b))
       .map(([, section]) => `## ${section.trim()}`),
   ].join("\n\n");
-  await mkdir(images, { recursive: true });
-  await writeFile(join(images, `bench-${name}.svg`), chartOf(outcome.chart));
   await writeFile(page, await format(text, { parser: "markdown" }));
 }
 
@@ -68,7 +63,7 @@ function valueOf(cell = ""): string | number {
 function sectionOf(
   name: string,
   title: string,
-  { verdicts, rows, notes = [] }: Outcome,
+  { verdicts, rows, notes }: Outcome,
 ): string {
   const met = verdicts.map(({ goal, measured, isMet }) => ({
     goal,
@@ -80,7 +75,6 @@ function sectionOf(
   const gigabytes = Math.round(totalmem() / 2 ** 30);
   return [
     `${name}: ${title}`,
-    `![${title}](images/bench-${name}.svg)`,
     tableOf(met),
     tableOf(rows),
     ...notes.map((note) => `- ${note}`),

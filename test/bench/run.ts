@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import * as z from "zod";
 import { buildBundles } from "../../infra/build/bundles.ts";
 import type { Benchmark, Context } from "./benchmark.ts";
-import { published, saveOutcome } from "./report.ts";
+import { publishedPage, saveOutcome } from "./report.ts";
 import { tableOf } from "./table.ts";
 
 /**
@@ -32,7 +32,9 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const place = values.quick ? await trialPlace() : published;
+const page = values.quick
+  ? join(await mkdtemp(join(tmpdir(), "bench-")), "benchmarks.md")
+  : publishedPage;
 const startedAtMs = Date.now();
 await buildBundles();
 let missed = 0;
@@ -40,16 +42,19 @@ for (const name of positionals.length > 0 ? positionals : names) {
   const { benchmark } = moduleSchema.parse(await import(`./${name}.bench.ts`));
   if (benchmark.isOnlyNamed && !positionals.includes(name))
     console.log(`\n${name} runs when it is named: npm run bench -- ${name}`);
-  else missed += await run(benchmark);
+  else
+    await run(benchmark).catch((error: unknown) => {
+      missed++;
+      console.error(error);
+    });
 }
 console.log(
-  `\n${((Date.now() - startedAtMs) / 60_000).toFixed(1)} minutes; ${missed === 0 ? "all goals met" : `${missed} goals missed`}. Written: ${place.page}`,
+  `\n${((Date.now() - startedAtMs) / 60_000).toFixed(1)} minutes; ${missed === 0 ? "all goals met" : `${missed} goals missed`}. Written: ${page}`,
 );
 // Nothing that a benchmark forgot may keep the process.
 process.exit(0);
 
-/** Resolves to how many goals were missed. */
-async function run(benchmark: Benchmark): Promise<number> {
+async function run(benchmark: Benchmark): Promise<void> {
   console.log(`\n## ${benchmark.name}: ${benchmark.title}\n`);
   const beganAtMs = Date.now();
   const outcome = await benchmark.run(contextOf(benchmark.name));
@@ -57,11 +62,10 @@ async function run(benchmark: Benchmark): Promise<number> {
   console.log();
   for (const { goal, measured, isMet } of outcome.verdicts)
     console.log(`${isMet ? "met   " : "MISSED"}  ${goal}: ${measured}`);
-  for (const note of outcome.notes ?? []) console.log(`note    ${note}`);
+  for (const note of outcome.notes) console.log(`note    ${note}`);
   console.log(`took    ${secondsSince(beganAtMs)} s`);
-  // What could not be measured here keeps the figures it has.
-  if (outcome.rows.length > 0) await saveOutcome(place, benchmark, outcome);
-  return outcome.verdicts.filter(({ isMet }) => !isMet).length;
+  await saveOutcome(page, benchmark, outcome);
+  missed += outcome.verdicts.filter(({ isMet }) => !isMet).length;
 }
 
 function contextOf(name: string): Context {
@@ -79,9 +83,4 @@ function contextOf(name: string): Context {
 
 function secondsSince(atMs: number): number {
   return Math.round((Date.now() - atMs) / 1_000);
-}
-
-async function trialPlace() {
-  const folder = await mkdtemp(join(tmpdir(), "bench-"));
-  return { page: join(folder, "benchmarks.md"), images: folder };
 }

@@ -12,7 +12,8 @@ import { createTable } from "../../shared/dynamodb/table.ts";
 import { createStore, type Store } from "../../shared/store/store.ts";
 import { startPart } from "../environments/parts/part.ts";
 import { connect } from "../fixtures/tables-for-test.ts";
-import type { Benchmark, Row } from "./benchmark.ts";
+import type { Benchmark } from "./benchmark.ts";
+import type { Row } from "./table.ts";
 
 const maxLagMs = 2_000;
 /** What Lambda takes to accept an asynchronous invocation, about. */
@@ -36,18 +37,6 @@ export const benchmark: Benchmark = {
     const cpuMs = run.cpuMs / run.handled;
     return {
       rows: [rowOf(count, run, cpuMs)],
-      chart: {
-        title: `${count} operations are due at the same moment`,
-        description: "How many of them one run of the scheduler starts.",
-        unit: "",
-        groups: [
-          {
-            label: "in one run, which is one minute",
-            bars: [{ label: "started", kind: "ours", value: run.started }],
-          },
-        ],
-        line: { value: goal, label: `goal: ${goal}` },
-      },
       verdicts: [
         {
           goal: `at least ${goal} operations handled in one run`,

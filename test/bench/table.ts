@@ -1,4 +1,5 @@
-import type { Row } from "./benchmark.ts";
+/** One line of a table; the keys are the headings. */
+export type Row = Record<string, string | number>;
 
 /** Rows as a Markdown table; numbers stand right. */
 export function tableOf(rows: readonly Row[]): string {

@@ -6,7 +6,7 @@ import type { FunctionName } from "../../infra/aws/deployment/function-names.ts"
 import { memoryMbOf } from "../../infra/aws/deployment/memory.ts";
 import { benchmark } from "../bench/calls.bench.ts";
 import { acceptedHire, idleMinute } from "../bench/memory/runs.ts";
-import { figuresIn, published } from "../bench/report.ts";
+import { figuresIn, publishedPage } from "../bench/report.ts";
 import { isThorough } from "../resilience/effort.ts";
 import { shippedTemplate } from "../infra/aws/template.ts";
 import { expectParts, markdownTable } from "./generated-parts.ts";
@@ -28,7 +28,7 @@ const inTemplate = {
   secrets: template.all("AWS::SecretsManager::Secret").length,
 };
 
-const benchmarks = readFileSync(published.page, "utf8");
+const benchmarks = readFileSync(publishedPage, "utf8");
 /** What `npm run bench -- calls` counted. */
 const counted = figuresIn(benchmarks, "calls");
 /** What `npm run bench -- memory` measured at the deployed sizes, with a platform that answers in 50 ms. */

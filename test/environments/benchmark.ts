@@ -22,11 +22,7 @@ import type { Operation } from "../../shared/store/operation.ts";
 import { acceptDelivery } from "../../shared/webhook/intake.ts";
 import { startPart } from "./parts/part.ts";
 import { startPlatformPart } from "./benchmark/start-platform-part.ts";
-import {
-  type Invoked,
-  type SandboxPart,
-  startSandbox,
-} from "./benchmark/start-sandbox.ts";
+import { type SandboxPart, startSandbox } from "./benchmark/start-sandbox.ts";
 
 type Invocable = Pick<SandboxPart, "invoke">;
 
@@ -86,13 +82,8 @@ export async function startBenchmarkEnvironment({
   let choose: () => Invocable = () => {
     throw new Error("there is no sandbox yet");
   };
-  const invocations: Invoked[] = [];
   const executions = createDurableExecutions({
-    invoke: async (_name, event) => {
-      const invoked = await choose().invoke(event);
-      invocations.push(invoked);
-      return invoked.answer;
-    },
+    invoke: async (_name, event) => choose().invoke(event),
   });
   // A receiver starts the workflows here.
   const durable = {
@@ -106,14 +97,8 @@ export async function startBenchmarkEnvironment({
       invokeAsynchronously: () => undefined,
     }),
   );
-  const hosts: Record<string, string> = Object.fromEntries(
-    Object.entries({ ...endpoints, engine: endpoint.endpoint }).map(
-      ([name, url]) => [new URL(url).host, name],
-    ),
-  );
-
   /** The bundle of a function, and its environment with the endpoints of these parts. */
-  function sandboxOf(name: AnyFunctionName, more: Record<string, string> = {}) {
+  function sandboxOf(name: AnyFunctionName) {
     const found = functions[name];
     if (!found) throw new Error(`There is no function ${name}.`);
     return {
@@ -123,7 +108,6 @@ export async function startBenchmarkEnvironment({
         AWS_ENDPOINT_URL_LAMBDA: endpoint.endpoint,
         AWS_LAMBDA_FUNCTION_NAME: name,
         ...environment,
-        ...more,
       },
     };
   }
@@ -135,21 +119,12 @@ export async function startBenchmarkEnvironment({
     executions,
     sandboxOf,
 
-    /** The part at a host: `platform`, `dynamodb`, `secretsManager`, `engine`. */
-    nameOf: (host: string): string => hosts[host] ?? host,
-
-    /** Loads a function's bundle in a process of its own. */
-    startFunction(...of: Parameters<typeof sandboxOf>): Promise<SandboxPart> {
-      const sandbox = sandboxOf(...of);
-      return startSandbox(sandbox.bundle, sandbox.environment);
-    },
-
-    /** The same with options of Node. */
-    startFunctionWith(
-      options: readonly string[],
-      ...of: Parameters<typeof sandboxOf>
+    /** Loads a function's bundle in a process of its own, with these options of Node. */
+    startFunction(
+      name: AnyFunctionName,
+      options: readonly string[] = [],
     ): Promise<SandboxPart> {
-      const sandbox = sandboxOf(...of);
+      const sandbox = sandboxOf(name);
       return startSandbox(sandbox.bundle, sandbox.environment, options);
     },
 
@@ -184,8 +159,11 @@ export async function startBenchmarkEnvironment({
       return id;
     },
 
-    /** Runs an operation's workflow to its end; throws unless it succeeds. */
-    async run(functionName: WorkflowName, operationId: string) {
+    /** Runs an operation's workflow to its end; throws unless it succeeds. Resolves to the milliseconds that it took. */
+    async run(
+      functionName: WorkflowName,
+      operationId: string,
+    ): Promise<number> {
       const fromMs = performance.now();
       const { arn } = executions.start({
         functionName,
@@ -196,11 +174,8 @@ export async function startBenchmarkEnvironment({
       const tookMs = performance.now() - fromMs;
       if (status !== "SUCCEEDED")
         throw new Error(`${operationId} ended ${status}`);
-      return { tookMs };
+      return tookMs;
     },
-
-    /** The invocations since the last call. */
-    takeInvocations: (): Invoked[] => invocations.splice(0),
 
     async close(): Promise<void> {
       executions.close();

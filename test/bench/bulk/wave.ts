@@ -66,7 +66,6 @@ export async function measureWave({
     for (let index = 0; index < hires; index++)
       ids.push(await accept(`BULK-${index}`));
     await environment.platform.takeJournal();
-    environment.takeInvocations();
     const before = await measureAll();
 
     const fromMs = performance.now();
@@ -76,8 +75,6 @@ export async function measureWave({
       ids.map(async (id) => {
         await run(id);
         done++;
-        // The results of finished invocations use memory of this process, and not of the function.
-        environment.takeInvocations();
         if (done === Math.floor(hires / 2)) halfway = measureAll();
       }),
     );

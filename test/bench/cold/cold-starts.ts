@@ -1,5 +1,4 @@
 import { setTimeout } from "node:timers/promises";
-import * as z from "zod";
 import { localFunctions } from "../../../infra/local/functions.ts";
 import { startGateway } from "../../../infra/local/aws/api-gateway/start-gateway.ts";
 import { createDurableExecutions } from "../../../infra/local/aws/lambda/durable-executions.ts";
@@ -7,16 +6,11 @@ import { createLambdaApi } from "../../../infra/local/aws/lambda/lambda-api.ts";
 import { type UseCase, recordedUseCases, send } from "./use-cases.ts";
 import {
   type AnswerTo,
-  awsTargetOf,
-  type ReplayServer,
-  startReplayServer,
-} from "./replay-server.ts";
-import {
-  endpointsAt,
   isLambda,
-  type RecordedScenario,
-  record,
-} from "./recording.ts";
+  type RequestServer,
+  startRequestServer,
+} from "../requests.ts";
+import { type RecordedScenario, record } from "./recording.ts";
 import {
   createStartLambda,
   type Lambda,
@@ -25,7 +19,7 @@ import {
 } from "./start-lambda.ts";
 
 type RunOptions = {
-  /** @see createThrottle */
+  /** Of a {@link Mode}. */
   throttle?: string | undefined;
   /** The time that AWS and the platform take for each answer. @default none */
   latency?: Latency;
@@ -33,14 +27,9 @@ type RunOptions = {
   times?: number;
 };
 export type Latency = { awsMs: number; platformMs: number };
-type RequestOptions = RunOptions & {
-  /** Sends a request that must be refused, and throws if it is accepted. @default false */
-  isRefused?: boolean;
-};
-
 /** One run of a sandbox, and its requests, in order. */
 export type ColdStart = SandboxRun & {
-  asked: ReturnType<ReplayServer["take"]>;
+  asked: ReturnType<RequestServer["take"]>;
 };
 
 export type ColdStarts = Awaited<ReturnType<typeof startColdStarts>>;
@@ -55,7 +44,7 @@ const anyPath = [{ path: "/{path+}", function: "any" }];
 export async function startColdStarts<Name extends string = never>(
   more: readonly RecordedScenario<Name>[] = [],
 ) {
-  const server = await startReplayServer();
+  const server = await startRequestServer();
   const { scenarios, location } = recordedUseCases();
   const recording = await record<UseCase | Name>(server, [
     ...scenarios,
@@ -75,15 +64,6 @@ export async function startColdStarts<Name extends string = never>(
       payload: JSON.stringify(await answerGateway(event)),
     }),
   });
-
-  function answersTo(
-    name: UseCase | Name,
-    { callers }: Sandbox,
-    latency?: Latency,
-  ): AnswerTo {
-    const replay = withCallers(recording.replay(name), callers);
-    return latency ? late(replay, latency) : replay;
-  }
 
   /** Works with a new sandbox, whose process starts with the first event and ends with the work. */
   async function inNew(
@@ -113,31 +93,27 @@ export async function startColdStarts<Name extends string = never>(
       if (!found) throw new Error(`There is no function ${name}.`);
       return {
         bundle: found.bundle,
-        environment: { ...found.environment, ...endpointsAt(server.endpoint) },
+        environment: { ...found.environment, ...server.environment },
       };
     },
     /** The environment of a candidate that is not a function of the project. */
     environment: {
       ...functions["operations-api"]?.environment,
       ...functions["onboarding-receiver"]?.environment,
-      ...endpointsAt(server.endpoint),
+      ...server.environment,
     },
 
     /** Sends the request of a use case to a new sandbox; throws unless it is answered 2xx. */
     sendRequest(
       sandbox: Sandbox,
       useCase: UseCase,
-      { isRefused = false, times = 1, ...options }: RequestOptions = {},
+      { times = 1, ...options }: RunOptions = {},
     ): Promise<ColdStart> {
-      server.answerWith(answersTo(useCase, sandbox, options.latency));
+      server.answerWith(late(recording.replay(useCase), options.latency));
       return inNew(sandbox, options, async (invoke) => {
         answerGateway = (event) => invoke(event, times);
-        const response = await send(useCase, gateway.endpoint, {
-          location: location(),
-          isForged: isRefused,
-        });
-        const isAsExpected = isRefused ? response.status === 401 : response.ok;
-        if (!isAsExpected)
+        const response = await send(useCase, gateway.endpoint, location());
+        if (!response.ok)
           throw new Error(
             `${sandbox.bundle} answered ${response.status}: ${await response.text()}`,
           );
@@ -151,7 +127,7 @@ export async function startColdStarts<Name extends string = never>(
       event: unknown,
       { times = 1, ...options }: RunOptions = {},
     ): Promise<ColdStart> {
-      server.answerWith(answersTo(name, sandbox, options.latency));
+      server.answerWith(late(recording.replay(name), options.latency));
       return inNew(sandbox, options, (invoke) => invoke(event, times));
     },
 
@@ -174,11 +150,10 @@ export async function startColdStarts<Name extends string = never>(
             executions,
             invokeAsynchronously: () => undefined,
           });
-          const replay = answersTo(name, sandbox);
+          const replay = recording.replay(name);
           const answer: AnswerTo = (request, called) =>
             isLambda(request) ? endpoint(request) : replay(request, called);
-          const { latency } = options;
-          server.answerWith(latency ? late(answer, latency) : answer);
+          server.answerWith(late(answer, options.latency));
           const { arn } = executions.start(recording.startOf(name));
           const { status, error } = await executions.settled(arn);
           executions.close();
@@ -200,30 +175,12 @@ export async function startColdStarts<Name extends string = never>(
   };
 }
 
-/** Adds entries to the callers secret. */
-function withCallers(
-  replay: AnswerTo,
-  callers: Record<string, unknown> | undefined,
-): AnswerTo {
-  if (!callers) return replay;
-  return async (request, name) => {
-    const answer = await replay(request, name);
-    if (name !== "secretsmanager GetSecretValue callers AWSCURRENT")
-      return answer;
-    const body = secretSchema.parse(JSON.parse(String(answer.body)));
-    const entries = z.looseObject({}).parse(JSON.parse(body.SecretString));
-    const SecretString = JSON.stringify({ ...entries, ...callers });
-    return { ...answer, body: JSON.stringify({ ...body, SecretString }) };
-  };
-}
-
-const secretSchema = z.looseObject({ SecretString: z.string() });
-
 /** Gives the same answers, each after the time that its service takes. */
-function late(answer: AnswerTo, { awsMs, platformMs }: Latency): AnswerTo {
+function late(answer: AnswerTo, latency: Latency | undefined): AnswerTo {
+  if (!latency) return answer;
   return async (request, name) => {
-    const isAws = awsTargetOf(request) !== undefined || isLambda(request);
-    await setTimeout(isAws ? awsMs : platformMs);
+    const isAws = request.headers.has("x-amz-target") || isLambda(request);
+    await setTimeout(isAws ? latency.awsMs : latency.platformMs);
     return answer(request, name);
   };
 }

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import type { Invocation, Start, Step } from "./lambda-messages.ts";
+import type { Invocation, Report, Start } from "./start-lambda.ts";
 
 /**
  * A Lambda sandbox of Node.js 24 as a process. It does the same as the runtime client of AWS (npm `aws-lambda-ric`),
@@ -17,7 +17,7 @@ const { readFileSync, readSync, writeFileSync, writeSync } =
 
 type Handler = (event: unknown, context: object) => unknown;
 
-const steps: Step[] = [];
+const steps: Report["steps"] = [];
 const note = (name: string) =>
   steps.push({
     name,
@@ -25,15 +25,11 @@ const note = (name: string) =>
     cpu: process.cpuUsage(),
   });
 
-note("started");
-const { bundle, throttle, context } = JSON.parse(
-  process.env["SANDBOX"] ?? "",
-) as Start;
+const { bundle, throttle } = JSON.parse(process.env["SANDBOX"] ?? "") as Start;
 delete process.env["SANDBOX"];
 const { handler } = (await import(bundle)) as { handler: Handler };
 if (handler.length > 2) throw new Error("Lambda takes no callback handlers.");
 note("initialized");
-const modulesAtInit = modules().length;
 // From here on a small function has a share of a processor only.
 if (throttle !== undefined) writeFileSync(throttle, String(process.pid));
 
@@ -45,7 +41,10 @@ for (let line = readLine(); line !== undefined; line = readLine()) {
   for (let count = 0; count < times; count++) {
     note("invoked");
     const answer = await handler(JSON.parse(event), {
-      ...context,
+      functionName: "bench",
+      functionVersion: "1",
+      awsRequestId: "00000000-0000-4000-8000-000000000000",
+      invokedFunctionArn: "arn:aws:lambda:eu-central-1:0:function:bench",
       getRemainingTimeInMillis: () => 30_000,
     });
     const text = JSON.stringify(answer ?? null);
@@ -55,15 +54,7 @@ for (let line = readLine(); line !== undefined; line = readLine()) {
   writeSync(3, `${answers[0]}\n`);
 }
 
-writeSync(
-  3,
-  JSON.stringify({
-    steps,
-    modules: modules().slice(0, modulesAtInit),
-    modulesLater: modules().slice(modulesAtInit),
-    peakKb: peakKb(),
-  }),
-);
+writeSync(3, JSON.stringify({ steps, peakKb: peakKb() } satisfies Report));
 process.exit(0);
 
 /** The next line, or undefined at the end. Nothing else runs in this process meanwhile. */
@@ -85,10 +76,4 @@ function peakKb(): number {
   if (process.platform !== "linux") return 0;
   const status = readFileSync("/proc/self/status", "utf8");
   return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]);
-}
-
-/** Node's own modules, in the order in which they were loaded. */
-function modules(): string[] {
-  const { moduleLoadList } = process as unknown as { moduleLoadList: string[] };
-  return moduleLoadList;
 }

@@ -1,11 +1,20 @@
+import { existsSync, mkdirSync, rmdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { readContext } from "../../../infra/aws/deployment/context.ts";
 import type { FunctionName } from "../../../infra/aws/deployment/function-names.ts";
 import { memoryMbOf } from "../../../infra/aws/deployment/memory.ts";
 import { textOf } from "../table.ts";
-import { createThrottle } from "./throttle.ts";
+
+/** Lambda gives a whole processor at this size, and a proportional share at any other. */
+const memoryOfOneProcessorMb = 1769;
+const periodUs = 20_000;
 
 /** How much of a processor an invocation has. What happens before the first one always has a whole one. */
-export type Mode = { name: string; throttle: string | undefined };
+export type Mode = {
+  name: string;
+  /** A process whose id is written into this file has a share of a processor from then on. */
+  throttle: string | undefined;
+};
 
 export const unthrottled: Mode = { name: "unthrottled", throttle: undefined };
 
@@ -17,40 +26,53 @@ export function deployedMbOf(name: FunctionName): number {
   return memoryMbOf(name, readContext());
 }
 
-/** The sizes of a table: the smallest that was ever deployed, and those of these functions. */
-export function sizesOf(...names: FunctionName[]): number[] {
-  const sizes = new Set([512, ...names.map(deployedMbOf)]);
-  return [...sizes].toSorted((a, b) => a - b);
-}
-
-/** Runs something with the modes that this machine can do, and a note where one cannot be done. */
+/**
+ * Runs something with a mode for each of these sizes: a group of processes that together have as much of a processor as
+ * Lambda gives a function of this memory. It is Linux's CFS quota, by control groups of version 1 or 2.
+ *
+ * @throws Error if this user can make no control group
+ */
 export async function withModes<T>(
   sizesMb: readonly number[],
-  run: (modes: {
-    /** One for each size, or none at all. */
-    sized: Mode[];
-    /** And without a limit. */
-    all: Mode[];
-    notes: string[];
-  }) => Promise<T>,
+  run: (modes: Mode[]) => Promise<T>,
 ): Promise<T> {
-  const groups = sizesMb.flatMap((memoryMb) => {
-    const group = createThrottle(memoryMb);
-    return group ? [{ ...group, name: modeNameOf(memoryMb) }] : [];
-  });
-  const sized = groups.map(({ name, file }) => ({ name, throttle: file }));
+  const second = existsSync("/sys/fs/cgroup/cgroup.controllers");
+  const parent = second ? "/sys/fs/cgroup" : "/sys/fs/cgroup/cpu";
+  const groups: string[] = [];
+  const close = () => {
+    for (const group of groups.splice(0))
+      try {
+        rmdirSync(group);
+      } catch {
+        // A process of it has not ended yet. An empty group costs nothing.
+      }
+  };
+  // Also when a benchmark ends by an error.
+  process.once("exit", close);
   try {
-    return await run({
-      sized,
-      all: [unthrottled, ...sized],
-      notes:
-        sized.length > 0
-          ? []
-          : [
-              `${sizesMb.map(modeNameOf).join(", ")} are SKIPPED: this user can make no control group with a CPU quota here (Linux, as root or in a container of one's own).`,
-            ],
+    const modes = [...new Set(sizesMb)].map((memoryMb): Mode => {
+      const share = memoryMb / memoryOfOneProcessorMb;
+      const quotaUs = Math.round(share * periodUs);
+      const group = join(parent, `bench-${process.pid}-${memoryMb}`);
+      try {
+        mkdirSync(group);
+        groups.push(group);
+        const files = second
+          ? { "cpu.max": `${quotaUs} ${periodUs}` }
+          : { "cpu.cfs_period_us": periodUs, "cpu.cfs_quota_us": quotaUs };
+        for (const [name, value] of Object.entries(files))
+          writeFileSync(join(group, name), String(value));
+      } catch (cause) {
+        const hint = "It takes Linux, and root or a container of one's own.";
+        throw new Error(`No control group with a CPU quota. ${hint}`, {
+          cause,
+        });
+      }
+      const throttle = join(group, "cgroup.procs");
+      return { name: modeNameOf(memoryMb), throttle };
     });
+    return await run(modes);
   } finally {
-    for (const { close } of groups) close();
+    close();
   }
 }

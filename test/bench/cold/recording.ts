@@ -1,20 +1,19 @@
 import * as z from "zod";
 import { opsToken } from "../../../infra/local/credentials.ts";
 import { workflowNames } from "../../../infra/aws/deployment/function-names.ts";
-import { startStack, type Stack } from "../../../infra/local/stack.ts";
+import type { Stack } from "../../../infra/local/stack.ts";
 import type {
   HttpAnswer,
   HttpRequest,
 } from "../../../infra/pages/http-server.ts";
-import { forward } from "../forward.ts";
 import {
   type AnswerTo,
-  awsTargetOf,
-  type ReplayServer,
-} from "./replay-server.ts";
+  type RequestServer,
+  startStackBehind,
+} from "../requests.ts";
 
 /** How a workflow was started. */
-export type Start = { functionName: string; name: string; payload: string };
+type Start = { functionName: string; name: string; payload: string };
 
 /** A scenario that is recorded once, and replayed for each measurement. */
 export type RecordedScenario<Name extends string = string> = {
@@ -25,43 +24,18 @@ export type RecordedScenario<Name extends string = string> = {
   run: (stack: Stack) => Promise<void>;
 };
 
-export type Recording<Name extends string = string> = {
-  /** The workflow that was started. */
-  startOf: (name: Name) => Start;
-  /** Gives the recorded answers in the same order, at once. */
-  replay: (name: Name) => AnswerTo;
-};
-
 /**
  * Plays the scenarios on the local stack, and records the answers of DynamoDB, Secrets Manager, Lambda and the
  * platform. The replay gives the same answers at once: the measured time is that of the function.
  */
 export async function record<Name extends string>(
-  server: ReplayServer,
+  server: RequestServer,
   scenarios: readonly RecordedScenario<Name>[],
-): Promise<Recording<Name>> {
+) {
   type Heard = { answers: Map<string, HttpAnswer[]>; start: Start | undefined };
-  const heard = new Map<Name, Heard>(
-    scenarios.map(({ name }) => [
-      name,
-      { answers: new Map<string, HttpAnswer[]>(), start: undefined },
-    ]),
-  );
+  const heard = new Map<Name, Heard>();
   let current: Heard | undefined;
-  const stack = await startStack({
-    timeScale: 0.001,
-    // The scheduler must not change the order of the requests.
-    schedulerIntervalMs: 60 * 60_000,
-    environment: endpointsAt(server.endpoint),
-  });
-  const upstreamOf = (request: HttpRequest) => {
-    const target = awsTargetOf(request) ?? "";
-    if (target.startsWith("DynamoDB")) return stack.dynamodb.endpoint;
-    if (target.startsWith("AWSEvents")) return stack.events.endpoint;
-    if (target !== "") return stack.secretsManager.endpoint;
-    return isLambda(request) ? stack.lambda.endpoint : stack.platform.origin;
-  };
-
+  const { stack, forward } = await startStackBehind(server);
   server.answerWith(async (request, name) => {
     if (current && !current.start) {
       current.start = startIn(request);
@@ -70,22 +44,18 @@ export async function record<Name extends string>(
         for (const key of current.answers.keys())
           if (key.startsWith("DynamoDB")) current.answers.delete(key);
     }
-    const upstream = upstreamOf(request);
-    const answer =
-      upstream === stack.platform.origin
-        ? await forwardAsPlatform(upstream, request, server.endpoint)
-        : await forward(upstream, request);
+    const answer = await forward(request, name);
     if (!current) return answer;
     const key = keyOf(request, name);
     current.answers.set(key, [...(current.answers.get(key) ?? []), answer]);
     return answer;
   });
-
   try {
     for (const { name, before, run } of scenarios) {
       current = undefined;
       await before?.(stack);
-      current = heard.get(name);
+      current = { answers: new Map(), start: undefined };
+      heard.set(name, current);
       await run(stack);
     }
     current = undefined;
@@ -95,18 +65,16 @@ export async function record<Name extends string>(
   }
 
   return {
-    startOf: (name) => {
+    /** The workflow that was started. */
+    startOf(name: Name): Start {
       const start = heard.get(name)?.start;
       if (start) return start;
       throw new Error(`${name} started no workflow`);
     },
-    replay: (name) => {
-      const answers = new Map(
-        [...(heard.get(name)?.answers ?? [])].map(([key, list]) => [
-          key,
-          [...list],
-        ]),
-      );
+    /** Gives the recorded answers in the same order, at once. */
+    replay(name: Name): AnswerTo {
+      const answers = heard.get(name)?.answers;
+      const given = new Map<string, number>();
       // A sandbox that was warm while its scenario was recorded had read its secrets earlier.
       const lastAnswer = (key: string) =>
         [...heard.values()]
@@ -118,12 +86,10 @@ export async function record<Name extends string>(
         const key = keyOf(request, called);
         // Only the very first workflow of all finds no token in the table.
         const isToken = called.endsWith(" tokens");
-        const list = isToken ? [] : (answers.get(key) ?? []);
-        return (
-          (list.length > 1 ? list.shift() : list[0]) ??
-          lastAnswer(key) ??
-          usual(called)
-        );
+        const list = isToken ? [] : (answers?.get(key) ?? []);
+        const nth = given.get(key) ?? 0;
+        given.set(key, nth + 1);
+        return list[nth] ?? list.at(-1) ?? lastAnswer(key) ?? usual(called);
       };
     },
   };
@@ -150,21 +116,6 @@ async function requireSuccess({ origin }: Stack): Promise<void> {
       throw new Error(
         `a recorded ${type} is ${status}: ${JSON.stringify(warnings)}`,
       );
-}
-
-/** The environment of a function that sends all its requests to this endpoint. */
-export function endpointsAt(endpoint: string): Record<string, string> {
-  return {
-    AWS_ENDPOINT_URL_DYNAMODB: endpoint,
-    AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoint,
-    AWS_ENDPOINT_URL_LAMBDA: endpoint,
-    BASE_URL: endpoint,
-    AUTH_URL: endpoint,
-  };
-}
-
-export function isLambda({ path }: HttpRequest): boolean {
-  return /^\/20\d\d-\d\d-\d\d\/(functions|durable-executions)\//.test(path);
 }
 
 const itemSchema = z.object({
@@ -224,37 +175,4 @@ function startIn({ path, headers, body }: HttpRequest): Start | undefined {
   return name !== undefined && functionName !== undefined && isWorkflow
     ? { functionName, name, payload: body.toString() }
     : undefined;
-}
-
-/** The platform names its own address in its resources, and for the functions that address is `address`. */
-async function forwardAsPlatform(
-  origin: string,
-  request: HttpRequest,
-  address: string,
-): Promise<HttpAnswer> {
-  const isText = (type = "") => /json|text|urlencoded/.test(type);
-  const toOrigin = (body: Buffer) =>
-    Buffer.from(
-      body
-        .toString()
-        .replaceAll(address, origin)
-        .replaceAll(encodeURIComponent(address), encodeURIComponent(origin)),
-    );
-  const answer = await forward(origin, {
-    ...request,
-    ...(isText(request.headers.get("content-type")?.[0]) && {
-      body: toOrigin(request.body),
-    }),
-  });
-  const { location, "content-type": type } = answer.headers;
-  return {
-    ...answer,
-    headers: {
-      ...answer.headers,
-      ...(location && { location: location.replace(origin, address) }),
-    },
-    ...(isText(type) && {
-      body: String(answer.body).replaceAll(origin, address),
-    }),
-  };
 }

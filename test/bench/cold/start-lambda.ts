@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,18 +7,34 @@ import { text } from "node:stream/consumers";
 import { Readable, Writable } from "node:stream";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
-import {
-  type Invocation,
-  reportSchema,
-  type Start,
-} from "./lambda-messages.ts";
 
 export type Sandbox = {
   /** Absolute path of a module that exports `handler`. */
   bundle: string;
   environment: Record<string, string>;
-  /** Entries in the callers secret beside those of the local stack. @default none */
-  callers?: Record<string, unknown>;
+};
+
+/** What the process of a sandbox is started with. */
+export type Start = {
+  /** URL of a module that exports `handler`. */
+  bundle: string;
+  /** The file that moves a process into the group of those with a share of a processor. */
+  throttle: string | undefined;
+};
+
+/** One line to a sandbox: an event as JSON, and how often it is handed over. It answers with the first answer as JSON. */
+export type Invocation = { event: string; times: number };
+
+/** What a sandbox did: its last line. */
+export type Report = {
+  steps: {
+    name: string;
+    /** Nanoseconds of the system's monotonic clock, which all processes share. */
+    at: string;
+    /** Microseconds since the process began. */
+    cpu: { user: number; system: number };
+  }[];
+  peakKb: number;
 };
 
 /** One run of a sandbox, in milliseconds from the start of its process. */
@@ -27,22 +43,14 @@ export type SandboxRun = {
   readyMs: number;
   /** Until the handler was there. */
   initMs: number;
-  /** The first invocation. */
-  invokeMs: number;
   /** The time of the emulation itself: moving a process into its group. No other figure includes it. */
   moveMs: number;
   /** Processor time until the first answer. */
   cpuMs: number;
-  /** Of each invocation, the first one too. */
-  invocations: { durationMs: number; cpuMs: number }[];
-  /** When each was handed over, by the system's monotonic clock. */
-  invokedAt: bigint[];
+  /** Each has the time by the system's monotonic clock at which it was handed over. */
+  invocations: { at: bigint; durationMs: number; cpuMs: number }[];
   /** When the process was started, by the system's monotonic clock. */
   spawnedAt: bigint;
-  /** Node's own modules that the start loaded. */
-  modules: string[];
-  /** Node's own modules that invocations loaded. */
-  modulesLater: string[];
   /** The most memory that the process had. */
   peakMb: number;
 };
@@ -60,14 +68,8 @@ export type Lambda = {
   kill: () => void;
 };
 
-/** @param throttle - the file of a {@link createThrottle} */
-export type StartLambda = (
-  sandbox: Sandbox,
-  throttle: string | undefined,
-) => Lambda;
-
 /** Builds the sandbox once; what it resolves to loads a bundle in a process of its own, as Lambda does. */
-export async function createStartLambda(): Promise<StartLambda> {
+export async function createStartLambda() {
   const folder = mkdtempSync(join(tmpdir(), "bench-lambda-"));
   const program = join(folder, "lambda.mjs");
   await build({
@@ -80,17 +82,12 @@ export async function createStartLambda(): Promise<StartLambda> {
     minify: true,
   });
 
-  return ({ bundle, environment }, throttle) => {
-    const start: Start = {
-      bundle: pathToFileURL(bundle).href,
-      throttle,
-      context: {
-        functionName: "bench",
-        functionVersion: "1",
-        awsRequestId: "00000000-0000-4000-8000-000000000000",
-        invokedFunctionArn: "arn:aws:lambda:eu-central-1:0:function:bench",
-      },
-    };
+  /** @param throttle - of a {@link Mode} */
+  return (
+    { bundle, environment }: Sandbox,
+    throttle: string | undefined,
+  ): Lambda => {
+    const start: Start = { bundle: pathToFileURL(bundle).href, throttle };
     const spawnedAt = process.hrtime.bigint();
     const child = spawn(process.execPath, [program], {
       env: {
@@ -100,20 +97,20 @@ export async function createStartLambda(): Promise<StartLambda> {
       },
       stdio: ["ignore", "pipe", "pipe", "pipe", "pipe"],
     });
-    const logged = Promise.all([read(child, 1), read(child, 2)]);
-    const code = new Promise((resolve) => child.once("close", resolve));
-    const lines = createInterface({ input: readable(child, 3) })[
-      Symbol.asyncIterator
-    ]();
-    const events = writable(child, 4);
+    const [, output, errors, answers, events] = child.stdio;
+    if (!(answers instanceof Readable) || !(events instanceof Writable))
+      throw new Error("a sandbox has no pipe");
+    const logged = Promise.all([text(output!), text(errors!)]);
+    const ended = new Promise((resolve) => child.once("close", resolve));
+    const lines = createInterface({ input: answers })[Symbol.asyncIterator]();
     // A process that has failed reads no more. The missing answer says so.
     events.on("error", () => undefined);
 
     async function nextLine(): Promise<string> {
       const { value, done } = await lines.next();
       if (done !== true) return value;
-      const [output, errors] = await logged;
-      throw new Error(`${bundle} ended: ${errors || output}`);
+      const [printed, failed] = await logged;
+      throw new Error(`${bundle} ended: ${failed || printed}`);
     }
 
     return {
@@ -124,8 +121,8 @@ export async function createStartLambda(): Promise<StartLambda> {
       },
       async end() {
         events.end();
-        const report = await nextLine();
-        await code;
+        const report = JSON.parse(await nextLine()) as Report;
+        await ended;
         return toRun(report, spawnedAt);
       },
       kill: () => child.kill(),
@@ -133,28 +130,12 @@ export async function createStartLambda(): Promise<StartLambda> {
   };
 }
 
-function readable(child: ChildProcess, channel: 1 | 2 | 3): Readable {
-  const stream = child.stdio[channel];
-  if (stream instanceof Readable) return stream;
-  throw new Error("a sandbox has no pipe");
-}
-
-function writable(child: ChildProcess, channel: 4): Writable {
-  const stream = child.stdio[channel];
-  if (stream instanceof Writable) return stream;
-  throw new Error("a sandbox has no pipe");
-}
-
-async function read(child: ChildProcess, channel: 1 | 2): Promise<string> {
-  return text(readable(child, channel));
-}
-
-function toRun(report: string, spawnedAt: bigint): SandboxRun {
-  const { steps, peakKb, ...modules } = reportSchema.parse(JSON.parse(report));
+function toRun({ steps, peakKb }: Report, spawnedAt: bigint): SandboxRun {
   const all = (name: string) =>
     steps
       .filter((step) => step.name === name)
       .map(({ at, cpu }) => ({
+        at: BigInt(at),
         atMs: Number(BigInt(at) - spawnedAt) / 1e6,
         cpuMs: (cpu.user + cpu.system) / 1e3,
       }));
@@ -168,18 +149,14 @@ function toRun(report: string, spawnedAt: bigint): SandboxRun {
   return {
     readyMs: first.atMs - moveMs,
     initMs: initialized.atMs,
-    invokeMs: first.atMs - begun.atMs,
     moveMs,
     cpuMs: first.cpuMs,
-    invocations: answered.map(({ atMs, cpuMs }, index) => ({
-      durationMs: atMs - (invoked[index]?.atMs ?? NaN),
-      cpuMs: cpuMs - (invoked[index]?.cpuMs ?? NaN),
+    invocations: invoked.map(({ at, atMs, cpuMs }, nth) => ({
+      at,
+      durationMs: (answered[nth]?.atMs ?? NaN) - atMs,
+      cpuMs: (answered[nth]?.cpuMs ?? NaN) - cpuMs,
     })),
-    invokedAt: steps
-      .filter(({ name }) => name === "invoked")
-      .map(({ at }) => BigInt(at)),
     spawnedAt,
     peakMb: peakKb / 1024,
-    ...modules,
   };
 }

@@ -1,8 +1,8 @@
 import { opsToken } from "../../../infra/local/credentials.ts";
+import { sendAsHr } from "../../../infra/local/demo/send.ts";
 import { sampleHire } from "../../../infra/sample/hire.ts";
 import { createSample } from "../../../infra/sample/samples.ts";
 import type { RecordedScenario } from "./recording.ts";
-import { sendAsHr } from "../../../infra/local/demo/send.ts";
 
 /**
  * The measured use cases, in the order in which one employee goes through them. `events` is the hire of another one, at
@@ -27,7 +27,7 @@ export function recordedUseCases(): {
   const scenarios = useCases.map((name): RecordedScenario<UseCase> => ({
     name,
     async run({ origin, lambda }) {
-      const answer = await send(name, origin, { location });
+      const answer = await send(name, origin, location);
       if (!answer.ok) throw new Error(`${name}: ${await answer.text()}`);
       location ||= answer.headers.get("location") ?? "";
       await lambda.idle();
@@ -42,64 +42,53 @@ const tasks = [1, 2, 3, 4, 5].map((day) => ({
 }));
 
 /**
- * Sends the request of a use case to a gateway, signed now; the same delivery each time. A forged one has a false
- * signature.
+ * Sends the request of a use case to a gateway, signed now; the same delivery each time.
+ *
+ * @param location - the path of an operation
  */
 export function send(
   useCase: UseCase,
   origin: string,
-  {
-    location = "",
-    isForged = false,
-  }: { location?: string; isForged?: boolean },
+  location: string,
 ): Promise<Response> {
   const nowMs = Date.now();
-  const delivery = (data: unknown) => ({
-    id: `msg_${useCase}`,
-    body: JSON.stringify(data),
-  });
-  const headers: Record<string, string> = isForged
-    ? { "webhook-signature": `v1,${Buffer.alloc(32).toString("base64")}` }
-    : {};
+  const deliver = (path: string, event: object) => {
+    const delivery = { id: `msg_${useCase}`, body: JSON.stringify(event) };
+    return sendAsHr(origin, path, delivery, nowMs);
+  };
+  const { type, timestamp, data } = sampleHire(nowMs);
+  const { avatar: _, ...hire } = data;
   switch (useCase) {
-    case "onboarding": {
-      const event = hireWithTasks(nowMs);
-      return sendAsHr(origin, "/onboarding", delivery(event), nowMs, headers);
-    }
+    case "onboarding":
+      return deliver("/onboarding", {
+        type,
+        timestamp,
+        data: { ...hire, tasks },
+      });
     case "events": {
-      const event = hireWithTasks(nowMs, {
+      const other = {
         employeeId: "E-1043",
         username: "second.hire",
         email: "second.hire@example.com",
         identities: { slack: "T0001:U1043" },
-      });
-      return sendAsHr(origin, "/events", delivery(event), nowMs, headers);
-    }
-    case "status-relay": {
-      const event = {
-        type: "status.set",
-        timestamp: new Date(nowMs).toISOString(),
-        data: { employeeId: "E-1042", text: "In a meeting" },
       };
-      return sendAsHr(origin, "/status", delivery(event), nowMs, headers);
+      const all = { ...hire, tasks, ...other };
+      return deliver("/events", { type, timestamp, data: all });
     }
+    case "status-relay":
+      return deliver("/status", {
+        type: "status.set",
+        timestamp,
+        data: { employeeId: "E-1042", text: "In a meeting" },
+      });
     case "operations":
       return fetch(origin + location, {
-        headers: { authorization: `Bearer ${isForged ? "forged" : opsToken}` },
+        headers: { authorization: `Bearer ${opsToken}` },
       });
     case "offboarding":
-      return sendAsHr(
-        origin,
+      return deliver(
         "/offboarding",
-        delivery(createSample("leave", nowMs, { graceDays: 0 })),
-        nowMs,
-        headers,
+        createSample("leave", nowMs, { graceDays: 0 }),
       );
   }
-}
-
-function hireWithTasks(nowMs: number, changes: object = {}) {
-  const { type, timestamp, data } = sampleHire(nowMs);
-  const { avatar: _, ...hire } = data;
-  return { type, timestamp, data: { ...hire, tasks, ...changes } };
 }

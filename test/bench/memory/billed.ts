@@ -1,5 +1,5 @@
 import type { ColdStart } from "../cold/cold-starts.ts";
-import { quantile } from "../statistics.ts";
+import { quantile } from "../measure.ts";
 
 /** What Lambda bills for the runs of one sandbox, in milliseconds. It rounds up each invocation. */
 export type Billed = {

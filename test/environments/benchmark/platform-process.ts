@@ -11,20 +11,16 @@ const platform = await startPlatform({ journalLimit: 1_000_000, ...options });
 
 const requestSchema = z.union([
   z.object({ fault: z.custom<FaultRule>() }),
-  z.object({ clear: z.literal(true) }),
   z.object({ journalFrom: z.number() }),
-  z.object({ revoke: z.literal(true) }),
   z.object({ people: z.literal(true) }),
 ]);
 
 serve(platform.origin, (request) => {
   const asked = requestSchema.parse(request);
   if ("fault" in asked) return platform.faults.add(asked.fault);
-  if ("clear" in asked) return platform.faults.clear();
   if ("people" in asked)
     return platform
       .people()
       .map(({ id, svc }) => ({ id, username: svc.username }));
-  if ("revoke" in asked) return platform.revokeTokens();
   return platform.journal.slice(asked.journalFrom);
 });

@@ -3,13 +3,9 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { pathToFileURL } from "node:url";
 import * as z from "zod";
-import { noteExchanges } from "./exchanges.ts";
 import { serve } from "../parts/part.ts";
 
-/**
- * A sandbox of Lambda as a process. It loads a bundle and passes events to it. Each answer lists the requests of the
- * sandbox with their times.
- */
+/** A sandbox of Lambda as a process. It loads a bundle and passes events to it, also several at once. */
 const handlerSchema = z.object({
   handler: z.custom<(event: unknown, context: object) => unknown>(
     (value) => typeof value === "function",
@@ -20,7 +16,6 @@ const requestSchema = z.union([
   z.object({ measure: z.literal(true) }),
 ]);
 
-const exchanges = noteExchanges();
 const { handler } = handlerSchema.parse(
   await import(pathToFileURL(process.argv[2] ?? "").href),
 );
@@ -33,29 +28,21 @@ serve(undefined, async (request) => {
   const asked = requestSchema.parse(request);
   if ("measure" in asked) {
     collectGarbage();
+    const { user, system } = process.cpuUsage();
     return {
       heapBytes: process.memoryUsage().heapUsed,
-      cpuMs: millisecondsOf(process.cpuUsage()),
+      cpuMs: (user + system) / 1_000,
       peakBytes: peakBytes(),
     };
   }
-  const before = process.cpuUsage();
-  const fromMs = performance.now();
   const answer: unknown = await handler(asked.event, {
     awsRequestId: "00000000-0000-4000-8000-000000000000",
     functionName: "bench",
     functionVersion: "1",
     getRemainingTimeInMillis: () => 60_000,
   });
-  const toMs = performance.now();
-  return {
-    // Lambda hands on JSON, and nothing else.
-    answer: JSON.stringify(answer ?? null),
-    fromMs,
-    toMs,
-    cpuMs: millisecondsOf(process.cpuUsage(before)),
-    exchanges: exchanges.splice(0),
-  };
+  // Lambda hands on JSON, and nothing else.
+  return JSON.stringify(answer ?? null);
 });
 
 /** The most memory of this process. `maxRSS` of Node begins with that of its parent. Zero outside of Linux. */
@@ -63,8 +50,4 @@ function peakBytes(): number {
   if (process.platform !== "linux") return 0;
   const status = readFileSync("/proc/self/status", "utf8");
   return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) * 1_024;
-}
-
-function millisecondsOf({ user, system }: NodeJS.CpuUsage): number {
-  return (user + system) / 1_000;
 }

@@ -8,7 +8,6 @@ import { startPart } from "../parts/part.ts";
 export type PlatformPart = {
   origin: string;
   addFault: (rule: FaultRule) => Promise<void>;
-  clearFaults: () => Promise<void>;
   /** The requests since the last call. */
   takeJournal: () => Promise<JournalEntry[]>;
   people: () => Promise<{ id: string; username: string }[]>;
@@ -31,7 +30,6 @@ export async function startPlatformPart(
   return {
     origin: z.string().parse(part.ready),
     addFault: async (fault) => void (await part.ask({ fault })),
-    clearFaults: async () => void (await part.ask({ clear: true })),
     async takeJournal() {
       const journal = z
         .array(z.custom<JournalEntry>())

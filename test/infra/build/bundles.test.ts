@@ -9,7 +9,7 @@ import {
 import { effort } from "../../resilience/effort.ts";
 import { startBundle } from "./start-bundle.ts";
 
-/** Size limits in kilobytes. They detect a dependency that grew; `npm run bench -- size` shows which one. */
+/** Size limits in kilobytes. They detect a dependency that grew; `npm run build -- --analyze` shows which one. */
 const budgets: Record<FunctionName, number> = {
   "onboarding-receiver": 449,
   "offboarding-receiver": 445,

@@ -1,8 +1,7 @@
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
-import type { Row } from "../../bench/benchmark.ts";
-import { tableOf } from "../../bench/table.ts";
+import { type Row, tableOf } from "../../bench/table.ts";
 import { drawConditions } from "../system/faults.ts";
 import { createChance } from "../random.ts";
 import { type PlantedFault, plantedFaults } from "./planted-faults.ts";

@@ -1,0 +1,68 @@
+import { seededRandom } from "../fixtures/seeded-random.ts";
+
+type Candidate<Sample> = {
+  name: string;
+  /** Measures once; called once in each round. */
+  measure: () => Promise<Sample>;
+};
+
+type Options = {
+  rounds: number;
+  /** Rounds before, that count for nothing. @default 1 */
+  warmUps?: number;
+  progress: (text: string) => void;
+};
+
+/** Measures all candidates in every round, each round in another order, so that what disturbs one disturbs all. */
+export async function interleave<Sample>(
+  candidates: readonly Candidate<Sample>[],
+  { rounds, warmUps = 1, progress }: Options,
+) {
+  type Figure = (sample: Sample) => number;
+  const random = seededRandom(7);
+  const all = new Map<string, Sample[]>(
+    candidates.map(({ name }) => [name, []]),
+  );
+  for (let round = -warmUps; round < rounds; round++) {
+    const which = round < 0 ? "warm-up" : `round ${round + 1} of ${rounds}`;
+    const order = candidates.map((candidate) => ({ candidate, at: random() }));
+    for (const { candidate } of order.toSorted((a, b) => a.at - b.at)) {
+      progress(`${which}, ${candidate.name}`);
+      const sample = await candidate.measure();
+      if (round >= 0) all.get(candidate.name)?.push(sample);
+    }
+  }
+
+  /** The nth sample of a candidate is of the nth round. */
+  function samples(name: string): Sample[] {
+    const found = all.get(name);
+    if (found) return found;
+    throw new Error(`There is no candidate named ${name}.`);
+  }
+  return {
+    samples,
+    /** One slow round must not move a figure. */
+    median: (name: string, figure: Figure): number =>
+      quantile(samples(name).map(figure), 0.5),
+    /** A figure over that of another candidate in the same round. A slow moment of the machine has no influence on it. */
+    ratio(name: string, floor: string, figure: Figure) {
+      const floors = samples(floor).map(figure);
+      const ratios = samples(name).map(
+        (sample, round) => figure(sample) / (floors[round] ?? NaN),
+      );
+      const [q1, median, q3] = [0.25, 0.5, 0.75].map((share) =>
+        quantile(ratios, share),
+      );
+      return { q1: q1!, median: median!, q3: q3! };
+    },
+  };
+}
+
+/** @param share - 0.5 is the median, 0.99 is p99; between two values it is interpolated */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const place = (sorted.length - 1) * share;
+  const low = sorted[Math.floor(place)] ?? NaN;
+  const high = sorted[Math.ceil(place)] ?? NaN;
+  return low + (high - low) * (place - Math.floor(place));
+}
