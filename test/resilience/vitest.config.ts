@@ -2,7 +2,6 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig, mergeConfig } from "vitest/config";
 import base from "../../vitest.config.ts";
-import { FiguresReporter } from "./figures-reporter.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -29,7 +28,6 @@ export default mergeConfig(
       env: { FAULTS: "all" },
       // One test can start hundreds of processes.
       testTimeout: 600_000,
-      reporters: ["default", new FiguresReporter()],
     },
   }),
 );

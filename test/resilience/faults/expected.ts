@@ -1,11 +1,13 @@
 import { expect } from "vitest";
 import type { Operation } from "../../../shared/store/operation.ts";
-import type { Baseline } from "./baseline.ts";
-import type { ScenarioRun } from "./run-scenario.ts";
+import { type ScenarioRun, writesOf } from "./run-scenario.ts";
 import type { FaultScenario } from "./scenarios.ts";
 import type { FaultEnvironment } from "./environment.ts";
-import { type FaultTarget, retryAfterSeconds } from "./fault-cases.ts";
-import { writesOf } from "./writes.ts";
+import {
+  type Baseline,
+  type FaultTarget,
+  retryAfterSeconds,
+} from "./fault-cases.ts";
 
 /**
  * The attempts of a step that calls the platform. Each attempt makes at most two requests for each request of the
@@ -53,7 +55,7 @@ export function expectPatience(
 }
 
 /** The most attempts of any step. */
-export function mostAttempts(...operations: readonly Operation[]): number {
+function mostAttempts(...operations: readonly Operation[]): number {
   return Math.max(
     ...operations.flatMap(({ steps }) =>
       Object.values(steps).map(({ attempts = 0 }) => attempts),

@@ -12,6 +12,14 @@ export type FaultTarget = {
   isSignedAnew?: boolean;
 };
 
+/** A scenario without faults. Runs with faults are compared with it. */
+export type Baseline = {
+  /** Every request to the platform. */
+  targets: readonly FaultTarget[];
+  /** Every change on the platform, sorted. */
+  writes: readonly string[];
+};
+
 /** A fault at one request of a scenario, for `times` requests or without end. */
 export type Case = { fault: string; target: FaultTarget; times?: number };
 

@@ -9,9 +9,8 @@ import {
 import { roundLease } from "../../../shared/store/outbox.ts";
 import { effort } from "../effort.ts";
 import { type FaultEnvironment, runAll } from "./environment.ts";
-import { runScenario } from "./run-scenario.ts";
+import { runScenario, writesOf } from "./run-scenario.ts";
 import type { FaultScenario } from "./scenarios.ts";
-import { writesOf } from "./writes.ts";
 
 /** A request of a process, by its name and how many of this name came before: parallel ones come in any order. */
 type Boundary = { name: string; nth: number };
@@ -157,11 +156,11 @@ async function expectNothingLeft(environment: FaultEnvironment): Promise<void> {
   expect(items.filter(isLeft)).toEqual([]);
 }
 
-/** How many kills of a scenario were survived, and which were not. */
+/** Kills a process at each request of a scenario. Resolves to the kills that were not survived, a line for each. */
 export async function runKills(
   environments: readonly FaultEnvironment[],
   scenario: FaultScenario,
-): Promise<{ kills: number; boundaries: number; wrong: string[] }> {
+): Promise<string[]> {
   const [environment] = environments;
   if (!environment) throw new Error("there is no environment");
   const { met, writes } = await runWithKill(environment, scenario);
@@ -178,7 +177,7 @@ export async function runKills(
       moment === "unanswered" && at.nth === 0 && / \/people/.test(at.name),
   );
   const chosen = effort(few, all);
-  const wrong = await runAll(chosen, environments, async (one, kill) => {
+  return runAll(chosen, environments, async (one, kill) => {
     // Progress is written while the workflow goes on, and a busy machine can lose a request of it: try twice.
     for (let tries = 1; ; tries++) {
       const run = await runWithKill(one, scenario, kill);
@@ -187,5 +186,4 @@ export async function runKills(
       if (tries === 2) throw new Error("never met");
     }
   });
-  return { kills: chosen.length, boundaries: met.length, wrong };
 }

@@ -1,22 +1,34 @@
 import { expect } from "vitest";
 import { effort } from "../effort.ts";
-import { type Baseline, runBaseline } from "./baseline.ts";
-import {
-  expectHonest,
-  expectOnce,
-  expectPatience,
-  mostAttempts,
-} from "./expected.ts";
-import { runScenario } from "./run-scenario.ts";
+import { expectHonest, expectOnce, expectPatience } from "./expected.ts";
+import { runScenario, writesOf } from "./run-scenario.ts";
 import { runAll, type FaultEnvironment } from "./environment.ts";
 import type { FaultScenario } from "./scenarios.ts";
 import {
+  type Baseline,
   type Case,
   type FaultTarget,
   ruleOf,
   faults,
   faultsAt,
 } from "./fault-cases.ts";
+
+async function runBaseline(
+  environment: FaultEnvironment,
+  scenario: FaultScenario,
+): Promise<Baseline> {
+  await runScenario(environment, scenario, () => undefined);
+  const requests = environment.requests();
+  const before = new Map<string, (number | undefined)[]>();
+  const targets = requests.map(({ method, path, status }): FaultTarget => {
+    const route = `${method} ${path}`;
+    const statuses = before.get(route) ?? [];
+    before.set(route, [...statuses, status]);
+    const isSignedAnew = statuses.at(-1) === 401;
+    return { method, path, skip: statuses.length, isSignedAnew };
+  });
+  return { targets, writes: writesOf(requests) };
+}
 
 /** The fixed slice of `npm test`: one case for each of these faults. */
 const fewPassing = ["503, Retry-After in seconds"];
@@ -89,34 +101,24 @@ function onePerFault(cases: Case[], wanted: string[]): Case[] {
   });
 }
 
-/** The results of all cases. */
-export type Tally = {
-  cases: number;
-  wrong: string[];
-  maxAttempts: number;
-  /** The longest sum of pauses of an operation, in seconds. */
-  maxPausedSeconds: number;
-};
-
-/** Runs a scenario with each of these faults. */
+/** Runs a scenario with each of these faults. Resolves to the cases that went wrong, a line for each. */
 export async function runCases(
   environments: readonly FaultEnvironment[],
   scenario: FaultScenario,
   casesOf: (baseline: Baseline, scenario: FaultScenario) => Case[],
-): Promise<Tally> {
+): Promise<string[]> {
   const [environment] = environments;
   if (!environment) throw new Error("there is no environment");
   const baseline = await runBaseline(environment, scenario);
   const cases = casesOf(baseline, scenario);
-  const tally = { cases: cases.length, maxAttempts: 0, maxPausedSeconds: 0 };
-  const wrong = await runAll(cases, environments, async (environment, one) => {
+  return runAll(cases, environments, async (environment, one) => {
     const { fault, target, times } = one;
     const outcome = await runScenario(environment, scenario, () =>
       environment.platform.faults.add(
         ruleOf(one, environment.platformAuthNowMs()),
       ),
     );
-    const { first, last, pausedSeconds } = outcome;
+    const { first, last } = outcome;
     if (times !== undefined) {
       // The fault has left no trace.
       expect(first.id + first.status).toBe(last.id + last.status);
@@ -133,18 +135,5 @@ export async function runCases(
       fault.includes("Retry-After"),
       scenario,
     );
-    tally.maxAttempts = Math.max(tally.maxAttempts, mostAttempts(first));
-    tally.maxPausedSeconds = Math.max(tally.maxPausedSeconds, pausedSeconds);
   });
-  return { ...tally, wrong };
-}
-
-/** The row of a scenario in the table of figures. */
-export function figuresOf(what: string, { cases, wrong, ...most }: Tally) {
-  const hours = (most.maxPausedSeconds / 3600).toFixed(1);
-  return {
-    area: "Platform faults",
-    what,
-    figure: `${cases - wrong.length} of ${cases} end right, 0 lost, 0 doubled; at most ${most.maxAttempts} attempts, ${hours} h`,
-  };
 }

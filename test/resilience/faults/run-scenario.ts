@@ -1,10 +1,10 @@
 import { expect } from "vitest";
 import * as z from "zod";
+import type { JournalEntry } from "../../../infra/platform/http/journal.ts";
 import type { Employee } from "../../../shared/store/employee.ts";
 import { isErasable, type Operation } from "../../../shared/store/operation.ts";
 import type { FaultEnvironment } from "./environment.ts";
 import type { FaultScenario } from "./scenarios.ts";
-import { writesOf } from "./writes.ts";
 
 let employees = 0;
 
@@ -121,4 +121,16 @@ async function runUntilSettled(
       await environment.dispatchDue();
     }
   }
+}
+
+const passing = new Set(["/login", "/profileImages/temporary"]);
+
+/** Every lasting change on the platform, sorted. Tokens and temporary images do not count. */
+export function writesOf(
+  requests: readonly Readonly<JournalEntry>[],
+): string[] {
+  return requests
+    .filter(({ applied, path }) => applied && !passing.has(path))
+    .map(({ method, path }) => `${method} ${path}`)
+    .sort();
 }

@@ -6,6 +6,7 @@ import {
 import { minuteMs } from "../../../shared/durations.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
+import { passingTime } from "./passing-time.ts";
 
 const environment = useInProcess({
   sendsNotices: true,
@@ -20,13 +21,7 @@ beforeEach(async () => {
   await sendAndWait("employee.hired", hireOf(`O-ok-${++hires}`));
 });
 
-async function pass(minutes: number): Promise<void> {
-  const { advanceTime, runScheduler } = environment();
-  for (let minute = 0; minute < minutes; minute++) {
-    advanceTime(minuteMs);
-    await runScheduler();
-  }
-}
+const { pass } = passingTime(environment);
 
 const shown = async (path: string) =>
   (await environment().ask("GET", path)).json();
@@ -71,7 +66,7 @@ describe("an outage whose cause changes", () => {
       ),
     );
     expect(sent.map(({ status }) => status)).toEqual(sent.map(() => "waiting"));
-    await pass(3);
+    await pass(3 * minuteMs);
     expect(await overview()).toMatchObject({
       blocked: [["platform", "platform-error-503"]],
     });
@@ -80,7 +75,7 @@ describe("an outage whose cause changes", () => {
     platform.faults.clear();
     platform.revokeTokens();
     partFailures.credentials = { password: "wrong" };
-    await pass(12);
+    await pass(12 * minuteMs);
     expect(await overview()).toEqual({
       blocked: [["platform", "login-refused"]],
       waiting: [["login-refused", sent.length]],
@@ -97,7 +92,7 @@ describe("an outage whose cause changes", () => {
     expect(listed.operations).toHaveLength(sent.length);
 
     partFailures.credentials = undefined;
-    await pass(12);
+    await pass(12 * minuteMs);
     for (const { id } of sent)
       expect((await find(id)).status).toBe("succeeded");
     expect(told.lines()).toEqual([
@@ -119,12 +114,12 @@ describe("an outage whose cause changes", () => {
     await sendAndWait("employee.hired", hireOf("O-4"));
     platform.faults.clear();
     platform.faults.add({ kind: "status", status: 502 });
-    await pass(3);
+    await pass(3 * minuteMs);
     expect((await overview()).blocked).toEqual([
       ["platform", "platform-error-502"],
     ]);
     platform.faults.clear();
-    await pass(11);
+    await pass(11 * minuteMs);
     expect(told.lines().map(([, message]) => message)).toEqual([
       "outage began",
       "outage over",

@@ -7,21 +7,15 @@ import { dayMs, minuteMs } from "../../../shared/durations.ts";
 import type { ReasonCode } from "../../../shared/reason-codes.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
-import { effort } from "../effort.ts";
-import { isThorough } from "../effort.ts";
+import { effort, isThorough } from "../effort.ts";
+import { passingTime } from "./passing-time.ts";
 
 const environment = useInProcess({
   // A refused login is remembered for a minute.
   platformAuthNowMs: () => environment().nowMs(),
 });
 
-async function pass(minutes: number): Promise<void> {
-  const { advanceTime, runScheduler } = environment();
-  for (let minute = 0; minute < minutes; minute++) {
-    advanceTime(minuteMs);
-    await runScheduler();
-  }
-}
+const { pass } = passingTime(environment);
 
 describe("a community secret that cannot be used", () => {
   const codes: ReasonCode[] = [
@@ -58,10 +52,10 @@ describe("a community secret that cannot be used", () => {
       });
       // The attempts are few, because a probe has failed.
       expect(wrong.length).toBeLessThanOrEqual(3);
-      await pass(3);
+      await pass(3 * minuteMs);
       expect((await find(id)).status).toBe("waiting");
       partFailures.communitySecret = undefined;
-      await pass(10);
+      await pass(10 * minuteMs);
       expect((await find(id)).status).toBe("succeeded");
     },
   );
@@ -84,7 +78,7 @@ describe("a community secret that cannot be used", () => {
       lines.slice(before).find(({ message }) => message === "outage began"),
     ).toMatchObject({ fields: { reason: "login-refused" } });
     partFailures.credentials = undefined;
-    await pass(11);
+    await pass(11 * minuteMs);
     expect((await find(id)).status).toBe("succeeded");
   });
 });
@@ -102,7 +96,7 @@ test("a service account that is refused twice in a row makes its operation wait"
     reason: "platform-refused-401",
   });
   platform.faults.clear();
-  await pass(11);
+  await pass(11 * minuteMs);
   expect((await find(id)).status).toBe("succeeded");
 });
 
@@ -149,10 +143,10 @@ test("an operation whose role lacks a permission is blocked and rings until the 
     ],
   });
 
-  await pass(11);
+  await pass(11 * minuteMs);
   expect((await find(id)).status).toBe("waiting");
   partFailures.workflowTable = undefined;
-  await pass(11);
+  await pass(11 * minuteMs);
   expect((await find(id)).status).toBe("succeeded");
 });
 
@@ -180,7 +174,7 @@ test.runIf(isThorough)(
     await environment().idle();
     await addToVersion(1);
     advanceTime(3 * dayMs);
-    await pass(1);
+    await pass(1 * minuteMs);
     expect(await find(id)).toMatchObject({
       status: "waiting",
       blockedBy: "configuration",
@@ -191,10 +185,10 @@ test.runIf(isThorough)(
         .slice(before)
         .find(({ message }) => message === "configuration wrong"),
     ).toMatchObject({ fields: { operationId: id } });
-    await pass(30);
+    await pass(30 * minuteMs);
     expect((await find(id)).status).toBe("waiting");
     await addToVersion(-1);
-    await pass(11);
+    await pass(11 * minuteMs);
     expect((await find(id)).status).toBe("succeeded");
   },
 );
