@@ -1,6 +1,7 @@
 import type { Overview } from "../../../functions/operations/contract.ts";
 import { isHeldReason } from "../../../shared/store/verbs.ts";
 import { type Cli, type ExitCode, exitCodes } from "../cli.ts";
+import { needsLook } from "../console/words.ts";
 import type { Output } from "../output.ts";
 import { deploymentCommand } from "./arguments.ts";
 
@@ -35,7 +36,7 @@ function describe(overview: Overview, output: Output): void {
     COUNT: {
       text: countText,
       style: ({ status, count }) =>
-        count > 0 && isProblem(status) ? "red" : undefined,
+        count > 0 && needsLook(status) ? "red" : undefined,
     },
   });
   if (oldestOverdue)
@@ -87,10 +88,6 @@ function countText({
   isAtLeast: boolean;
 }) {
   return `${isAtLeast ? "at least " : ""}${count}`;
-}
-
-function isProblem(status: string): boolean {
-  return status === "failed" || status === "needs_attention";
 }
 
 /**

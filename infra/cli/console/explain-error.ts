@@ -1,3 +1,4 @@
+import { HTTPException } from "hono/http-exception";
 import { OperatorsApiError } from "../api/send-request.ts";
 import { CommandError } from "../command-error.ts";
 
@@ -23,6 +24,13 @@ export function explainError(error: unknown): Failure {
   const status =
     error instanceof OperatorsApiError ? statusOf(error.status) : 502;
   return { status, title, text: text.charAt(0).toUpperCase() + text.slice(1) };
+}
+
+/** A request that no page of ours makes. */
+export function unknownForm(page: "plan" | "worklist"): HTTPException {
+  return new HTTPException(400, {
+    message: `The console did not make this form. Open the ${page} again.`,
+  });
 }
 
 /** A refusal of the API concerns the console and not the browser, so most become 502. */

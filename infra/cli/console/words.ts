@@ -23,6 +23,11 @@ export const statusWords: Record<Status, { text: string; tone: Tone }> = {
   cancelled: { text: "Cancelled", tone: "calm" },
 };
 
+/** Whether an operator must look at an operation with this status. */
+export function needsLook(status: string): boolean {
+  return status === "failed" || status === "needs_attention";
+}
+
 /** The status as an operator sees it. An operation that waits for a release is held. */
 export function describeStatus(
   status: Status,

@@ -6,7 +6,7 @@ import { describeContents } from "../../../../shared/describe-contents.ts";
 import { toReasonCode } from "../../../../shared/reason-codes.ts";
 import { isHeldReason } from "../../../../shared/store/verbs.ts";
 import { type Connection, type ExitCode, exitCodes } from "../../cli.ts";
-import { describeRefusal, lastRounds } from "../../console/words.ts";
+import { describeRefusal, lastRounds, needsLook } from "../../console/words.ts";
 import type { Style } from "../../output.ts";
 import { explainReason } from "../../reason-words.ts";
 import { describeWait } from "../../wait-words.ts";
@@ -94,21 +94,12 @@ export function describeOperation(
 
 /** The exit code of a command that shows the state of one operation. */
 export function exitCodeOf({ status, reason }: ShownOperation): ExitCode {
-  if (status !== "failed" && status !== "needs_attention")
-    return exitCodes.done;
+  if (!needsLook(status)) return exitCodes.done;
   return isHeldReason(reason) ? exitCodes.held : exitCodes.needsAttention;
 }
 
 export function statusStyle({ status }: { status: string }): Style | undefined {
-  switch (status) {
-    case "succeeded":
-      return "green";
-    case "failed":
-    case "needs_attention":
-      return "red";
-    case "waiting":
-      return "yellow";
-    default:
-      return undefined;
-  }
+  if (needsLook(status)) return "red";
+  if (status === "succeeded") return "green";
+  return status === "waiting" ? "yellow" : undefined;
 }

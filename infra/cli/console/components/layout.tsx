@@ -2,6 +2,7 @@ import { type PropsWithChildren, useContext } from "hono/jsx";
 import type { Overview } from "../../../../functions/operations/contract.ts";
 import { PageFrame } from "../../../pages/page-frame.tsx";
 import { FrameContext } from "../console-context.ts";
+import { needsLook } from "../words.ts";
 
 const sections = {
   overview: "Overview",
@@ -31,7 +32,7 @@ export function Layout({
 }: LayoutProps) {
   const frame = useContext(FrameContext);
   const toLookAt = attention
-    .filter(({ status }) => status === "needs_attention" || status === "failed")
+    .filter(({ status }) => needsLook(status))
     .reduce((sum, { count }) => sum + count, 0);
   return (
     <PageFrame

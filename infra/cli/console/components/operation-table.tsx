@@ -16,6 +16,7 @@ import {
 type OperationTableProps = {
   caption: string;
   operations: readonly ShownOperation[];
+  empty?: string;
   /** With check boxes, all checked or none. */
   selection?: "all" | "none";
   /** All operations are of one employee, whom the page names. */
@@ -32,6 +33,7 @@ export function OperationTable({
   caption,
   operations,
   selection,
+  empty,
   isOfOneEmployee = false,
   heading = (head) => ({ head }),
 }: OperationTableProps) {
@@ -40,6 +42,7 @@ export function OperationTable({
     <DataTable<ShownOperation>
       caption={caption}
       rows={operations}
+      empty={empty}
       columns={{
         ...(selection && {
           Select: {

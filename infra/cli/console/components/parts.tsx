@@ -103,10 +103,14 @@ type TableProps<T> = {
   /** By the titles of the columns. */
   columns: Readonly<Record<string, Cell<T> | Column<T>>>;
   rows: readonly T[];
+  /** What stands there without a row. */
+  empty?: string | undefined;
 };
 
 /** On a phone, each row becomes a block. */
-export function DataTable<T>({ caption, columns, rows }: TableProps<T>) {
+export function DataTable<T>({ caption, columns, rows, empty }: TableProps<T>) {
+  if (rows.length === 0 && empty !== undefined)
+    return <p class="empty">{empty}</p>;
   const all = Object.entries(columns).map(
     ([title, column]): Column<T> & { title: string } => ({
       title,
@@ -348,6 +352,34 @@ export function PageLinks({
           {label}
         </a>
       )}
+    </nav>
+  );
+}
+
+type TabsProps = {
+  label: string;
+  tabs: readonly {
+    text: string;
+    href: string;
+    isCurrent: boolean;
+    count?: CountProps | undefined;
+  }[];
+};
+
+/** The parts of a list, of which the page shows one. */
+export function Tabs({ label, tabs }: TabsProps) {
+  return (
+    <nav class="tabs" aria-label={label}>
+      <ul class="row">
+        {tabs.map(({ text, href, isCurrent, count }) => (
+          <li>
+            <a href={href} aria-current={isCurrent ? "page" : undefined}>
+              {text}
+              {count && <Count {...count} />}
+            </a>
+          </li>
+        ))}
+      </ul>
     </nav>
   );
 }

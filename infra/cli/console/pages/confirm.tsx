@@ -16,7 +16,7 @@ import {
 import type { ApiClient, VerbRequest } from "../../api/client.ts";
 import type { ConsoleContext } from "../console-context.ts";
 import { JobPage, type BulkJob, createBulkJobs } from "./job.tsx";
-import { explainError, type Failure } from "../explain-error.ts";
+import { explainError, type Failure, unknownForm } from "../explain-error.ts";
 import { readOperations } from "../../api/act-by-pages.ts";
 import {
   isSelectable,
@@ -73,7 +73,7 @@ export function addVerbs(
     if (id !== undefined && others.length === 0 && asOf === undefined)
       return actOnOne(c, selection, id, request);
     if (!isBulkVerb(verb) || id === undefined || asOf === undefined)
-      throw unknownRequest();
+      throw unknownForm("worklist");
     const body = { ...request, asOf };
     const { id: job } = await jobs.start({ verb, body, query }, ids);
     return c.redirect(hrefOf("job", { id: job }), 303);
@@ -130,7 +130,7 @@ async function findSubjects(
     return { selection, subjects: [await api.operations.get(id)] };
   const read = toApiFilter(query, zone);
   if (!("filter" in read) || (isAll && !isSelectable(query)))
-    throw unknownRequest();
+    throw unknownForm("worklist");
   const { order, ...filter } = read.filter;
   const { operations, next, asOf } = await readOperations(
     api,
@@ -165,14 +165,8 @@ function askAgain(c: Context, selection: Selection, failure?: Failure) {
 
 function requireSelection(parameters: URLSearchParams): Selection {
   const selection = readSelection(parameters);
-  if (selection === undefined) throw unknownRequest();
+  if (selection === undefined) throw unknownForm("worklist");
   return selection;
-}
-
-function unknownRequest(): HTTPException {
-  return new HTTPException(400, {
-    message: "The console did not make this form. Open the worklist again.",
-  });
 }
 
 /** An operation that was selected. Its event is absent if it could not be read. */

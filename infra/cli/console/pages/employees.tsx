@@ -11,6 +11,7 @@ import {
   operationHref,
   personLink,
   StatusBadge,
+  Tabs,
 } from "../components/parts.tsx";
 import { describeState, stateFilters } from "../words.ts";
 import {
@@ -34,20 +35,14 @@ export function addEmployees(routes: Hono, { api }: ConsoleContext): void {
     return c.render(
       <Layout title="Employees" current="employees">
         <h1>Employees</h1>
-        <nav class="tabs" aria-label="States">
-          <ul class="row">
-            {stateFilters.map((one) => (
-              <li>
-                <a
-                  href={hrefOf("employees", { state: one })}
-                  aria-current={one === state ? "page" : undefined}
-                >
-                  {describeState(one).name}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <Tabs
+          label="States"
+          tabs={stateFilters.map((one) => ({
+            text: describeState(one).name,
+            href: hrefOf("employees", { state: one }),
+            isCurrent: one === state,
+          }))}
+        />
         <p class="muted">
           {describeState(state).meaning} <a href="plans">Lists of people</a>
         </p>
@@ -118,15 +113,12 @@ function EmployeePage({ employee }: EmployeePageProps) {
       <div class="columns">
         <section aria-labelledby="operations">
           <h2 id="operations">Operations</h2>
-          {operations.length === 0 ? (
-            <p class="empty">No operation of this employee is kept.</p>
-          ) : (
-            <OperationTable
-              caption={`The newest operations of ${employeeId}`}
-              operations={operations}
-              isOfOneEmployee
-            />
-          )}
+          <OperationTable
+            caption={`The newest operations of ${employeeId}`}
+            operations={operations}
+            empty="No operation of this employee is kept."
+            isOfOneEmployee
+          />
           <p>
             <a href={hrefOf("operations", { employeeId })}>
               All operations in the worklist

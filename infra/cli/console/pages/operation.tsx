@@ -18,6 +18,7 @@ import {
   employeeHref,
   Explanation,
   FactList,
+  HiddenFields,
   Id,
   MessageBox,
   MomentFromNow,
@@ -150,8 +151,7 @@ function Verbs({ operation }: { operation: ShownOperation }) {
         const button = nameVerb(verb, operation);
         return isUnasked ? (
           <form action="act" method="post">
-            <input type="hidden" name="verb" value={verb} />
-            <input type="hidden" name="operation" value={id} />
+            <HiddenFields values={{ verb, operation: id }} />
             <button class={`button ${tone}`} type="submit">
               {button}
             </button>

@@ -1,5 +1,4 @@
 import type { Hono } from "hono";
-import { HTTPException } from "hono/http-exception";
 import {
   approveSchema,
   type ShownPlan,
@@ -9,7 +8,7 @@ import {
 } from "../../../../functions/lists/contract.ts";
 import { parseJson } from "../../../../shared/parse-json.ts";
 import { type ConsoleContext, FrameContext } from "../console-context.ts";
-import { explainError, type Failure } from "../explain-error.ts";
+import { explainError, type Failure, unknownForm } from "../explain-error.ts";
 import { Layout } from "../components/layout.tsx";
 import {
   Count,
@@ -22,6 +21,7 @@ import {
   MomentFromNow,
   Question,
   operationHref,
+  Tabs,
   TextWithCode,
 } from "../components/parts.tsx";
 import { useContext } from "hono/jsx";
@@ -117,7 +117,7 @@ export function addPlans(
       digest: form.get("digest"),
       applies: parseJson(form.get("applies") ?? ""),
     });
-    if (!seen.success) throw unknownForm();
+    if (!seen.success) throw unknownForm("plan");
     return plans.approve(id, seen.data);
   }
 }
@@ -134,13 +134,7 @@ function firstKindOf({ counts }: ShownPlan): string | undefined {
 function requireVerb(text: string | null | undefined): PlanVerb {
   const verb = planVerbs.find((one) => one === text);
   if (verb) return verb;
-  throw unknownForm();
-}
-
-function unknownForm(): HTTPException {
-  return new HTTPException(400, {
-    message: "The console did not make this form. Open the plan again.",
-  });
+  throw unknownForm("plan");
 }
 
 export function planHref(id: string): string {
@@ -155,56 +149,50 @@ function PlansPage({ plans }: { plans: readonly ShownPlan[] }) {
         A list is uploaded, or read from its source, by the command line:{" "}
         <code>plans create</code>.
       </p>
-      {plans.length === 0 ? (
-        <p class="empty">There is no plan.</p>
-      ) : (
-        <DataTable
-          caption="Plans"
-          rows={plans}
-          columns={{
-            Plan: ({ id }) => <a href={planHref(id)}>{id}</a>,
-            Source: ({ source }) => source,
-            Status: ({ status }) => status,
-            Rows: ({ rows = 0 }) => <Count count={rows} />,
-            Uploaded: ({ createdAt, createdBy }) => (
-              <>
-                <Distance at={createdAt} /> by {createdBy}
-              </>
-            ),
-          }}
-        />
-      )}
+      <DataTable
+        caption="Plans"
+        rows={plans}
+        empty="There is no plan."
+        columns={{
+          Plan: ({ id }) => <a href={planHref(id)}>{id}</a>,
+          Source: ({ source }) => source,
+          Status: ({ status }) => status,
+          Rows: ({ rows = 0 }) => <Count count={rows} />,
+          Uploaded: ({ createdAt, createdBy }) => (
+            <>
+              <Distance at={createdAt} /> by {createdBy}
+            </>
+          ),
+        }}
+      />
     </Layout>
   );
 }
 
-/** What an operator can do with a plan, by its status. */
-const verbsOf: Readonly<Record<string, readonly PlanVerb[]>> = {
-  planning: ["stop"],
-  planned: ["approve", "stop"],
-  approved: ["apply", "stop"],
-  applying: ["apply", "stop"],
-};
 const planVerbs = ["approve", "apply", "stop"] as const;
 type PlanVerb = (typeof planVerbs)[number];
 
-const words: Record<
+/** What an operator can do with a plan, and in which states. */
+const verbs: Record<
   PlanVerb,
-  { button: string; effect: string; tone: string }
+  { of: string[]; button: string; effect: string; tone: string }
 > = {
   approve: {
+    of: ["planned"],
     button: "Approve the plan",
     effect:
       "Exactly these rows can be applied for 24 hours. The ends and renames among them pass the daily limits. The operator who uploaded the list cannot approve it.",
     tone: "usual",
   },
   apply: {
+    of: ["approved", "applying"],
     button: "Apply the plan",
     effect:
       "Each row is decided again when its turn comes. A row that comes to something else by then is skipped.",
     tone: "usual",
   },
   stop: {
+    of: ["planning", "planned", "approved", "applying"],
     button: "Stop the plan",
     effect:
       "It cannot be applied any more, and the values of its list are erased. What was accepted goes on.",
@@ -275,14 +263,16 @@ function PlanPage({ plan, kind, rows, isMore }: PlanPageProps) {
           )
         )}
         <div class="row">
-          {(verbsOf[status] ?? []).map((verb) => (
-            <a
-              class={`button ${words[verb].tone}`}
-              href={hrefOf("plan-confirm", { id, verb })}
-            >
-              {words[verb].button}
-            </a>
-          ))}
+          {planVerbs
+            .filter((verb) => verbs[verb].of.includes(status))
+            .map((verb) => (
+              <a
+                class={`button ${verbs[verb].tone}`}
+                href={hrefOf("plan-confirm", { id, verb })}
+              >
+                {verbs[verb].button}
+              </a>
+            ))}
         </div>
       </section>
       {plan.findings.length > 0 && (
@@ -299,22 +289,17 @@ function PlanPage({ plan, kind, rows, isMore }: PlanPageProps) {
           </ul>
         </Section>
       )}
-      <nav class="tabs" aria-label="Kinds of rows">
-        <ul class="row">
-          {rowKinds
-            .filter((one) => counts[one] !== undefined)
-            .map((one) => (
-              <li>
-                <a
-                  href={hrefOf("plan", { id, kind: one })}
-                  aria-current={one === kind ? "page" : undefined}
-                >
-                  {one} <Count count={counts[one] ?? 0} />
-                </a>
-              </li>
-            ))}
-        </ul>
-      </nav>
+      <Tabs
+        label="Kinds of rows"
+        tabs={rowKinds
+          .filter((one) => counts[one] !== undefined)
+          .map((one) => ({
+            text: `${one} `,
+            href: hrefOf("plan", { id, kind: one }),
+            isCurrent: one === kind,
+            count: { count: counts[one] ?? 0 },
+          }))}
+      />
       <Rows plan={plan} rows={rows} />
       {isMore && (
         <p class="muted">
@@ -440,7 +425,7 @@ type PlanConfirmPageProps = {
 /** Asks once more, with the digest and the counts that the operator has seen. */
 function PlanConfirmPage({ plan, verb, failure }: PlanConfirmPageProps) {
   const { id, digest, applies, source } = plan;
-  const { button, effect, tone } = words[verb];
+  const { button, effect, tone } = verbs[verb];
   return (
     <Layout title={button} current="employees">
       <Question

@@ -15,11 +15,11 @@ import {
 } from "../../../../functions/operations/contract.ts";
 import { hrefOf } from "../../../pages/href-of.ts";
 import {
-  Count,
   countOf,
   HiddenFields,
   MessageBox,
   PageLinks,
+  Tabs,
 } from "../components/parts.tsx";
 import { Layout } from "../components/layout.tsx";
 import { OperationTable } from "../components/operation-table.tsx";
@@ -78,6 +78,7 @@ type WorklistPageProps = {
 };
 
 const tabs = [
+  undefined,
   "needs_attention",
   "failed",
   "waiting",
@@ -101,34 +102,15 @@ function WorklistPage(props: WorklistPageProps) {
         <h1>Worklist</h1>
         <p class="muted">{describeTotal(props)}</p>
       </div>
-      <nav class="tabs" aria-label="States">
-        <ul class="row">
-          <li>
-            <a
-              href={hrefOf("operations", others)}
-              aria-current={query.status === undefined ? "page" : undefined}
-            >
-              All
-            </a>
-          </li>
-          {tabs.map((status) => {
-            const count = counts.statuses.find((one) => one.status === status);
-            return (
-              <li>
-                <a
-                  href={hrefOf("operations", { ...others, status })}
-                  aria-current={query.status === status ? "page" : undefined}
-                >
-                  {describeStatus(status).text}
-                  {count && (
-                    <Count count={count.count} isAtLeast={count.isAtLeast} />
-                  )}
-                </a>
-              </li>
-            );
-          })}
-        </ul>
-      </nav>
+      <Tabs
+        label="States"
+        tabs={tabs.map((status) => ({
+          text: status === undefined ? "All" : describeStatus(status).text,
+          href: hrefOf("operations", { ...others, status }),
+          isCurrent: query.status === status,
+          count: counts.statuses.find((one) => one.status === status),
+        }))}
+      />
       <WorklistFilters query={query} wrong={wrong} />
       {issue !== undefined && <MessageBox tone="bad">{issue}</MessageBox>}
       {operations.length === 0 ? (
