@@ -3,7 +3,7 @@ import { dayMs } from "../../../shared/durations.ts";
 import { opsToken } from "../../../infra/local/credentials.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
-import { useCli } from "../../infra/cli/cli-for-test.ts";
+import { answerOf, useCli } from "../../infra/cli/cli-for-test.ts";
 import { rows } from "../../fixtures/rows.ts";
 
 const senderToken = "token-of-a-sender-with-32-characters";
@@ -83,7 +83,6 @@ test.each(rows<[string, unknown, object, number]>`
 });
 
 test("the command line lists the events that would be decided otherwise, and counts the erased ones", async () => {
-  const { apps } = environment();
   const { rehired } = await askedRehire("R-2");
   await cli().file("config.json", {
     profiles: {
@@ -92,16 +91,7 @@ test("the command line lists the events that would be decided otherwise, and cou
   });
   const { output, errors } = await cli().run(
     "events replay --since 1d --set rehireWithoutStartDate=accept".split(" "),
-    {
-      answer: async ({ method, path, bytes }) => {
-        const app = path.startsWith("/events") ? apps.preview : apps.operations;
-        return app.request(path, {
-          method,
-          headers: { authorization: `Bearer ${opsToken}` },
-          ...(method !== "GET" && { body: Uint8Array.from(bytes) }),
-        });
-      },
-    },
+    answerOf(environment),
   );
   expect(errors).not.toContain("Cannot");
   expect(output).toContain(rehired.id);

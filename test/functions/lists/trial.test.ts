@@ -3,7 +3,7 @@ import type { ShownPlan } from "../../../functions/lists/contract.ts";
 import { bambooHr } from "../../../shared/webhook/presets/bamboohr.ts";
 import { personio as preset } from "../../../shared/webhook/presets/personio.ts";
 import { opsToken } from "../../../infra/local/credentials.ts";
-import { useCli } from "../../infra/cli/cli-for-test.ts";
+import { answerOf, useCli } from "../../infra/cli/cli-for-test.ts";
 import { newcomer, usePulls } from "./pulls-for-test.ts";
 
 const pulls = usePulls();
@@ -66,7 +66,7 @@ test("a map with a wrong place is refused with the place", async () => {
 });
 
 test("the command line lets the deployment try a map, and prints what it would change", async () => {
-  const { sources, begin, apps, idle } = pulls();
+  const { sources, begin } = pulls();
   sources.bamboohr.hire({ ...newcomer(), department: "Research" });
   await begin("bamboohr");
   const key = opsToken;
@@ -78,17 +78,7 @@ test("the command line lets the deployment try a map, and prints what it would c
   const file = await cli().file("map.json", { ...of, fields });
   const { output, exitCode } = await cli().run(
     ["maps", "test", file, "--source", "bamboohr"],
-    {
-      answer: async ({ method, path, bytes }) => {
-        const answer = await apps.lists.request(path, {
-          method,
-          headers: { authorization: `Bearer ${key}` },
-          ...(method !== "GET" && { body: Uint8Array.from(bytes) }),
-        });
-        await idle();
-        return answer;
-      },
-    },
+    answerOf(pulls),
   );
   expect(output).toMatch(/change +1/);
   expect(output).toContain("Nobody is changed: the plan is a trial.");

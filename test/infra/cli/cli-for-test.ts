@@ -22,10 +22,10 @@ export type SentRequest = {
   /** Path with query. */
   path: string;
   text: string;
-  bytes: Uint8Array;
   /** The parsed text, if it is a JSON object. */
   body: unknown;
   headers: Headers;
+  request: Request;
 };
 
 type Answer = Response | Error;
@@ -105,17 +105,16 @@ function createCli(folder: string): CliForTest {
         fetch: async (url, init) => {
           const request = new Request(url, init);
           const { pathname, search } = new URL(request.url);
-          const bytes = new Uint8Array(await request.arrayBuffer());
-          const text = new TextDecoder().decode(bytes);
+          const text = await request.clone().text();
           const one: SentRequest = {
             method: request.method,
             path: pathname + search,
             text,
-            bytes,
             body: text.startsWith("{")
               ? (JSON.parse(text) as unknown)
               : undefined,
             headers: request.headers,
+            request,
           };
           sent.push(one);
           const answered = (await answer?.(one)) ?? new TypeError("no answer");
@@ -205,10 +204,22 @@ export type ApiEnvironment = Pick<InProcess, "apps" | "nowMs">;
 export const fetchOf =
   (environment: () => ApiEnvironment): typeof fetch =>
   async (url, init) => {
-    const { lists, operations } = environment().apps;
+    const { lists, operations, preview } = environment().apps;
     const request = new Request(url, init);
-    const isPlan = new URL(request.url).pathname.startsWith("/plans");
-    return (isPlan ? lists : operations).request(request);
+    const { pathname } = new URL(request.url);
+    if (pathname.startsWith("/plans")) return lists.request(request);
+    return (pathname.endsWith("/preview") ? preview : operations).request(
+      request,
+    );
+  };
+
+/** Answers a command by the API of an environment, when no execution runs any more. */
+export const answerOf =
+  (environment: () => ApiEnvironment & Pick<InProcess, "idle">): Answering =>
+  async ({ request }) => {
+    const answer = await fetchOf(environment)(request);
+    await environment().idle();
+    return answer;
   };
 
 /** Starts a part of AWS for one test. The SDK of this process sends the requests of these services to it. */

@@ -8,17 +8,13 @@ import { overviewWith, shownOperation } from "./operation-for-test.ts";
 const cli = useCli();
 
 /** What the command prints. The library of completions prints to the console of the process. */
-async function complete(...words: string[]): Promise<string> {
-  return completeWith(() => new TypeError("no deployment"), ...words);
-}
-
-async function completeWith(
-  answer: (request: { path: string }) => Response | Error,
-  ...words: string[]
+async function complete(
+  words: string[],
+  answer?: (request: { path: string }) => Response,
 ): Promise<string> {
   const print = vi.spyOn(console, "log").mockImplementation(() => undefined);
   try {
-    await cli().run(["complete", ...words], answer);
+    await cli().run(["complete", ...words], answer && { answer });
     return print.mock.calls.flat().join("\n");
   } finally {
     print.mockRestore();
@@ -26,8 +22,8 @@ async function completeWith(
 }
 
 test("a shell completes commands and options", async () => {
-  expect(await complete("--", "op")).toMatch(/^operations\t/m);
-  const verbs = await complete("--", "operations", "re");
+  expect(await complete(["--", "op"])).toMatch(/^operations\t/m);
+  const verbs = await complete(["--", "operations", "re"]);
   expect(verbs.match(/^\w+(?=\t)/gm)).toEqual(
     expect.arrayContaining(["retry", "release", "reject", "resolve"]),
   );
@@ -45,13 +41,10 @@ test.each([
   const operations = [shownOperation("op_1")];
   const caller = { name: "hr", scheme: "slack", scopes: [] };
   const at = "2026-11-22T12:00:00.000Z";
-  const completed = await completeWith(
-    ({ path }) =>
-      path === "/overview"
-        ? json(overviewWith({ callers: [caller] }))
-        : json({ at, operations }),
-    "--",
-    ...words,
+  const completed = await complete(["--", ...words], ({ path }) =>
+    path === "/overview"
+      ? json(overviewWith({ callers: [caller] }))
+      : json({ at, operations }),
   );
   expect(completed.split("\n")).toContain(`${word}\t`);
 });
@@ -79,6 +72,6 @@ test("the command in a process of its own completes the values of an option with
 test.each(["bash", "zsh", "fish"])(
   "the script for %s completes the command that package.json installs",
   async (shell) => {
-    expect(await complete(shell)).toMatch(/complet.*community-automation/i);
+    expect(await complete([shell])).toMatch(/complet.*community-automation/i);
   },
 );

@@ -2,26 +2,18 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { hrKey, opsToken } from "../../../infra/local/credentials.ts";
-import { writeRunningStack } from "../../../infra/cli/running-stack.ts";
 import { newFolder } from "../../fixtures/new-folder.ts";
-import { runHere } from "./cli-for-test.ts";
+import { describeStack, environmentIn, runHere } from "./cli-for-test.ts";
 import { stack } from "../../functions/front-door/stack.ts";
 
 const folder = newFolder();
-const environment = {
-  STATE_FOLDER: folder,
-  COMMUNITY_AUTOMATION_CONFIG: join(folder, "none.json"),
-};
+const environment = environmentIn(folder);
 beforeAll(() => {
-  const { origin, lambda, secretsManager } = stack();
-  writeRunningStack(folder, {
+  const { origin, lambda } = stack();
+  describeStack(folder, lambda.endpoint, {
     origin,
     key: opsToken,
     callers: { hr: { scheme: "standard-webhooks", key: hrKey } },
-    endpoints: {
-      lambda: lambda.endpoint,
-      secretsManager: secretsManager.endpoint,
-    },
   });
 });
 

@@ -191,11 +191,8 @@ describe("a verb on one operation", () => {
     ${["retry", "op_1"]} | /operations/op_1/retry | ${{}}
     ${["cancel", "op_1", "--yes"]} | /operations/op_1/cancel | ${{}}
     ${["release", "op_1", "--hours", "2", "--yes"]} | /operations/op_1/release | ${{ hours: 2 }}
-    ${["reject", "op_1", "--yes"]} | /operations/op_1/reject | ${{}}
     ${["resolve", "op_1", "--note", "done by hand", "--yes"]} | /operations/op_1/resolve | ${{ note: "done by hand" }}
     ${["confirm-gone", "op_1", "--yes"]} | /operations/op_1/confirm-gone | ${{}}
-    ${["delete-now", "op_1", "--yes"]} | /operations/op_1/delete-now | ${{}}
-    ${["enable", "op_1", "--yes"]} | /operations/op_1/enable | ${{}}
   `)(
     "%j is one request, and shows the new state",
     async (words, path, body) => {

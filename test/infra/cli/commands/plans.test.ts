@@ -6,7 +6,7 @@ import {
   useLists,
 } from "../../../functions/lists/lists-for-test.ts";
 import { opsToken } from "../../../../infra/local/credentials.ts";
-import { useCli } from "../cli-for-test.ts";
+import { answerOf, useCli } from "../cli-for-test.ts";
 
 const lists = useLists({ callers: listCallers });
 const cli = useCli();
@@ -31,21 +31,12 @@ const csvOf = (rows: readonly ReturnType<typeof rowOf>[]) => {
 
 /** Runs a command as an operator, against the real API. */
 async function run(words: string, key: string = opsToken, typed?: string) {
-  const { apps, idle } = lists();
   await cli().file("config.json", {
     profiles: { test: { origin: "https://api.example.com", key } },
   });
   return cli().run(words, {
     ...(typed !== undefined && { typed }),
-    answer: async ({ method, path, bytes }) => {
-      const answer = await apps.lists.request(path, {
-        method,
-        headers: { authorization: `Bearer ${key}` },
-        ...(method !== "GET" && { body: Uint8Array.from(bytes) }),
-      });
-      await idle();
-      return answer;
-    },
+    answer: answerOf(lists),
   });
 }
 

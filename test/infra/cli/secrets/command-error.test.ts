@@ -1,7 +1,7 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
+import { jsonAnswer } from "../../../../infra/pages/http-server.ts";
 import { effort } from "../../../resilience/effort.ts";
+import { serveAws } from "../cli-for-test.ts";
 import { useCommand } from "./command.ts";
 import { rows } from "../../../fixtures/rows.ts";
 
@@ -67,30 +67,12 @@ describe("secrets command", () => {
   test.each(effort(failures.slice(1, 3), failures))(
     "says what to check if %s fails with %s, and does not repeat a value of the secret",
     async (action, name, words) => {
-      const server = createServer((request, response) => {
-        const isRefused = request.headers["x-amz-target"]?.includes(action);
-        response.writeHead(isRefused ? 400 : 200, {
-          "x-amzn-errortype": name,
-          "content-type": "application/x-amz-json-1.1",
-        });
-        response.end(
-          JSON.stringify(
-            isRefused
-              ? { __type: name, Message: canary }
-              : { SecretString: JSON.stringify({ bot }) },
-          ),
-        );
-      });
-      await new Promise<void>((listening) =>
-        server.listen(0, "127.0.0.1", listening),
+      await serveAws(["SECRETS_MANAGER"], async ({ headers }) =>
+        headers.get("x-amz-target")?.[0]?.includes(action)
+          ? jsonAnswer(400, { __type: name, Message: canary })
+          : jsonAnswer(200, { SecretString: JSON.stringify({ bot }) }),
       );
-      const { port } = server.address() as AddressInfo;
-      const output = await store([], {
-        AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://127.0.0.1:${port}`,
-      });
-      server.closeAllConnections();
-      server.close();
-      expect(output).toContain(words);
+      expect(await store([])).toContain(words);
     },
   );
 
