@@ -21,11 +21,17 @@ export type Cli = CliDependencies & {
    * @throws CommandError if there is none
    */
   connect: (options: CommonOptions) => Promise<Connection>;
-  /** Shows on `errors` that work goes on, if it takes longer than a second. */
+  /** Shows on `errors` that work goes on, if it takes longer than a second. A request of the API shows it by itself. */
   withProgress: <T>(
     text: string,
     work: (update: (text: string) => void) => Promise<T>,
   ) => Promise<T>;
+  /**
+   * Asks the operator, unless `isConfirmed` (--yes) answers.
+   *
+   * @throws CommandError without a yes
+   */
+  confirm: (question: string, isConfirmed?: boolean) => Promise<void>;
   /** Sets the exit code of a command that ends without an error. The highest one counts. */
   exitWith: (code: ExitCode) => void;
 };

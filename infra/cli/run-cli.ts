@@ -1,5 +1,6 @@
 import { CommanderError } from "@commander-js/extra-typings";
 import { errorNameOf } from "../../shared/error-name.ts";
+import { requireConfirmation } from "./ask.ts";
 import { withProgress } from "./progress.ts";
 import { createApiClient } from "./api/client.ts";
 import { cleanText } from "./clean-text.ts";
@@ -19,6 +20,7 @@ export async function runCli(
   const { terminal } = dependencies;
   let exitCode: ExitCode = exitCodes.done;
   let clockAheadMs = 0;
+  let isShown = false;
   // The clock of the deployment, as soon as the command knows which one it is.
   const nowMs = () => dependencies.nowMs() + clockAheadMs;
   const cli: Cli = {
@@ -31,16 +33,20 @@ export async function runCli(
       clockAheadMs = profile.clockAheadMs;
       return {
         profile,
-        api: createApiClient(profile, dependencies),
+        api: createApiClient(profile, cli),
         output: cli.createOutput(options),
         callOf: (words) => callOf(words, name),
       };
     },
-    withProgress: (text, work) =>
-      withProgress(text, work, {
-        stream: terminal.errors,
-        terminalAfterMs: 1000,
-      }),
+    withProgress: async (text, work) => {
+      // Of work within other work, the outer one is shown.
+      if (isShown) return work(() => undefined);
+      isShown = true;
+      const shown = { stream: terminal.errors, terminalAfterMs: 1000 };
+      return withProgress(text, work, shown).finally(() => (isShown = false));
+    },
+    confirm: (question, isConfirmed) =>
+      requireConfirmation(question, isConfirmed, terminal),
     exitWith: (code) => {
       if (code > exitCode) exitCode = code;
     },

@@ -24,6 +24,7 @@ import {
   shownOperationSchema,
   type verbBodySchema,
 } from "../../../functions/operations/contract.ts";
+import { cleanText } from "../clean-text.ts";
 import { CommandError } from "../command-error.ts";
 import type { Profile } from "../profiles.ts";
 import {
@@ -56,7 +57,13 @@ export type ApiClient = ReturnType<typeof createApiClient>;
  */
 export function createApiClient(
   profile: Pick<Profile, "name" | "origin" | "key">,
-  dependencies: SendDependencies,
+  {
+    withProgress = (_text, work) => work(),
+    ...dependencies
+  }: SendDependencies & {
+    /** Shows what a request is for while it runs. @default not */
+    withProgress?: <T>(text: string, work: () => Promise<T>) => Promise<T>;
+  },
 ) {
   const ask =
     (method: ApiRequest["method"]) =>
@@ -65,10 +72,9 @@ export function createApiClient(
       schema: z.core.$ZodType<T>,
       request: Omit<ApiRequest, "method" | "attempt">,
     ): Promise<T> => {
-      const body = await sendRequest(
-        profile,
-        { method, attempt, ...request },
-        dependencies,
+      const asked = { method, attempt, ...request };
+      const body = await withProgress(cleanText(attempt), () =>
+        sendRequest(profile, asked, dependencies),
       );
       const parsed = z.safeParse(schema, body);
       if (parsed.success) return parsed.data;

@@ -7,9 +7,7 @@ import { deploymentCommand } from "./arguments.ts";
 export function createCallersCommand(cli: Cli) {
   const readCallers = async (options: CommonOptions) => {
     const connection = await cli.connect(options);
-    const { callers } = await cli.withProgress("read the callers", () =>
-      connection.api.overview(),
-    );
+    const { callers } = await connection.api.overview();
     return { ...connection, callers };
   };
 
@@ -23,9 +21,7 @@ export function createCallersCommand(cli: Cli) {
         )
         .action(async (options) => {
           const { api, callers, output, callOf } = await readCallers(options);
-          const withEvents = await cli.withProgress("read their events", () =>
-            readLastEvents(api.operations, callers),
-          );
+          const withEvents = await readLastEvents(api.operations, callers);
           output.list<CallerWithEvent>(withEvents, {
             CALLER: ({ name }) => name,
             SCHEME: ({ scheme }) => scheme,

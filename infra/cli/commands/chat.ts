@@ -34,9 +34,7 @@ export function createChatCommand(cli: Cli) {
         key,
       });
       const signed = sign(cli, profile, { caller, body });
-      const answer = await cli.withProgress("wait for the answer", () =>
-        api.events.type(caller, signed),
-      );
+      const answer = await api.events.type(caller, signed);
       output.show(answer, () => {
         for (const line of textOfChatAnswer(answer).split("\n"))
           output.say(line);

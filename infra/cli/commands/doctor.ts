@@ -4,7 +4,6 @@ import type {
   Diagnosis,
 } from "../../../functions/doctor/contract.ts";
 import { isEmailAddress } from "../../../shared/email-address.ts";
-import { requireConfirmation } from "../ask.ts";
 import { type Cli, exitCodes } from "../cli.ts";
 import { callOf } from "../dependencies.ts";
 import type { Output, Style } from "../output.ts";
@@ -33,10 +32,9 @@ export function createDoctorCommand(cli: Cli) {
           ? undefined
           : { caller, key: profile.callerKey(caller).key };
       if (mailbox !== undefined)
-        await requireConfirmation(
+        await cli.confirm(
           "A throw-away person is created on the platform, changed and deleted again. The platform may announce this person to people, and sends its mails to the mailbox. Continue?",
           yes,
-          cli.terminal,
         );
       // Other commands need not load the AWS SDK.
       const { invokeDoctor } = await import("../invoke-doctor.ts");

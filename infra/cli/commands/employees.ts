@@ -15,7 +15,6 @@ import {
 import { showById } from "./show.ts";
 import { describeEvent, type EventType } from "../../../shared/event-types.ts";
 import { dispositions } from "../../../shared/store/operation.ts";
-import { requireConfirmation } from "../ask.ts";
 import { cleanText } from "../clean-text.ts";
 import { sendDelivery, preview, describePreview } from "./events/deliver.ts";
 
@@ -223,10 +222,8 @@ function createEmployeeVerbs(cli: Cli) {
           const told = await preview(cli, connection, { caller, body });
           if (!output.isJson)
             describePreview(told, output, { caller, operator: caller });
-          await requireConfirmation(
+          await cli.confirm(
             `${name} ${cleanText(employeeId)}? It sends: ${describeEvent(verb.type)}.`,
-            false,
-            cli.terminal,
           );
         }
         await sendDelivery(cli, connection, { caller, body }, options.watch);

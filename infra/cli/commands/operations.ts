@@ -21,7 +21,6 @@ import {
 } from "../../../functions/operations/contract.ts";
 import { selectableStatuses } from "../api/act-by-pages.ts";
 import type { ApiClient, VerbRequest } from "../api/client.ts";
-import { requireConfirmation } from "../ask.ts";
 import { cleanText } from "../clean-text.ts";
 import { CommandError } from "../command-error.ts";
 import { describeEffect } from "../console/words.ts";
@@ -141,10 +140,8 @@ async function actOnOne(
 ): Promise<void> {
   const { api, output, callOf } = await cli.connect(options);
   if (!verbRecords[verb].isUnasked && !options.yes)
-    await ask(cli, api, verb, id);
-  const operation = await cli.withProgress(`${verb} ${id}`, () =>
-    api.operations.act(id, verb, body),
-  );
+    await cli.confirm(await questionOf(api, verb, id));
+  const operation = await api.operations.act(id, verb, body);
   output.show(operation, ({ status }) => {
     output.say(`${id}: ${verb} is done, and the operation is ${status} now.`);
     if (status === "accepted" || status === "running")
@@ -152,21 +149,14 @@ async function actOnOne(
   });
 }
 
-/** Asks with the name of the employee, and with what follows for the person. */
-async function ask(
-  { terminal, withProgress }: Cli,
-  api: ApiClient,
+/** Names the employee, and what follows for the person. */
+async function questionOf(
+  { operations }: ApiClient,
   verb: Verb,
   id: string,
-): Promise<void> {
-  const operation = await withProgress("read the operation", () =>
-    api.operations.get(id),
-  );
+): Promise<string> {
+  const operation = await operations.get(id);
   const { type, employeeId, dueAt } = operation;
   const subject = cleanText(`${describeEvent(type)} of ${employeeId}`);
-  await requireConfirmation(
-    `${verb} ${id} (${subject})? ${describeEffect(verb, operation, dueAt && `at ${dueAt}`)}`,
-    false,
-    terminal,
-  );
+  return `${verb} ${id} (${subject})? ${describeEffect(verb, operation, dueAt && `at ${dueAt}`)}`;
 }

@@ -13,9 +13,7 @@ export function createOverviewCommand(cli: Cli) {
     )
     .action(async (options) => {
       const { api, output, callOf } = await cli.connect(options);
-      const overview = await cli.withProgress("read the overview", () =>
-        api.overview(),
-      );
+      const overview = await api.overview();
       const first = firstProblem(overview);
       output.show(overview, () => {
         describe(overview, output);

@@ -7,7 +7,6 @@ import {
   type ShownPlan,
 } from "../../../functions/lists/contract.ts";
 import type { ApiClient } from "../api/client.ts";
-import { requireConfirmation } from "../ask.ts";
 import { type Cli, type CommonOptions, exitCodes } from "../cli.ts";
 import { CommandError } from "../command-error.ts";
 import { explainFindings, readList } from "../lists/read-list.ts";
@@ -331,10 +330,9 @@ function createApproveCommand(cli: Cli) {
           { ...connection, output: besideQuestion },
           plan,
         );
-      await requireConfirmation(
+      await cli.confirm(
         `Approve ${id} of ${source} (${describeCounts(applies)})? Its ends and renames pass the daily limits.`,
         options.yes,
-        cli.terminal,
       );
       const approved = await api.plans.approve(id, { digest, applies });
       const { approvals, approvalsNeeded, status } = approved;
@@ -357,10 +355,9 @@ function createApplyCommand(cli: Cli) {
     .action(async (id, options) => {
       const { api, output, callOf } = await cli.connect(options);
       const { applies, source } = await api.plans.get(id);
-      await requireConfirmation(
+      await cli.confirm(
         `Apply ${id} of ${source} (${describeCounts(applies)})?`,
         options.yes,
-        cli.terminal,
       );
       const done = await follow(cli, api.plans, "apply the plan", () =>
         api.plans.apply(id),
@@ -385,10 +382,9 @@ function createStopCommand(cli: Cli) {
     .addOption(confirmedOption())
     .action(async (id, options) => {
       const { api, output } = await cli.connect(options);
-      await requireConfirmation(
+      await cli.confirm(
         `Stop ${id}? It cannot be applied any more.`,
         options.yes,
-        cli.terminal,
       );
       const stopped = await api.plans.stop(id);
       output.show(stopped, () => output.say(`${id} is stopped.`));

@@ -1,5 +1,4 @@
 import { Argument, Command } from "@commander-js/extra-typings";
-import { requireConfirmation } from "../ask.ts";
 import { type Cli, exitCodes } from "../cli.ts";
 import { CommandError } from "../command-error.ts";
 import type { Profile } from "../profiles.ts";
@@ -52,10 +51,9 @@ function createRedriveCommand(cli: Cli) {
     .addOption(confirmedOption())
     .action(async (chosen, { yes, ...options }) => {
       const queues = chosen === undefined ? names : [chosen];
-      await requireConfirmation(
+      await cli.confirm(
         `Send all events of ${queues.join(" and ")} again?`,
         yes,
-        cli.terminal,
       );
       const output = cli.createOutput(options);
       const results: Redriven[] = [];

@@ -32,9 +32,7 @@ export async function showById(
 ): Promise<void> {
   const connection = await cli.connect(options);
   const { api, output, callOf } = connection;
-  const found = await cli.withProgress(`read the ${wanted ?? "id"}`, () =>
-    findById(api, id),
-  );
+  const found = await findById(api, id);
   if (!found)
     throw new CommandError(
       `Nothing has the id ${cleanText(id)}: no operation, no employee, no person and no plan. Copy the id from a list: ${callOf("operations list")}

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { json, useCli } from "./cli-for-test.ts";
+import { overviewWith } from "./operation-for-test.ts";
 import { describeProgress, withProgress } from "../../../infra/cli/progress.ts";
 
+const cli = useCli();
 beforeEach(() => {
   vi.useFakeTimers();
 });
@@ -43,6 +46,14 @@ test("a pipe gets a line after a second, and another one after five more", async
     "  … read operations (1.0 s)",
     "  … read operations (6.0 s)",
   ]);
+});
+
+test("a command shows which request of the API takes longer than a second", async () => {
+  const { errors } = await cli().run("overview", async () => {
+    await vi.advanceTimersByTimeAsync(1_500);
+    return json(overviewWith({}));
+  });
+  expect(errors).toContain("… read the overview (1.0 s)");
 });
 
 test.each([

@@ -41,9 +41,7 @@ export async function sendDelivery(
   watches = false,
 ): Promise<void> {
   const signed = sign(cli, profile, delivery);
-  const operations = await cli.withProgress("send the event", () =>
-    api.events.send(to, delivery.caller, signed),
-  );
+  const operations = await api.events.send(to, delivery.caller, signed);
   if (watches) {
     for (const { id } of operations)
       await watchOperation(id, { api, output }, cli);
@@ -65,9 +63,7 @@ export function preview(
   options: { isRecord?: boolean | undefined } = {},
 ): Promise<Preview> {
   const signed = sign(cli, profile, delivery);
-  return cli.withProgress("preview the event", () =>
-    api.events.preview(delivery.caller, signed, options),
-  );
+  return api.events.preview(delivery.caller, signed, options);
 }
 
 export function sign(

@@ -8,7 +8,6 @@ import {
   type selectableStatuses,
 } from "../../api/act-by-pages.ts";
 import type { BulkResult, VerbRequest } from "../../api/client.ts";
-import { requireConfirmation } from "../../ask.ts";
 import { type Cli, type CommonOptions, exitCodes } from "../../cli.ts";
 import { cleanText } from "../../clean-text.ts";
 import { CommandError } from "../../command-error.ts";
@@ -57,10 +56,9 @@ export async function runBulkVerb(
   if (count === 0) return output.say("No operation matches: nothing to do.");
   if (found?.next !== undefined)
     output.say(`More operations match than the newest ${count}.`);
-  await requireConfirmation(
+  await cli.confirm(
     `${verb} ${count} operations${selection ? ` (${textOf(selection)})` : ""}? ${describeEffect(verb)}`,
     options.yes,
-    cli.terminal,
   );
 
   const asked = { ...body, ...(found && { asOf: found.asOf }) };

@@ -30,9 +30,7 @@ export async function watchOperation(
   let known: ShownOperation | undefined;
   const said = new Set<string>();
   for (;;) {
-    const operation = await cli.withProgress(`wait for ${id}`, () =>
-      api.operations.get(id),
-    );
+    const operation = await api.operations.get(id);
     const { status, reason = "", dueAt, steps } = operation;
     const isRunning = status === "accepted" || status === "running";
     const newest = known?.steps.at(-1)?.at ?? "";
