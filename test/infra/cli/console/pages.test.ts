@@ -448,59 +448,43 @@ describe("a verb for many operations", () => {
   });
 });
 
-describe("when the API refuses or fails", () => {
-  const failures = [
-    ["an answer 401", refusal(401), 502, "Title of 401."],
-    ["an answer 404", refusal(404), 404, "Title of 404."],
-    ["an answer 409", refusal(409), 409, "Title of 409."],
-    ["an answer 429", refusal(429), 503, "Title of 429."],
-    ["an answer 503", refusal(503), 503, "Title of 503."],
-    [
-      "no connection",
-      new TypeError("fetch failed"),
-      502,
-      "There is no connection to https://api.test.",
-    ],
-  ] as const;
-
-  test.each(failures)(
-    "after %s, each page of the console says so and can be tried again",
-    async (_name, error, status, words) => {
-      site.answerInstead(() =>
-        error instanceof Error ? error : error.clone(),
-      );
-      for (const page of [
-        "overview",
-        "operations?status=failed",
-        `operation?id=${id}`,
-        "employees",
-        "employee?id=E-1",
-      ]) {
-        const answer = await site.visit(page);
-        expect([page, answer.status]).toEqual([page, status]);
-        expect(plain(answer.text)).toContain(words);
-        expect(answer.text).toContain(`href="${page}"`);
-      }
-    },
-  );
-
-  test.each(failures)(
-    "after %s, a form of the console keeps the typed text",
-    async (_name, error, status, words) => {
-      site.answerInstead(() =>
-        error instanceof Error ? error : error.clone(),
-      );
-
-      const answer = await site.visit("act", {
-        form: { verb: "resolve", operation: id, note: "Added the streams." },
-      });
-
-      expect(answer.status).toBe(status);
+test.each([
+  [401, 502],
+  [404, 404],
+  [409, 409],
+  [429, 503],
+  [503, 503],
+  ["no connection", 502],
+])(
+  "after %s of the API, each page answers %i and can be tried again, and a form keeps its text",
+  async (refused, status) => {
+    const isLost = typeof refused === "string";
+    site.answerInstead(() =>
+      isLost ? new TypeError("fetch failed") : refusal(refused),
+    );
+    const words = isLost
+      ? "There is no connection to https://api.test."
+      : `Title of ${refused}.`;
+    for (const page of [
+      "overview",
+      "operations?status=failed",
+      `operation?id=${id}`,
+      "employees",
+      "employee?id=E-1",
+    ]) {
+      const answer = await site.visit(page);
+      expect([page, answer.status]).toEqual([page, status]);
       expect(plain(answer.text)).toContain(words);
-      expect(answer.text).toContain("Added the streams.</textarea>");
-    },
-  );
-});
+      expect(answer.text).toContain(`href="${page}"`);
+    }
+    const answer = await site.visit("act", {
+      form: { verb: "resolve", operation: id, note: "Added the streams." },
+    });
+    expect(answer.status).toBe(status);
+    expect(plain(answer.text)).toContain(words);
+    expect(answer.text).toContain("Added the streams.</textarea>");
+  },
+);
 
 describe("the search", () => {
   test.each([
