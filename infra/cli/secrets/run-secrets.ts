@@ -1,4 +1,3 @@
-import * as z from "zod";
 import type { SecretName } from "../../aws/deployment/grants.ts";
 import { writeFile } from "node:fs/promises";
 import { CommandError } from "../command-error.ts";
@@ -22,6 +21,7 @@ import {
   callersSchema,
 } from "../../../shared/webhook/callers-secret.ts";
 import { isDeepStrictEqual } from "node:util";
+import { isJsonObject } from "../../../shared/parse-json.ts";
 
 /**
  * Checks or stores a secret. The output never contains a value of a secret.
@@ -141,15 +141,12 @@ const labels = {
   token: "Its token from the API store's console (only with serviceAuth token)",
 };
 
-const storedSchema = z.record(z.string(), z.unknown());
-
 /** Asks for each value of the community secret. An empty input keeps the stored value. */
 export async function askCommunity(
   current: unknown,
   terminal: Pick<Terminal, "input" | "errors">,
 ): Promise<unknown> {
-  const { passwordMaster: _kept, ...stored } =
-    storedSchema.safeParse(current).data ?? {};
+  const { passwordMaster: _kept, ...stored } = recordOf(current);
   const questions = Object.fromEntries(
     Object.entries(labels).map(([name, label]) => [
       name,
@@ -222,10 +219,10 @@ function findWarnings(
   if (kind === "callers")
     return findMismatches(
       parseCallers(content),
-      other && parseSources(other.content),
+      other && recordOf(other.content),
     );
   return kind === "sources" && other
-    ? findMismatches(parseCallers(other.content), parseSources(content))
+    ? findMismatches(parseCallers(other.content), recordOf(content))
     : [];
 }
 
@@ -233,8 +230,9 @@ function parseCallers(content: unknown): CallerEntries {
   return callersSchema.safeParse(content).data ?? {};
 }
 
-function parseSources(content: unknown): Record<string, unknown> {
-  return z.record(z.string(), z.unknown()).safeParse(content).data ?? {};
+/** A value that is not an object has no fields. */
+function recordOf(value: unknown): Record<string, unknown> {
+  return isJsonObject(value) ? value : {};
 }
 
 /**
@@ -274,8 +272,6 @@ async function storeSecret(
   say([`${secretId}: Stored.`, ...(yes ? changes : [])].join("\n  "));
 }
 
-const objectSchema = z.record(z.string(), z.unknown());
-
 /**
  * Lists the differences between two versions of a secret, one line for each name: `changed  hr (keys, map)`. The lines
  * contain names, never values. No line means that both versions are equal.
@@ -292,7 +288,9 @@ function compare(before: unknown, after: unknown): string[] {
 }
 
 function differencesOf(before: unknown, after: unknown) {
-  const [old, now] = [toMap(before), toMap(after)];
+  // Maps, because a name may be any string.
+  const old = new Map(Object.entries(recordOf(before)));
+  const now = new Map(Object.entries(recordOf(after)));
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((name) => {
     const [from, to] = [old.get(name), now.get(name)];
     if (isDeepStrictEqual(from, to)) return [];
@@ -303,9 +301,4 @@ function differencesOf(before: unknown, after: unknown) {
         : "removed";
     return [{ change, name, from, to }];
   });
-}
-
-/** A map, because a name may be any string. A value that is not an object becomes an empty map. */
-function toMap(value: unknown): Map<string, unknown> {
-  return new Map(Object.entries(objectSchema.safeParse(value).data ?? {}));
 }
