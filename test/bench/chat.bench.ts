@@ -1,11 +1,11 @@
 import { chatSamples } from "../../infra/sample/chat.ts";
 import { startGateway } from "../../infra/local/aws/api-gateway/start-gateway.ts";
-import { startBenchmarkEnvironment } from "../environments/benchmark.ts";
 import { hireOf } from "../fixtures/hire.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { deployedMbOf, modeNameOf, withModes } from "./cold/modes.ts";
-import { createStartLambda, type Lambda } from "./cold/start-lambda.ts";
+import { startBenchmarkEnvironment } from "./environment.ts";
 import { interleave } from "./measure.ts";
+import type { Lambda } from "./start-lambda.ts";
 
 const mostMs = 1_000;
 /** Of the platform, for each call. */
@@ -71,10 +71,9 @@ async function startChat(
   const environment = await startBenchmarkEnvironment();
   await linkUser(environment);
   await environment.platform.addFault({ kind: "latency", ms: callMs });
-  const startLambda = await createStartLambda();
   const start = {
-    receiver: () => startLambda(environment.sandboxOf(receiver), ofReceiver),
-    workflow: () => startLambda(environment.sandboxOf(workflow), ofWorkflow),
+    receiver: () => environment.start(receiver, { throttle: ofReceiver }),
+    workflow: () => environment.start(workflow, { throttle: ofWorkflow }),
   };
   const warm = { receiver: start.receiver(), workflow: start.workflow() };
   let receive: Lambda["invoke"] = warm.receiver.invoke;
@@ -137,11 +136,11 @@ async function type(origin: string, text: string): Promise<string> {
 async function linkUser(
   environment: Awaited<ReturnType<typeof startBenchmarkEnvironment>>,
 ): Promise<void> {
-  const sandbox = await environment.startFunction("employment-workflow");
-  environment.use(sandbox);
+  const lambda = environment.start("employment-workflow");
+  environment.use(lambda);
   const identities = { zulip: zulip?.userId };
   const hire = hireOf(employeeId, { identities });
   const id = await environment.accept("employee.hired", employeeId, hire);
   await environment.run("employment-workflow", id);
-  await sandbox.close();
+  await lambda.end();
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { startBenchmarkEnvironment } from "../environments/benchmark.ts";
-import type { SandboxPart } from "../environments/benchmark/start-sandbox.ts";
 import { avatarOf, hireOf, tasksOf } from "../fixtures/hire.ts";
 import type { Benchmark } from "./benchmark.ts";
+import { startBenchmarkEnvironment } from "./environment.ts";
 import { interleave } from "./measure.ts";
+import type { Lambda } from "./start-lambda.ts";
 import type { Row } from "./table.ts";
 
 const states = ["warm", "cold"] as const;
@@ -99,17 +99,17 @@ async function startOnboarding({ isSecure = false }) {
   );
   const { platform } = environment;
   await platform.addFault({ kind: "latency", ms: callMs });
-  const start = () => environment.startFunction("employment-workflow");
-  const warm = await start();
+  const start = () => environment.start("employment-workflow");
+  const warm = start();
   let hires = 0;
 
-  async function onboardIn(sandbox: SandboxPart): Promise<Onboarding> {
+  async function onboardIn(lambda: Lambda): Promise<Onboarding> {
     const hire = hireOf(`E${++hires}`, { tasks: tasksOf(5) });
     const id = await environment.accept("employee.hired", hire.employeeId, {
       ...hire,
       avatar,
     });
-    environment.use(sandbox);
+    environment.use(lambda);
     await platform.takeJournal();
     const beganAtMs = Date.now();
     const totalMs = await environment.run("employment-workflow", id);
@@ -125,15 +125,14 @@ async function startOnboarding({ isSecure = false }) {
     async onboard(state: State): Promise<Onboarding> {
       if (state === "warm") return onboardIn(warm);
       // A process that has loaded its bundle and was not invoked yet.
-      const sandbox = await start();
-      try {
-        return await onboardIn(sandbox);
-      } finally {
-        await sandbox.close();
-      }
+      const cold = start();
+      await cold.loaded;
+      const onboarding = await onboardIn(cold);
+      await cold.end();
+      return onboarding;
     },
     async close() {
-      await warm.close();
+      await warm.end();
       await environment.close();
     },
   };

@@ -1,8 +1,43 @@
+import { createPlans } from "../../functions/lists/plans.ts";
+import { packRows } from "../../functions/lists/pack-rows.ts";
+import { localSecrets } from "../../infra/local/credentials.ts";
+import { tables } from "../../infra/aws/deployment/tables.ts";
+import { createTable } from "../../shared/dynamodb/table.ts";
+import { dayMs } from "../../shared/durations.ts";
+import { inTurns } from "../../shared/in-turns.ts";
+import { hashEmail } from "../../shared/person/known-person.ts";
+import { planExecutionOf } from "../../shared/workflow/execution.ts";
+import {
+  listCallers,
+  type Row,
+  rowOf,
+} from "../functions/lists/lists-for-test.ts";
 import type { Benchmark } from "./benchmark.ts";
-import { measurePlans, type MeasuredPlan } from "./lists/measure-plan.ts";
+import { startBenchmarkEnvironment } from "./environment.ts";
 
 const maxSeconds = 600;
 const maxMb = 256;
+
+/** Node takes what the machine has, so a heap as in a function of 256 MB is prescribed. */
+const smallHeap = ["--max-old-space-size=112", "--max-semi-space-size=4"];
+
+/** What the row of the nth of twenty people says. All others agree with the platform. */
+type Changes = Record<number, (nth: number) => Partial<Row>>;
+const ofFirst: Changes = {
+  1: (nth) => ({ mail: `other.${nth}@example.com` }),
+  2: (nth) => ({ login: `new.${nth}`, mail: `new.${nth}@example.com` }),
+  3: () => ({ status: "gone" }),
+  4: () => ({ status: "other" }),
+};
+const ofNight: Changes = {
+  1: () => ({ job: "Lead" }),
+  2: (nth) => ({ login: `new.${nth}` }),
+  3: () => ({ status: "gone" }),
+  4: () => ({ status: "away" }),
+  5: () => ({ status: "other" }),
+};
+/** The nth of twenty people that the list of a night lacks. */
+const absent = 6;
 
 export const benchmark: Benchmark = {
   name: "lists",
@@ -11,23 +46,11 @@ export const benchmark: Benchmark = {
   async run({ progress, rounds }) {
     // `--quick` plans 3,000 rows.
     const people = 1_000 * rounds(100);
-    const { first, night } = await measurePlans(people, progress);
-    const plans = [
-      { name: "first plan: nobody is known", plan: first },
-      { name: "a night: everybody is an employee", plan: night },
-    ];
-    const seconds = Math.max(first.seconds, night.seconds);
-    const peakMb = Math.max(...plans.map(({ plan }) => megabytesOf(plan)));
-    const wrong = [...first.wrong, ...night.wrong];
+    const plans = await measurePlans(people, progress);
+    const seconds = Math.max(...plans.map((plan) => plan.seconds));
+    const peakMb = Math.max(...plans.map((plan) => plan["peak MB"]));
     return {
-      rows: plans.map(({ name, plan }) => ({
-        plan: name,
-        rows: plan.rows,
-        seconds: plan.seconds,
-        "CPU s": plan.cpuSeconds,
-        "peak MB": megabytesOf(plan),
-        "calls of the platform": plan.calls,
-      })),
+      rows: plans,
       verdicts: [
         {
           goal: `at most ${maxSeconds} s`,
@@ -39,11 +62,6 @@ export const benchmark: Benchmark = {
           measured: `${peakMb.toFixed(0)} MB, the whole process`,
           isMet: peakMb < maxMb,
         },
-        {
-          goal: "each row comes to what a second decision of it says",
-          measured: `${wrong.length} rows do not${wrong.length > 0 ? `: ${wrong.slice(0, 3).join("; ")}` : ""}`,
-          isMet: wrong.length === 0,
-        },
       ],
       notes: [
         "The bundle as it is deployed, in a process of its own; platform and tables have processes of their own, too. The tables are those of the simulation, in memory, behind the protocol of DynamoDB. There is no rate limit: with one of ten calls a second, reading 100,000 people takes 100 s.",
@@ -52,6 +70,122 @@ export const benchmark: Benchmark = {
   },
 };
 
-function megabytesOf({ peakBytes }: MeasuredPlan): number {
-  return peakBytes / 1e6;
+/** Plans a first list, in which nobody is known, and one of a night, in which everybody is an employee. */
+async function measurePlans(people: number, progress: (text: string) => void) {
+  const environment = await startBenchmarkEnvironment({
+    platform: { crowd: people },
+    tables: "memory",
+    callers: listCallers,
+    environment: { PLATFORM_CALLS_PER_SECOND: "0" },
+  });
+  const { store, platform, documents, executions } = environment;
+  const plans = createPlans(
+    createTable(documents, tables.store.name),
+    Date.now,
+  );
+  const everybody = Array.from({ length: people }, (_, index) => index + 1);
+  try {
+    progress(`the first plan of ${people} people`);
+    const first = await measure("first plan: nobody is known", (nth) => [
+      listed(nth, ofFirst),
+    ]);
+    progress(`${people} employees`);
+    await link();
+    progress(`the plan of a night of ${people} people`);
+    const night = await measure("a night: everybody is an employee", (nth) =>
+      nth % 20 === absent ? [] : [listed(nth, ofNight)],
+    );
+    return [first, night];
+  } finally {
+    await environment.close();
+  }
+
+  function create(asOfMs: number) {
+    const whole = { source: "file", isWhole: true, createdBy: "ops" };
+    return plans.create({ ...whole, asOfMs });
+  }
+
+  async function measure(
+    name: string,
+    rowsOf: (nth: number) => ReturnType<typeof rowOf>[],
+  ) {
+    const { id } = await create(Date.now());
+    const sent = everybody.flatMap(rowsOf);
+    let chunks = 0;
+    for (const bytes of packRows(sent.map((row, nth) => [nth + 2, row, []])))
+      await plans.putChunk(id, chunks++, bytes);
+    const begun = { status: "planning" as const, chunks, rows: sent.length };
+    await plans.change(id, ["uploading"], begun);
+    await platform.takeJournal();
+    const lambda = environment.start("lists-workflow", { options: smallHeap });
+    await lambda.loaded;
+    environment.use(lambda);
+    const begin = { planId: id, run: 0 };
+    const beganMs = performance.now();
+    const { arn } = executions.start({
+      functionName: "lists-workflow",
+      name: planExecutionOf(begin),
+      payload: JSON.stringify(begin),
+    });
+    await executions.settled(arn);
+    const seconds = (performance.now() - beganMs) / 1_000;
+    const { invocations, peakMb } = await lambda.end();
+    const { status } = (await plans.get(id)) ?? {};
+    if (status !== "planned") throw new Error(`the plan is ${status}`);
+    const cpuMs = invocations.reduce((sum, one) => sum + one.cpuMs, 0);
+    return {
+      plan: name,
+      rows: sent.length,
+      seconds,
+      "CPU s": cpuMs / 1_000,
+      "peak MB": peakMb,
+      "calls of the platform": (await platform.takeJournal()).length,
+    };
+  }
+
+  /** Everybody is an employee, whom the list has linked a day ago. */
+  async function link(): Promise<void> {
+    const { passwordMaster } = localSecrets.community;
+    const atMs = Date.now() - dayMs;
+    await inTurns(await platform.people(), 32, async ({ id, username }) => {
+      const [, number] = /^crowd\.(\d+)$/.exec(username) ?? [];
+      if (number === undefined) return;
+      await store.employees.say(`E-${number}`, undefined, {
+        statements: [
+          {
+            kind: "adopted",
+            id: `op_${number}`,
+            atMs,
+            ownDay: Math.floor(atMs / dayMs),
+            caller: "file",
+            mayOffboard: true,
+          },
+        ],
+        unfinished: [],
+        person: { is: "enabled", fields: [] },
+        limits: {},
+        state: "active",
+        hiredBy: "file",
+        hiredAtMs: atMs,
+        personID: id,
+        username,
+        emailHash: hashEmail(passwordMaster, `${username}@halden.example`),
+      });
+    });
+    const last = { phase: "all" as const, rows: people };
+    await plans.noteEndOfPlan({ ...(await create(atMs)), ...last });
+  }
+}
+
+/** The row of a person as the platform shows them, with what it says otherwise. */
+function listed(nth: number, changes: Changes) {
+  return rowOf({
+    id: `E-${nth}`,
+    given: "Crowd",
+    family: String(nth),
+    login: `crowd.${nth}`,
+    mail: `crowd.${nth}@halden.example`,
+    job: "",
+    ...changes[nth % 20]?.(nth),
+  });
 }

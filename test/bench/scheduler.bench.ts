@@ -10,7 +10,7 @@ import {
 } from "../../shared/aws/start-workflow.ts";
 import { createTable } from "../../shared/dynamodb/table.ts";
 import { createStore, type Store } from "../../shared/store/store.ts";
-import { startPart } from "../environments/parts/part.ts";
+import { startPart } from "./parts/part.ts";
 import { connect } from "../fixtures/tables-for-test.ts";
 import type { Benchmark } from "./benchmark.ts";
 import type { Row } from "./table.ts";
@@ -78,8 +78,8 @@ type Run = {
 
 async function measureRun(count: number): Promise<Run> {
   const cloud = await startPart(
-    join(import.meta.dirname, "scheduler/cloud-process.ts"),
-    { args: [maxLagMs, latencyMs, failingPercent].map(String) },
+    join(import.meta.dirname, "parts/cloud-process.ts"),
+    [maxLagMs, latencyMs, failingPercent].map(String),
   );
   const endpoints = endpointsSchema.parse(cloud.ready);
   const documents = connect(endpoints.dynamodb);

@@ -21,8 +21,9 @@ import { clock } from "./time/virtual-clock.ts";
 /**
  * `npm run simulate:figures`: how long it takes from a termination to the disabled person, on three days. Writes the
  * table of docs/reliability.md. `npm run simulate:flood` tells of the second day only, and writes nothing.
+ * `npm run simulate:figures -- wave` tells how much of the platform's rate a wave of hires uses.
  */
-const callsPerSecond = 20;
+const usualRate = 20;
 const beginMs = Date.UTC(2026, 0, 5);
 const root = join(import.meta.dirname, "../..");
 const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -31,6 +32,7 @@ type Day = { name: string; latencies: number[]; note: string };
 
 const kinds = { usual: usualDay, flood, outage: afterOutage };
 const chosen = process.argv[2];
+if (chosen === "wave") for (const rate of [10, 9, undefined]) await wave(rate);
 const days: Day[] = [];
 for (const [kind, run] of Object.entries(kinds))
   if (chosen === undefined || chosen === kind) days.push(await run());
@@ -41,22 +43,38 @@ for (const { name, latencies, note } of days)
 if (chosen === undefined) write();
 
 /** A company whose people are hired, and what happens from then on. */
-async function prepare(name: string, size: number, faults: "none" | "usual") {
+async function prepare(
+  name: string,
+  size: number,
+  faults: "none" | "usual",
+  {
+    callsPerSecond,
+    platformLimit,
+  }: { callsPerSecond: number | undefined; platformLimit?: number } = {
+    callsPerSecond: usualRate,
+  },
+) {
   const run = beginQuietRun(beginMs, name);
   const { chance } = run;
   const disabledAtMs = new Map<string, number>();
   const callsOf = new Map<string, number>();
+  /** When each call has begun, and when each creation of a person has taken effect. */
+  const calledAtMs: number[] = [];
+  const createdAtMs: number[] = [];
   const system = createSystem(run, {
+    ...(platformLimit !== undefined && { platformLimit }),
     settings: {
       callsPerSecond,
       disableLimit: { percent: 100, min: 10_000, max: 10_000 },
     },
     watcher: {
       call(path) {
+        calledAtMs.push(clock.nowMs());
         const id = /\/people\/(\d+)/.exec(path)?.[1] ?? "";
         callsOf.set(id, (callsOf.get(id) ?? 0) + 1);
       },
-      applied(method, _path, body) {
+      applied(method, path, body) {
+        if (path.endsWith("/people")) createdAtMs.push(clock.nowMs());
         if (method !== "PUT") return;
         const { id, svc } = JSON.parse(body) as {
           id: string;
@@ -94,6 +112,8 @@ async function prepare(name: string, size: number, faults: "none" | "usual") {
     people,
     say,
     hire,
+    calledAtMs,
+    createdAtMs,
     callsOf: (some: readonly Employee[]) =>
       some.reduce((sum, one) => sum + (callsOf.get(idOf(one)) ?? 0), 0),
     /** How long it took until each of them was disabled, from when the event was stored, or from another time. */
@@ -151,12 +171,34 @@ async function flood(): Promise<Day> {
     await clock.runUntil(floodMs + tick * (minuteMs / 6));
   const latencies = company.latenciesOf(leavers, floodMs);
   const calls = company.callsOf(leavers);
-  const share = (Math.max(...latencies) * callsPerSecond) / (calls * 1_000);
+  const share = (Math.max(...latencies) * usualRate) / (calls * 1_000);
   return {
     name: "a flood",
     latencies,
-    note: `${events.length} events within a second: the last of the ${leavers.length} leavers after ${share.toFixed(2)} x their ${calls} calls divided by the rate of ${callsPerSecond} calls a second`,
+    note: `${events.length} events within a second: the last of the ${leavers.length} leavers after ${share.toFixed(2)} x their ${calls} calls divided by the rate of ${usualRate} calls a second`,
   };
+}
+
+/** Hires that come at the same moment, at a platform that takes so many calls a second. */
+async function wave(callsPerSecond: number | undefined): Promise<void> {
+  const platformLimit = 10;
+  const rate = { callsPerSecond, platformLimit };
+  const company = await prepare("wave", 0, "none", rate);
+  const { people, hire, calledAtMs, createdAtMs } = company;
+  // The first one signs in.
+  for (const count of [1, 800]) {
+    calledAtMs.length = 0;
+    createdAtMs.length = 0;
+    for (const one of people(count, count)) hire(one);
+    await clock.runUntil(clock.nowMs() + hourMs);
+  }
+  const seconds = (createdAtMs.at(-1)! - calledAtMs[0]!) / 1_000;
+  const refused = calledAtMs.length - createdAtMs.length;
+  const percent = (part: number, of: number) =>
+    `${((100 * part) / of).toFixed(1)} %`;
+  say(
+    `rate limiter at ${callsPerSecond ?? "no"} calls a second, the platform takes ${platformLimit}: ${createdAtMs.length} of 800 people in ${seconds.toFixed(0)} s, ${percent(createdAtMs.length, platformLimit * seconds)} of its limit, ${percent(refused, calledAtMs.length)} of the calls refused`,
+  );
 }
 
 async function afterOutage(): Promise<Day> {

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { build } from "esbuild";
 import { bundleOptions } from "../../../infra/build/bundles.ts";
 import type { ColdStarts } from "./cold-starts.ts";
-import type { Sandbox } from "./start-lambda.ts";
+import type { Sandbox } from "../start-lambda.ts";
 import { type UseCase, useCases } from "./use-cases.ts";
 
 export type Candidate = {

@@ -16,7 +16,7 @@ import {
   type Lambda,
   type SandboxRun,
   type Sandbox,
-} from "./start-lambda.ts";
+} from "../start-lambda.ts";
 
 type RunOptions = {
   /** Of a {@link Mode}. */

@@ -35,7 +35,7 @@ import { createLocalCallers } from "../parts/receivers.ts";
 
 export type InProcessOptions = WorkflowOptions & {
   /** Where the tables are. @default this-process */
-  tables?: "this-process" | "own-process" | "in-memory";
+  tables?: "this-process" | "in-memory";
   /** Multiplies the pauses of workflows. @default 0.0001: an hour takes 0.36 s; 0.001 in `npm run test:faults` */
   timeScale?: number;
   /** How long the indexes lag behind the items at most, by the clock of the environment. @default 0 */

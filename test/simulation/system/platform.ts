@@ -42,12 +42,17 @@ export type PlatformWatcher = {
 };
 
 /** The stand-in of the platform, behind a network that loses and delays. */
-export function createSimulatedPlatform(run: Run, watcher?: PlatformWatcher) {
+export function createSimulatedPlatform(
+  run: Run,
+  watcher?: PlatformWatcher,
+  rateLimit?: number,
+) {
   const { faults } = run;
   const chance = run.chance.fork("platform");
   const platform = createPlatform(
     {
       ...platformDefaults,
+      rateLimit,
       nowMs: clock.nowMs,
       sleepMs: clock.sleepMs,
       journalLimit: 10,

@@ -40,6 +40,8 @@ export type SystemOptions = {
   onBus?: (notice: NoticeMessage) => void;
   onNotice?: (notice: NoticeMessage) => void;
   watcher?: PlatformWatcher;
+  /** How many calls a second the platform takes. @default all */
+  platformLimit?: number;
   /** Senders beside those of the simulated company. */
   callers?: Record<string, unknown>;
   settings?: Partial<typeof settingsForTest> & {
@@ -69,7 +71,11 @@ export type System = ReturnType<typeof createSystem>;
 export function createSystem(run: Run, options: SystemOptions) {
   const settings = { ...simulatedSettings, ...options.settings };
   const chance = run.chance.fork("system");
-  const platform = createSimulatedPlatform(run, options.watcher);
+  const platform = createSimulatedPlatform(
+    run,
+    options.watcher,
+    options.platformLimit,
+  );
   const source = createSimulatedSource(run);
   const { documents, ...memory } = createTables(run);
   const logOf = (name: AnyFunctionName) =>

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import * as z from "zod";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import {
@@ -12,6 +13,8 @@ import { localFunctions } from "../../infra/local/functions.ts";
 import { startHttpServer } from "../../infra/pages/http-server.ts";
 import { createDurableExecutions } from "../../infra/local/aws/lambda/durable-executions.ts";
 import { createLambdaApi } from "../../infra/local/aws/lambda/lambda-api.ts";
+import type { FaultRule } from "../../infra/platform/faults/faults.ts";
+import type { JournalEntry } from "../../infra/platform/http/journal.ts";
 import type { PlatformOptions } from "../../infra/platform/state/options.ts";
 import { startSecretsManager } from "../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
 import { tables } from "../../infra/aws/deployment/tables.ts";
@@ -21,10 +24,9 @@ import { createStore } from "../../shared/store/store.ts";
 import type { Operation } from "../../shared/store/operation.ts";
 import { acceptDelivery } from "../../shared/webhook/intake.ts";
 import { startPart } from "./parts/part.ts";
-import { startPlatformPart } from "./benchmark/start-platform-part.ts";
-import { type SandboxPart, startSandbox } from "./benchmark/start-sandbox.ts";
+import { createStartLambda, type Lambda } from "./start-lambda.ts";
 
-type Invocable = Pick<SandboxPart, "invoke">;
+type Invocable = Pick<Lambda, "invoke">;
 
 type BenchmarkOptions = {
   platform?: Partial<Omit<PlatformOptions, "nowMs" | "sleepMs">>;
@@ -41,21 +43,17 @@ type BenchmarkOptions = {
  * Manager and the engine of durable executions are in this process.
  */
 export async function startBenchmarkEnvironment({
-  platform: platformOptions,
+  platform: platformOptions = {},
   tables: kindOfTables,
   environment = {},
   callers = {},
 }: BenchmarkOptions = {}) {
-  const [platform, dynamodb, secretsManager] = await Promise.all([
-    startPlatformPart(platformOptions),
-    startPart(
-      join(
-        import.meta.dirname,
-        kindOfTables === "memory"
-          ? "parts/memory-tables-process.ts"
-          : "parts/dynamodb-process.ts",
-      ),
-    ),
+  const start = (name: string, args: string[] = []) =>
+    startPart(join(import.meta.dirname, `parts/${name}-process.ts`), args);
+  const [startLambda, platform, dynamodb, secretsManager] = await Promise.all([
+    createStartLambda(),
+    start("platform", [JSON.stringify(platformOptions)]),
+    start(kindOfTables === "memory" ? "memory-tables" : "dynamodb"),
     startSecretsManager({
       secrets: {
         ...localSecrets,
@@ -64,7 +62,7 @@ export async function startBenchmarkEnvironment({
     }),
   ]);
   const endpoints = {
-    platform: platform.origin,
+    platform: String(platform.ready),
     dynamodb: String(dynamodb.ready),
     secretsManager: secretsManager.endpoint,
   };
@@ -78,12 +76,13 @@ export async function startBenchmarkEnvironment({
     Date.now,
   );
 
-  /** Which sandbox takes the next invocation. */
-  let choose: () => Invocable = () => {
-    throw new Error("there is no sandbox yet");
-  };
+  /** The sandbox that takes the next invocation. */
+  let chosen: Invocable | undefined;
   const executions = createDurableExecutions({
-    invoke: async (_name, event) => choose().invoke(event),
+    invoke: async (_name, event) => {
+      if (chosen) return chosen.invoke(event);
+      throw new Error("there is no sandbox yet");
+    },
   });
   // A receiver starts the workflows here.
   const durable = {
@@ -97,46 +96,51 @@ export async function startBenchmarkEnvironment({
       invokeAsynchronously: () => undefined,
     }),
   );
-  /** The bundle of a function, and its environment with the endpoints of these parts. */
-  function sandboxOf(name: AnyFunctionName) {
-    const found = functions[name];
-    if (!found) throw new Error(`There is no function ${name}.`);
-    return {
-      bundle: found.bundle,
-      environment: {
-        ...found.environment,
-        AWS_ENDPOINT_URL_LAMBDA: endpoint.endpoint,
-        AWS_LAMBDA_FUNCTION_NAME: name,
-        ...environment,
-      },
-    };
-  }
+  let seen = 0;
 
   return {
-    platform,
     documents,
     store,
     executions,
-    sandboxOf,
 
-    /** Loads a function's bundle in a process of its own, with these options of Node. */
-    startFunction(
+    platform: {
+      addFault: async (fault: FaultRule) =>
+        void (await platform.ask({ fault })),
+      /** The requests since the last call. */
+      async takeJournal(): Promise<JournalEntry[]> {
+        const journal = z
+          .array(z.custom<JournalEntry>())
+          .parse(await platform.ask({ journalFrom: seen }));
+        seen += journal.length;
+        return journal;
+      },
+      people: async () =>
+        z
+          .array(z.object({ id: z.string(), username: z.string() }))
+          .parse(await platform.ask({ people: true })),
+    },
+
+    /** Starts a function in a process of its own. */
+    start(
       name: AnyFunctionName,
-      options: readonly string[] = [],
-    ): Promise<SandboxPart> {
-      const sandbox = sandboxOf(name);
-      return startSandbox(sandbox.bundle, sandbox.environment, options);
+      {
+        throttle,
+        options,
+      }: { throttle?: string | undefined; options?: readonly string[] } = {},
+    ): Lambda {
+      const found = functions[name];
+      if (!found) throw new Error(`There is no function ${name}.`);
+      const { bundle } = found;
+      const variables = {
+        ...found.environment,
+        AWS_ENDPOINT_URL_LAMBDA: endpoint.endpoint,
+        ...environment,
+      };
+      return startLambda({ bundle, environment: variables }, throttle, options);
     },
 
-    /** Gives all later invocations to these sandboxes, in turn. */
-    use(...sandboxes: Invocable[]): void {
-      let next = 0;
-      choose = () => {
-        const sandbox = sandboxes[next++ % sandboxes.length];
-        if (sandbox) return sandbox;
-        throw new Error("there is no sandbox");
-      };
-    },
+    /** Gives all later invocations to this sandbox. */
+    use: (sandbox: Invocable): void => void (chosen = sandbox),
 
     /** Stores an operation and its data as the receiver does. Resolves to its id. */
     async accept(

@@ -57,6 +57,8 @@ export type SandboxRun = {
 
 /** A sandbox that stands still until it is invoked. */
 export type Lambda = {
+  /** Resolves when the bundle is loaded. */
+  loaded: Promise<unknown>;
   /**
    * Hands over an event, `times` times, one after the other. Resolves to the first answer.
    *
@@ -82,14 +84,18 @@ export async function createStartLambda() {
     minify: true,
   });
 
-  /** @param throttle - of a {@link Mode} */
+  /**
+   * @param throttle - of a {@link Mode}
+   * @param options - of Node
+   */
   return (
     { bundle, environment }: Sandbox,
-    throttle: string | undefined,
+    throttle?: string,
+    options: readonly string[] = [],
   ): Lambda => {
     const start: Start = { bundle: pathToFileURL(bundle).href, throttle };
     const spawnedAt = process.hrtime.bigint();
-    const child = spawn(process.execPath, [program], {
+    const child = spawn(process.execPath, [...options, program], {
       env: {
         ...environment,
         AWS_LAMBDA_FUNCTION_NAME: "bench",
@@ -113,7 +119,11 @@ export async function createStartLambda() {
       throw new Error(`${bundle} ended: ${failed || printed}`);
     }
 
+    const loaded = nextLine();
+    // A missing answer says it, too.
+    loaded.catch(() => undefined);
     return {
+      loaded,
       async invoke(event, times = 1) {
         const invocation: Invocation = { event: JSON.stringify(event), times };
         events.write(`${JSON.stringify(invocation)}\n`);

@@ -10,13 +10,6 @@ export type Part = {
   close: () => Promise<void>;
 };
 
-export type PartOptions = {
-  args?: readonly string[];
-  environment?: Record<string, string>;
-  /** Options of Node. */
-  options?: readonly string[];
-};
-
 const answerSchema = z.union([
   z.object({ number: z.number(), answer: z.unknown() }),
   z.object({ number: z.number(), fault: z.string() }),
@@ -26,12 +19,12 @@ const questionSchema = z.object({ number: z.number(), request: z.unknown() });
 /** Starts a file that calls {@link serve}; resolves when it is ready. It ends with this process. */
 export async function startPart(
   file: string,
-  { args = [], environment = {}, options = [] }: PartOptions = {},
+  args: readonly string[] = [],
 ): Promise<Part> {
   const child = fork(file, args, {
     // Variables of the shell must not influence the measured process.
-    env: { PATH: process.env["PATH"] ?? "", ...environment },
-    execArgv: [...options],
+    env: { PATH: process.env["PATH"] ?? "" },
+    execArgv: [],
     serialization: "advanced",
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { startPlatform } from "../../../infra/platform/start-platform.ts";
 import type { FaultRule } from "../../../infra/platform/faults/faults.ts";
-import { serve } from "../parts/part.ts";
+import { serve } from "./part.ts";
 
 /** The stand-in platform in a process of its own. */
 const options = z

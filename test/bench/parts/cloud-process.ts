@@ -3,7 +3,7 @@ import {
   jsonAnswer,
   startHttpServer,
 } from "../../../infra/pages/http-server.ts";
-import { serve } from "../../environments/parts/part.ts";
+import { serve } from "./part.ts";
 
 /**
  * What the scheduler talks to, in a process of its own: DynamoDB with indexes that lag, and a Lambda that takes some
