@@ -7,10 +7,10 @@ import {
   figureOf,
   tellLatencies,
 } from "./checks/latencies.ts";
-import { countedAtMs } from "./checks/counted.ts";
+import { countedAtMs } from "./checks/stored.ts";
 import { createPlatformWatch } from "./checks/platform-watch.ts";
 import { createToldFacts } from "./checks/told-facts.ts";
-import { checkOutput } from "./checks/outputs.ts";
+import { checkOutput } from "./checks/personal-data.ts";
 import { createCompany } from "./company/company.ts";
 import { createDelivery } from "./company/delivery.ts";
 import { dayMs, hourMs } from "../../shared/durations.ts";

@@ -1,7 +1,12 @@
 import { unmarshall } from "@aws-sdk/util-dynamodb";
+import { localSecrets } from "../../../infra/local/credentials.ts";
 import { dayMs } from "../../../shared/durations.ts";
 import { type Employee, personalMark } from "../company/employee.ts";
-import type { System } from "../system/system.ts";
+import {
+  type Output,
+  simulatedCallers,
+  type System,
+} from "../system/system.ts";
 import { clock } from "../time/virtual-clock.ts";
 import type { PlatformWatch } from "./platform-watch.ts";
 import { InvariantBroken } from "./broken.ts";
@@ -101,4 +106,23 @@ export function checkPersonalData(
 
 function isOpen({ open }: StoredItem): boolean {
   return open !== undefined;
+}
+
+const { consumerSecret, password, passwordMaster } = localSecrets.community;
+const secrets = [
+  consumerSecret,
+  password,
+  ...Object.values(passwordMaster),
+  ...Object.values(simulatedCallers).flatMap(({ keys }) => keys),
+];
+
+/** @throws InvariantBroken if what leaves our code has a secret or a personal value in it */
+export function checkOutput(where: Output, text: string): void {
+  if (text.toLowerCase().includes(personalMark))
+    throw new InvariantBroken(`no personal value in a ${where}`, text);
+  if (secrets.some((secret) => text.includes(secret)))
+    throw new InvariantBroken(
+      `no secret in a ${where}`,
+      "its text is not shown",
+    );
 }

@@ -1,4 +1,5 @@
 import { unmarshall } from "@aws-sdk/util-dynamodb";
+import type { System } from "../system/system.ts";
 import type { Item, MutableItem } from "../table/attribute-values.ts";
 
 /** Some attributes of an item. The checks read many thousands of items, and only what they ask for. */
@@ -12,4 +13,22 @@ export function attributesOf(
     if (value !== undefined) picked[name] = value;
   }
   return unmarshall(picked);
+}
+
+const limitItems = {
+  disabled: "disable-limit",
+  deleted: "deletion-limit",
+  renamed: "rename-limit",
+} as const;
+
+/** When a limit counted a person last, as our table shows it. */
+export function countedAtMs(
+  { memory: { store } }: System,
+  limit: keyof typeof limitItems,
+  personId: string,
+): number | undefined {
+  const item = store.items().get(limitItems[limit]);
+  const { passed = [] }: { passed?: { personID: string; atMs: number }[] } =
+    item ? unmarshall(item) : {};
+  return passed.findLast(({ personID }) => personID === personId)?.atMs;
 }

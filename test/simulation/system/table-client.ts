@@ -1,14 +1,12 @@
 import { tables } from "../../../infra/aws/deployment/tables.ts";
 import type { DynamoDBServiceException } from "@aws-sdk/client-dynamodb";
 import {
-  createMemoryClient,
   type Command,
-  type TableClient,
-} from "../table/memory-client.ts";
-import {
+  createMemoryClient,
   createMemoryTable,
   type MemoryTable,
   serviceError,
+  type TableClient,
 } from "../table/memory-table.ts";
 import { clock } from "../time/virtual-clock.ts";
 import { noteFault, type Run } from "./run.ts";

@@ -13,8 +13,11 @@ import {
   startTables,
   type TablesForTest,
 } from "../../fixtures/tables-for-test.ts";
-import { createMemoryClient } from "./memory-client.ts";
-import { createMemoryTable, type MemoryTableOptions } from "./memory-table.ts";
+import {
+  createMemoryClient,
+  createMemoryTable,
+  type MemoryTableOptions,
+} from "./memory-table.ts";
 
 const any = z.looseObject({ id: z.string() });
 const index = tables.store.indexes[0];

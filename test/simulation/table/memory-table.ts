@@ -2,6 +2,7 @@ import {
   ConditionalCheckFailedException,
   type BatchGetItemCommandInput,
   type DeleteItemCommandInput,
+  type DynamoDBClient,
   DynamoDBServiceException,
   type GetItemCommandInput,
   type PutItemCommandInput,
@@ -10,6 +11,7 @@ import {
   type ScanCommandInput,
   type UpdateItemCommandInput,
 } from "@aws-sdk/client-dynamodb";
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { TableDefinition } from "../../../infra/aws/deployment/tables.ts";
 import { type Item, sizeOf } from "./attribute-values.ts";
 import {
@@ -179,7 +181,7 @@ export function createMemoryTable(
      *
      * @throws the exceptions of the real client
      */
-    answer(command: { constructor: { name: string }; input: object }): object {
+    answer(command: Command): object {
       const input = command.input as Input;
       if (tableOf(command) !== definition.name)
         throw new ResourceNotFoundException({
@@ -256,4 +258,26 @@ function placeholdersOf(input: Input) {
     names: input.ExpressionAttributeNames ?? {},
     values: input.ExpressionAttributeValues ?? {},
   };
+}
+
+/** What our code uses of the client of DynamoDB. */
+export type TableClient = DynamoDBClient & DynamoDBDocumentClient;
+
+export type Command = { constructor: { name: string }; input: object };
+
+/** A client on tables in memory. */
+export function createMemoryClient(
+  tables: Record<string, MemoryTable>,
+  send: (command: Command, table: MemoryTable) => Promise<object> = async (
+    command,
+    table,
+  ) => ({ ...table.answer(command), $metadata: { attempts: 1 } }),
+): TableClient {
+  const [first] = Object.values(tables);
+  const client = {
+    send(command: Command): Promise<object> {
+      return send(command, tables[tableOf(command) ?? ""] ?? first!);
+    },
+  };
+  return client as unknown as TableClient;
 }
