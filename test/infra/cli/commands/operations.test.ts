@@ -1,13 +1,10 @@
 import { describe, expect, test } from "vitest";
-import * as z from "zod";
 import type { ShownOperation } from "../../../../functions/operations/contract.ts";
-import {
-  canaryKey,
-  json,
-  problem,
-  type SentRequest,
-  useCli,
-} from "../cli-for-test.ts";
+import { dayMs } from "../../../../shared/durations.ts";
+import type { Operation } from "../../../../shared/store/operation.ts";
+import { useInProcess } from "../../../environments/in-process.ts";
+import { answerOf, canaryKey, json, problem, useCli } from "../cli-for-test.ts";
+import { operation, putOperations } from "../../../fixtures/put-operations.ts";
 import { shownOperation } from "../operation-for-test.ts";
 import { rows } from "../../../fixtures/rows.ts";
 
@@ -253,133 +250,114 @@ describe("a verb on one operation", () => {
   );
 });
 
-/** An API in memory with operations that failed. Each retry has the time for two of them. */
-function failedOperations(count: number) {
-  const failed = new Set(Array.from({ length: count }, (_, i) => `op_${i}`));
-  const retried: string[] = [];
-  return {
-    failed,
-    retried,
-    list: () => page([...failed].map((id) => shownOperation(id))),
-    retry: (body: unknown) => {
-      const { operations } = namedSchema.parse(body);
-      const changed = operations.slice(0, 2);
-      for (const id of changed) failed.delete(id);
-      retried.push(...changed);
-      return json({
-        changed,
-        refused: operations
-          .slice(2)
-          .map((id) => ({ id, reason: "out-of-time" })),
-      });
-    },
-  };
-}
-
-const namedSchema = z.object({ operations: z.array(z.string()) });
-
 describe("a verb on a selection", () => {
-  const retryAll = ["operations", "retry", "--status", "failed"];
+  const environment = useInProcess({
+    tables: "in-memory",
+    callers: {
+      mei: { scheme: "bearer", keys: [canaryKey], scopes: ["operate"] },
+    },
+  });
+  const api = answerOf(environment);
+
+  /** Stores failed operations of an employee. Resolves to the command that starts them again. */
+  async function failedOf(
+    employeeId: string,
+    count: number,
+    last: Partial<Operation> = {},
+  ) {
+    // What is started again stays as the verb leaves it.
+    environment().partFailures.workflowStart = () => true;
+    const failed = Array.from({ length: count }, (_, nth) =>
+      operation(`op_${employeeId}_${nth}`, {
+        employeeId,
+        reason: "platform-unreachable",
+        warnings: [{ about: "avatar", reason: "avatar-timeout" }],
+        ...(nth === count - 1 && last),
+      }),
+    );
+    await putOperations(environment(), failed);
+    const words = `operations retry --status failed --employee ${employeeId}`;
+    return words.split(" ");
+  }
 
   test("asks with the number of operations, and goes on until the last page", async () => {
-    const api = failedOperations(5);
+    const words = await failedOf("E-1", 201);
+    const filters = ["--reason", "platform-unreachable", "--warning", "avatar"];
     const { exitCode, output, errors, sent } = await cli().run(
-      [
-        ...retryAll,
-        "--reason",
-        "platform-unreachable",
-        "--warning",
-        "avatar",
-        "--employee",
-        "E-1",
-      ],
-      {
-        typed: "y",
-        answer: ({ method, body }) =>
-          method === "GET" ? api.list() : api.retry(body),
-      },
+      [...words, ...filters],
+      { typed: "y", answer: api },
     );
     expect(errors).toContain(
-      "retry 5 operations (failed, platform-unreachable, E-1, avatar)?",
+      "retry 201 operations (failed, platform-unreachable, E-1, avatar)?",
     );
     expect(exitCode).toBe(0);
-    expect(output).toContain("5 changed, 0 refused");
+    expect(output).toContain("201 changed, 0 refused");
     const bodies = sent.flatMap(({ body }) => (body ? [body] : []));
-    expect(bodies).toEqual([
-      { operations: ["op_0", "op_1", "op_2", "op_3", "op_4"], asOf: at },
-      { operations: ["op_2", "op_3", "op_4"], asOf: at },
-      { operations: ["op_4"], asOf: at },
-    ]);
+    const named = (many: number) => ({
+      operations: expect.toSatisfy((ids: unknown[]) => ids.length === many),
+      asOf: expect.any(String),
+    });
+    expect(bodies).toEqual([named(100), named(100), named(1)]);
   });
 
   test("says that more match than the question is about", async () => {
-    const { output, sent } = await cli().run(
-      [...retryAll, "--limit", "1", "--yes"],
-      ({ method }) =>
-        method === "GET"
-          ? page([shownOperation("op_1")], "n")
-          : json({ changed: ["op_1"], refused: [] }),
+    const words = await failedOf("E-2", 2);
+    const { output } = await cli().run(
+      [...words, "--limit", "1", "--yes"],
+      api,
     );
-    expect(sent[1]?.body).toEqual({ operations: ["op_1"], asOf: at });
     expect(output).toContain("More operations match than the newest 1.");
+    expect(output).toContain("1 changed, 0 refused");
   });
 
   test("that finds nothing ends with exit code 0", async () => {
-    const { exitCode, output } = await cli().run(retryAll, () => page([]));
+    const { exitCode, output } = await cli().run(await failedOf("E-3", 0), api);
     expect(exitCode).toBe(0);
     expect(output).toContain("nothing to do");
   });
 
   test("ends with exit code 2 and the reasons if some are refused", async () => {
-    const { exitCode, output } = await cli().run(
-      [...retryAll, "--yes"],
-      ({ method }) =>
-        method === "GET"
-          ? page([shownOperation("op_1"), shownOperation("op_2")])
-          : json({
-              changed: ["op_1"],
-              refused: [{ id: "op_2", reason: "not-as-asked" }],
-            }),
-    );
+    const inAYear = { updatedAtMs: Date.now() + 365 * dayMs };
+    const words = await failedOf("E-4", 2, inAYear);
+    const { exitCode, output } = await cli().run([...words, "--yes"], api);
     expect(exitCode).toBe(2);
     expect(output).toContain("1 changed, 1 refused");
-    expect(output).toMatch(/op_2 +The operation has changed since/);
-    expect(output).toMatch(/operations show op_2$/m);
+    expect(output).toMatch(/op_E-4_1 +The operation has changed since/);
+    expect(output).toMatch(/operations show op_E-4_1$/m);
   });
 
   test("stops after the request that runs at Ctrl+C, and the same command goes on", async () => {
-    const api = failedOperations(5);
-    const answer = ({ method, body }: SentRequest) => {
-      if (method === "GET") return api.list();
-      process.emit("SIGINT");
-      return api.retry(body);
-    };
-    const { output } = await cli().run([...retryAll, "--yes"], answer);
-    expect(output).toContain("2 changed, 0 refused");
-    expect(output).toContain("You stopped it: 3 are unchanged.");
+    const words = [...(await failedOf("E-5", 101)), "--yes"];
+    const { output } = await cli().run(words, (request) => {
+      if (request.method === "POST") process.emit("SIGINT");
+      return api(request);
+    });
+    expect(output).toContain("100 changed, 0 refused");
+    expect(output).toContain("You stopped it: 1 are unchanged.");
     expect(process.listenerCount("SIGINT")).toBe(0);
+
+    const again = await cli().run(words, api);
+    expect(again.output).toContain("1 changed, 0 refused");
   });
 
   test("whose connection is lost says how far it came, and the same command goes on with the rest", async () => {
-    const api = failedOperations(5);
+    const words = [...(await failedOf("E-6", 201)), "--yes"];
     let posts = 0;
-    const lost = await cli().run([...retryAll, "--yes"], ({ method, body }) => {
-      if (method === "GET") return api.list();
+    const lost = await cli().run(words, async (request) => {
+      const answer = await api(request);
       // The second request arrives, and its answer is lost.
-      const answer = api.retry(body);
-      return ++posts === 1 ? answer : new TypeError(`lost: ${canaryKey}`);
+      return request.method === "POST" && ++posts === 2
+        ? new TypeError(`lost: ${canaryKey}`)
+        : answer;
     });
     expect(lost.exitCode).toBe(1);
-    expect(lost.errors).toContain("2 operations were changed");
+    expect(lost.errors).toContain("100 operations were changed");
     expect(lost.errors).toContain("To repeat the command is harmless");
     expect(lost.errors).not.toContain(canaryKey);
 
-    const again = await cli().run([...retryAll, "--yes"], ({ method, body }) =>
-      method === "GET" ? api.list() : api.retry(body),
-    );
+    const again = await cli().run(words, api);
     expect(again.exitCode).toBe(0);
-    expect(api.failed.size).toBe(0);
-    expect(api.retried).toEqual([...new Set(api.retried)]);
+    expect(again.output).toContain("1 changed, 0 refused");
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { explainReason } from "../../../../infra/cli/reason-words.ts";
 import { dayMs } from "../../../../shared/durations.ts";
 import type { Operation } from "../../../../shared/store/operation.ts";
+import { operation, putOperations } from "../../../fixtures/put-operations.ts";
 import { rows } from "../../../fixtures/rows.ts";
 import { tokens } from "../../../functions/lists/lists-for-test.ts";
 import { json, problem } from "../cli-for-test.ts";
@@ -13,9 +14,7 @@ import {
   incompleteHire,
   inGrace,
   nowMs,
-  operation,
   overdue,
-  putOperations,
   useSample,
 } from "./sample.ts";
 

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { useInProcess } from "../../../environments/in-process.ts";
 import { effort } from "../../../resilience/effort.ts";
 import { useConsole } from "./console-for-test.ts";
-import { operation, putOperations } from "./sample.ts";
+import { operation, putOperations } from "../../../fixtures/put-operations.ts";
 
 const environment = useInProcess();
 const site = useConsole(environment);

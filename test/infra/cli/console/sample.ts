@@ -1,18 +1,9 @@
 import { beforeAll, beforeEach } from "vitest";
 import { localSecrets } from "../../../../infra/local/credentials.ts";
-import { tables } from "../../../../infra/aws/deployment/tables.ts";
-import { createTable } from "../../../../shared/dynamodb/table.ts";
 import { dayMs, minuteMs } from "../../../../shared/durations.ts";
 import type { Operation } from "../../../../shared/store/operation.ts";
-import {
-  ofAll,
-  openOf,
-  sentBy,
-  warnedMark,
-} from "../../../../shared/store/operation-indexes.ts";
-import { keyOf } from "../../../../shared/store/operation-writer.ts";
-import type { InProcess } from "../../../environments/in-process.ts";
 import { putEmployee } from "../../../fixtures/put-employee.ts";
+import { operation, putOperations } from "../../../fixtures/put-operations.ts";
 import { useLists } from "../../../functions/lists/lists-for-test.ts";
 import { useConsole } from "./console-for-test.ts";
 
@@ -215,50 +206,4 @@ export function useSample() {
     environment().partFailures.workflowStart = () => true;
   });
   return { environment, site };
-}
-
-/** Stores operations as they are. */
-export async function putOperations(
-  { documents }: Pick<InProcess, "documents">,
-  operations: readonly Operation[],
-): Promise<void> {
-  const table = createTable(documents, tables.store.name);
-  await Promise.all(
-    operations.map((one) =>
-      table.put({
-        ...one,
-        id: keyOf(one.id),
-        open: openOf(one.status),
-        sentBy: sentBy(one),
-        ...ofAll,
-        ...(one.warnings.length > 0 && warnedMark),
-        ...(one.outage && { wakeOrder: 1 }),
-      }),
-    ),
-  );
-}
-
-/** An operation as our store has it. */
-export function operation(id: string, fields: Partial<Operation>): Operation {
-  const { status = "failed", createdAtMs = ago(60), reason } = fields;
-  const atMs = createdAtMs;
-  return {
-    id,
-    type: "employee.hired",
-    caller: "hr",
-    employeeId: "E-1",
-    fingerprint: "f",
-    eventAtMs: createdAtMs,
-    run: 1,
-    steps: {},
-    warnings: [],
-    history: [
-      { atMs, by: "caller:hr", status: "accepted" },
-      { atMs, by: "workflow", status, ...(reason && { reason }) },
-    ],
-    updatedAtMs: createdAtMs,
-    ...fields,
-    status,
-    createdAtMs,
-  };
 }
