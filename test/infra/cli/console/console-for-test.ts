@@ -37,7 +37,6 @@ export function useConsole(
   const asked: string[] = [];
   let instead: Instead | undefined;
   let running: Console;
-  let cookie = "";
   let root = "";
 
   beforeAll(async () => {
@@ -121,9 +120,9 @@ export function useConsole(
     },
     send: sendForm,
     open,
-    /** Gets a page, or sends a form, in a session. */
+    /** Gets a page, or sends a form, in a session of its own: the clock of the environment may be days ahead. */
     visit: async (page: string, sent: Sent = {}) => {
-      if (cookie === "") cookie = await open();
+      const cookie = await open();
       return sendForm(root + page, {
         ...sent,
         headers: { cookie, ...sent.headers },
