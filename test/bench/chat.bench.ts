@@ -139,8 +139,6 @@ async function linkUser(
   const lambda = environment.start("employment-workflow");
   environment.use(lambda);
   const identities = { zulip: zulip?.userId };
-  const hire = hireOf(employeeId, { identities });
-  const id = await environment.accept("employee.hired", employeeId, hire);
-  await environment.run("employment-workflow", id);
+  await environment.hire(hireOf(employeeId, { identities }));
   await lambda.end();
 }

@@ -5,7 +5,6 @@ import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import {
   allDurableNames,
   type AnyFunctionName,
-  type WorkflowName,
 } from "../../infra/aws/deployment/functions.ts";
 import { localAwsOptions } from "../../infra/cli/local-aws-options.ts";
 import { localSecrets } from "../../infra/local/credentials.ts";
@@ -21,7 +20,6 @@ import { tables } from "../../infra/aws/deployment/tables.ts";
 import { createTable } from "../../shared/dynamodb/table.ts";
 import { separateAvatar } from "../../shared/person/person-data.ts";
 import { createStore } from "../../shared/store/store.ts";
-import type { Operation } from "../../shared/store/operation.ts";
 import { acceptDelivery } from "../../shared/webhook/intake.ts";
 import { startPart } from "./parts/part.ts";
 import { createStartLambda, type Lambda } from "./start-lambda.ts";
@@ -142,17 +140,21 @@ export async function startBenchmarkEnvironment({
     /** Gives all later invocations to this sandbox. */
     use: (sandbox: Invocable): void => void (chosen = sandbox),
 
-    /** Stores an operation and its data as the receiver does. Resolves to its id. */
-    async accept(
-      type: Operation["type"],
-      employeeId: string,
-      data: Parameters<typeof separateAvatar>[0] & object,
-    ): Promise<string> {
-      const id = `${type.replace(".", "-")}-${employeeId}`;
+    /**
+     * Stores a hire as the receiver does, and runs its workflow to its end. Resolves to when the workflow
+     * began, and how long it took.
+     *
+     * @throws Error unless all of it succeeds
+     */
+    async hire(
+      data: Parameters<typeof separateAvatar>[0] & { employeeId: string },
+    ): Promise<{ beganAtMs: number; tookMs: number }> {
+      const { employeeId } = data;
+      const id = `hire-${employeeId}`;
       const delivery = {
         id,
         fingerprint: "f",
-        type,
+        type: "employee.hired" as const,
         caller: "hr",
         employeeId,
         eventAtMs: Date.now(),
@@ -160,25 +162,19 @@ export async function startBenchmarkEnvironment({
         ...separateAvatar(data),
       };
       await acceptDelivery(delivery, store, async () => undefined);
-      return id;
-    },
-
-    /** Runs an operation's workflow to its end; throws unless it succeeds. Resolves to the milliseconds that it took. */
-    async run(
-      functionName: WorkflowName,
-      operationId: string,
-    ): Promise<number> {
+      const beganAtMs = Date.now();
       const fromMs = performance.now();
       const { arn } = executions.start({
-        functionName,
-        name: operationId,
-        payload: JSON.stringify({ operationId }),
+        functionName: "employment-workflow",
+        name: id,
+        payload: JSON.stringify({ operationId: id }),
       });
-      const { status } = await executions.settled(arn);
+      await executions.settled(arn);
       const tookMs = performance.now() - fromMs;
-      if (status !== "SUCCEEDED")
-        throw new Error(`${operationId} ended ${status}`);
-      return tookMs;
+      const { status, warnings = [] } = (await store.operations.get(id)) ?? {};
+      if (status !== "succeeded" || warnings.length > 0)
+        throw new Error(`a hire ended ${status}`);
+      return { beganAtMs, tookMs };
     },
 
     async close(): Promise<void> {

@@ -5,7 +5,7 @@ import { readContext } from "../../infra/aws/deployment/context.ts";
 import type { FunctionName } from "../../infra/aws/deployment/function-names.ts";
 import { memoryMbOf } from "../../infra/aws/deployment/memory.ts";
 import { benchmark } from "../bench/calls.bench.ts";
-import { acceptedHire, idleMinute } from "../bench/memory/runs.ts";
+import { acceptedHire, idleMinute } from "../bench/memory.bench.ts";
 import { figuresIn, publishedPage } from "../bench/report.ts";
 import { isThorough } from "../resilience/effort.ts";
 import { shippedTemplate } from "../infra/aws/template.ts";

@@ -12,6 +12,7 @@ import { opsToken } from "../../../infra/local/credentials.ts";
 import { sendAsHr } from "../../../infra/local/demo/send.ts";
 import type { Stack } from "../../../infra/local/stack.ts";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
+import { eventFactsOf } from "../../../shared/event-types.ts";
 import { roundLease } from "../../../shared/store/outbox.ts";
 import { avatarOf } from "../../fixtures/hire.ts";
 
@@ -203,7 +204,12 @@ export function employeeOn(stack: Stack, employeeId: string): Employee {
         data: { employeeId, ...person, ...data },
       });
       const id = `msg_${employeeId}_${++deliveries}`;
-      await deliver(stack.origin, pathOf(type), { id, body }, nowMs);
+      await deliver(
+        stack.origin,
+        `/${eventFactsOf(type)?.url}`,
+        { id, body },
+        nowMs,
+      );
     },
     async repeatEvent() {
       if (last) await deliver(...last);
@@ -247,11 +253,4 @@ export function employeeOn(stack: Stack, employeeId: string): Employee {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
     });
   }
-}
-
-function pathOf(type: string): string {
-  if (type === "employee.terminated" || type === "employee.suspended")
-    return "/offboarding";
-  if (type === "employee.changed") return "/profile";
-  return type.startsWith("employee.") ? "/onboarding" : "/status";
 }
