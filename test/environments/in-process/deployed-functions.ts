@@ -187,5 +187,5 @@ export function createDeployedFunctions({
       startRound: (round) => start("notifications", round, { round }),
     }),
   };
-  return { workflows, apps, jobs, startPlan };
+  return { workflows, apps, jobs };
 }

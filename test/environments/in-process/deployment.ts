@@ -142,7 +142,7 @@ export async function startDeployment(options: InProcessOptions) {
     sleepMs: (durationMs) => sleep(Math.min(durationMs, 5)),
     logOf,
   });
-  const { apps, startPlan } = functions;
+  const { apps } = functions;
   Object.assign(workflows, functions.workflows);
   const { startNotices, ...jobs } = functions.jobs;
   const dispatchDue = () =>
@@ -158,8 +158,6 @@ export async function startDeployment(options: InProcessOptions) {
     /** How the workflows reach the platform. */
     platformAuth,
     engine,
-    /** Starts an execution for a plan of a list. */
-    startPlan,
     employ,
     /** Every line that was logged. */
     lines,

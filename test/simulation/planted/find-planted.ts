@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
-import { type Row, tableOf } from "../../bench/table.ts";
 import { drawConditions } from "../system/faults.ts";
 import { createChance } from "../random.ts";
 import { type PlantedFault, plantedFaults } from "./planted-faults.ts";
@@ -29,7 +28,7 @@ const chosen = process.argv.slice(2);
 const queue = plantedFaults
   .filter(({ name }) => chosen.length === 0 || chosen.includes(name))
   .values();
-const rows: Row[] = [];
+let found = 0;
 /** What breaks each company without a fault. */
 const clean = new Map<string, Promise<string | undefined>>();
 let missed = 0;
@@ -38,15 +37,13 @@ await Promise.all(
     for (const fault of queue) {
       const by = await find(fault);
       if (by === undefined) missed += 1;
-      const shown = by ?? `NOT FOUND in ${runs} runs`;
-      say(`${fault.name}: ${shown}`);
-      const { name: Fault, effect: Effect } = fault;
-      rows.push({ Fault, Effect, "Found in": shown });
+      else found += 1;
+      const { name, effect } = fault;
+      say(`${name}: ${by ?? `NOT FOUND in ${runs} runs`} (${effect})`);
     }
   }),
 );
-say(`\n${tableOf(rows)}\n`);
-say(`${rows.length - missed} of ${rows.length} found`);
+say(`${found} of ${found + missed} found`);
 if (missed > 0) process.exitCode = 1;
 
 /** Resolves to how it was found. */
