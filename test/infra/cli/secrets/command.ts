@@ -24,7 +24,6 @@ export function useCommand(contents: Record<string, unknown>) {
       ),
     );
     secrets = started;
-    const endpoint = await started.client.config.endpoint?.();
     stubAll({
       AWS_REGION: "eu-central-1",
       AWS_ACCESS_KEY_ID: "local",
@@ -32,7 +31,7 @@ export function useCommand(contents: Record<string, unknown>) {
       AWS_CONFIG_FILE: devNull,
       AWS_SHARED_CREDENTIALS_FILE: devNull,
       AWS_EC2_METADATA_DISABLED: "true",
-      AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://${endpoint?.hostname}:${endpoint?.port}`,
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: started.endpoint,
     });
     return async () => {
       vi.unstubAllEnvs();

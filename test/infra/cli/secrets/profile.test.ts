@@ -1,5 +1,3 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { startSecrets } from "../../../fixtures/secrets-for-test.ts";
 import { useCli } from "../cli-for-test.ts";
@@ -21,7 +19,6 @@ beforeEach(async () => {
     "staging/callers": undefined,
   });
   onTestFinished(() => secrets.close());
-  const endpoint = await secrets.client.config.endpoint?.();
   const { file } = cli();
   const aws = await file("aws", "[default]\n[profile staging-account]\n");
   const credentials = await file(
@@ -38,24 +35,14 @@ beforeEach(async () => {
     "SECRET_ACCESS_KEY",
   ])
     vi.stubEnv(`AWS_${name}`, undefined);
-  vi.stubEnv(
-    "AWS_ENDPOINT_URL_SECRETS_MANAGER",
-    `http://${endpoint?.hostname}:${endpoint?.port}`,
-  );
-  await writeFile(
-    join(cli().folder, "config.json"),
-    JSON.stringify({
-      profiles: {
-        production: { origin },
-        staging: {
-          origin,
-          prefix: "staging",
-          region: "eu-west-1",
-          awsProfile: "staging-account",
-        },
-      },
-    }),
-  );
+  vi.stubEnv("AWS_ENDPOINT_URL_SECRETS_MANAGER", secrets.endpoint);
+  const staging = {
+    origin,
+    prefix: "staging",
+    region: "eu-west-1",
+    awsProfile: "staging-account",
+  };
+  await file("config.json", { profiles: { production: { origin }, staging } });
   return () => vi.unstubAllEnvs();
 });
 
