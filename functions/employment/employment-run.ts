@@ -101,7 +101,7 @@ export type RunnerRun = EmploymentRun & {
   findings: Map<string, Findings>;
   /** The answers of limits that the next write stores. Outside of steps only, from their results. */
   answers: LimitAnswers;
-  /** The extras of hires that this execution has begun, by operation. `runExtras` waits for them before it ends. */
+  /** The extras of hires that this execution has begun, by operation. `addExtras` waits for them before it ends. */
   begunExtras: Map<string, BegunExtras>;
   /** The hires for which this execution made the person. Outside of steps only. */
   madeFor: Set<string>;

@@ -213,7 +213,7 @@ function hasAccess({ wanted, item: { person } }: Projected): boolean {
   return wanted.is !== "enabled" || person.is === "enabled";
 }
 
-/** The employment is over before it brought the person. */
+/** The employment is over before its person was created. */
 function projectEnded(
   one: Employment,
   all: readonly Employment[],
@@ -230,7 +230,7 @@ function projectEnded(
     : undefined;
 }
 
-/** A change is done when the person has it. Without a person, the next hire brings it. */
+/** A change is done when the person has it. Without a person, the next person is created with it. */
 function projectChange(
   id: string,
   verdict: Counting,

@@ -100,7 +100,7 @@ export function record(
       !begun &&
       (item.person.is === "created" || item.person.is === "unsure");
     if (extrasOf !== undefined && extrasOf !== by && !awaitsAccess)
-      await leaveExtras(run, extrasOf);
+      await handOverExtras(run, extrasOf);
     if (outcome && isCompared(run, situation)) return { isCompared: true };
     if (!outcome) return { hasExtras: own !== undefined && extrasOf === by };
     return { ended: await finish(run, situation, outcome) };
@@ -127,10 +127,10 @@ function beginAccess(
 }
 
 /**
- * The operation of another hire brings the extras. If it has ended long ago, as that of an employment that was over and
- * goes on, it has no data any more: then no one brings them, and the salt is not needed.
+ * The operation of another hire adds the extras. If it has ended long ago, as that of an employment that was over and
+ * goes on, it has no data any more: then they are not added, and the salt is not needed.
  */
-async function leaveExtras(
+async function handOverExtras(
   { store, operation: { id: by, employeeId }, madeFor }: RunnerRun,
   hireId: string,
 ): Promise<void> {
@@ -173,7 +173,7 @@ export function recordExtras(
     const ended = {
       ...item,
       unfinished: [...others, { id, type, atMs: nowMs() }],
-      // Those of another hire are still to be brought.
+      // Those of another hire are still to be added.
       ...(extrasOf !== undefined && extrasOf !== id && { extrasOf }),
     };
     const situation = situationOf(ended, run, nowMs());

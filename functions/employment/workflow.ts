@@ -15,7 +15,7 @@ import type {
   EmploymentRun,
 } from "./employment-run.ts";
 import { extrasOf } from "./extras/extras.ts";
-import { compareHire, runExtras } from "./extras/run-extras.ts";
+import { compareHire, addExtras } from "./extras/add-extras.ts";
 import { recordExtras, recordFailure } from "./record.ts";
 import { outcomeOf, runEmployee } from "./runner.ts";
 import { createRunnerRun } from "./runner-run.ts";
@@ -74,9 +74,9 @@ async function runOperation(
     for (const { uploading } of runner.begunExtras.values()) await uploading;
   if (done?.ended) return done.ended;
   if (!done?.hasExtras && !done?.isCompared) return undefined;
-  const bring = done.isCompared ? compareHire : runExtras;
-  const brought = await settle(bring(runner, run.operation.id));
-  const failed = brought.ok ? undefined : await outcomeOf(run, brought.failure);
+  const finish = done.isCompared ? compareHire : addExtras;
+  const ended = await settle(finish(runner, run.operation.id));
+  const failed = ended.ok ? undefined : await outcomeOf(run, ended.failure);
   return recordExtras(runner, failed);
 }
 

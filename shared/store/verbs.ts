@@ -451,7 +451,7 @@ function isVerb(name: string): name is Verb {
   return Object.hasOwn(table, name);
 }
 
-/** Another operation of the employee created the person, so the hire brings the rest. */
+/** Another operation of the employee created the person, so the hire adds the extras. */
 type PersonCreated = "person-created";
 
 /** Why the status of an operation changed, as its audit trail says it. `docs/reason-codes.md` explains the words. */

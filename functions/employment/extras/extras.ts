@@ -27,8 +27,8 @@ export function extrasOf(hire: Hire, rules: readonly TemplateRule[]): Extras {
 }
 
 /**
- * What a retry brings: only the extras that the warnings of the last run name. Without such a warning, no run has
- * brought any, or none has ended. Identities are linked in each case, because linking them again is harmless.
+ * What a retry adds: only the extras that the warnings of the last run name. Without such a warning, no run has added
+ * any, or none has ended. Identities are linked in each case, because linking them again is harmless.
  */
 export function missingExtras(
   extras: Extras,

@@ -43,7 +43,7 @@ export type HireReader = {
   asPerson: (item: Employee & { username: string }) => Promise<Client>;
 };
 
-/** The runner, while it brings what a new person gets beside the account. */
+/** The runner, while it adds the extras of a hire. */
 export type HireRun = RunnerRun & {
   reader: HireReader;
   /** An earlier execution may have done some of the steps, so each side effect looks before it acts. */

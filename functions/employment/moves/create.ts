@@ -26,7 +26,7 @@ import {
 } from "../extras/extras.ts";
 import { createHireReader, type HireReader } from "../extras/hire-reader.ts";
 import { saltKeptMs } from "../extras/password.ts";
-import { beginExtras, bringAvatar } from "../extras/run-extras.ts";
+import { beginExtras, addAvatar } from "../extras/add-extras.ts";
 import { situationOf } from "../look.ts";
 import { searchPerson } from "../search-person.ts";
 
@@ -57,24 +57,24 @@ export const makeCreate: MakeMove<"create"> = async (run, look) => {
   const isBeforeStart = move.before !== undefined;
   const reader = createHireReader(run, hireId);
   const creation = { run, hireId, reader, isBeforeStart };
-  const brings = extras ?? (await prepareInStep(creation));
-  // Those of another hire are brought by its own operation.
+  const chosen = extras ?? (await chooseExtras(creation));
+  // The operation of another hire adds its extras itself.
   if (hireId === run.operation.id && !isBeforeStart)
-    beginExtras(run, hireId, brings);
+    beginExtras(run, hireId, chosen);
   const created = await settle(
     run.steps.sideEffect(run.nameOf("create person"), (attempt) =>
       createOnce(creation, attempt),
     ),
   );
   if (created.ok && isBeforeStart) {
-    if (brings.hasAvatar) await bringAvatar(run, hireId);
+    if (chosen.hasAvatar) await addAvatar(run, hireId);
     return created.value;
   }
   if (created.ok) {
     run.madeFor.add(hireId);
-    if (hireId === run.operation.id && isNothing(brings)) {
+    if (hireId === run.operation.id && isNothing(chosen)) {
       run.begunExtras.delete(hireId);
-      const { templates } = brings;
+      const { templates } = chosen;
       const named = templates.length > 0 && { templates };
       run.findings.set(hireId, { ...named, isMade: true });
     }
@@ -133,8 +133,8 @@ async function preparedFor(
   };
 }
 
-/** Step "choose extras": tells what a creation brings if the write that took the employee has not. */
-function prepareInStep({ run, reader }: Creation): Promise<Extras> {
+/** Step "choose extras", unless the write that took the employee has chosen them. */
+function chooseExtras({ run, reader }: Creation): Promise<Extras> {
   return run.steps.store(run.nameOf("choose extras"), async () =>
     extrasOf(await reader.hire(), run.templates),
   );

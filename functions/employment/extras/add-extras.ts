@@ -32,7 +32,7 @@ import { requireEmployed } from "./require-employed.ts";
 const avatarFollowsAfterMs = 60_000;
 
 /**
- * Begins what runs beside the creation of a person: the upload of the avatar. `runExtras` waits for it.
+ * Begins what runs beside the creation of a person: the upload of the avatar. `addExtras` waits for it.
  *
  * @param operationId - the operation of the hire
  */
@@ -47,10 +47,10 @@ export function beginExtras(
 }
 
 /**
- * Brings the avatar of a person who was created before the start, if that is possible now. The first access brings what
- * is missing.
+ * Adds the avatar of a person who was created before the start, if that is possible now. What is missing is added at the
+ * first access.
  */
-export async function bringAvatar(
+export async function addAvatar(
   run: RunnerRun,
   operationId: string,
 ): Promise<void> {
@@ -60,13 +60,13 @@ export async function bringAvatar(
 }
 
 /**
- * Brings avatar, tasks, streams and identities of a hire, beside each other, and notes what came of it. Only "attach
+ * Adds avatar, tasks, streams and identities of a hire, beside each other, and notes what came of it. Only "attach
  * avatar" waits for another step. In a later execution, each of them looks before it repeats what may have happened.
  *
  * @param operationId - the operation of the hire
  * @throws StepFailure of a part, if it belongs to an outage; `person-missing`; `data-erased`
  */
-export async function runExtras(
+export async function addExtras(
   run: RunnerRun,
   operationId: string,
 ): Promise<void> {
@@ -79,8 +79,8 @@ export async function runExtras(
   const begun = run.begunExtras.get(operationId);
   run.begunExtras.delete(operationId);
   const findings = begun
-    ? await bring(hireRunOf(run, operationId, false), begun)
-    : await bringMissing(hireRunOf(run, operationId, true), operationId);
+    ? await addChosen(hireRunOf(run, operationId, false), begun)
+    : await addMissing(hireRunOf(run, operationId, true), operationId);
   run.findings.set(operationId, { ...findings, isMade: true });
 }
 
@@ -133,8 +133,8 @@ function hireRunOf(
   };
 }
 
-/** What an earlier execution could not bring: all, or only the avatar, which follows the other parts. */
-async function bringMissing(
+/** Adds what an earlier execution has not: all, or only the avatar, which follows the other extras. */
+async function addMissing(
   run: HireRun,
   operationId: string,
 ): Promise<Findings> {
@@ -155,7 +155,7 @@ async function bringMissing(
     ? { ...extras, tasks: 0, streams: 0, hasIdentities: false }
     : extras;
   const uploading = settleIf(parts.hasAvatar, () => uploadAvatarOfHire(run));
-  const found = await bring(run, { extras: parts, uploading });
+  const found = await addChosen(run, { extras: parts, uploading });
   const known = isPostponed
     ? warnings.filter(({ about }) => about !== "avatar")
     : isNothing(parts) || run.madeFor.has(operationId)
@@ -164,7 +164,8 @@ async function bringMissing(
   return { ...found, warnings: [...(found.warnings ?? []), ...known] };
 }
 
-async function bring(
+/** Adds these extras. Tasks or streams that are missing need an operator; any other that is missing is a warning. */
+async function addChosen(
   run: HireRun,
   { extras, uploading }: BegunExtras,
 ): Promise<Findings> {
@@ -227,7 +228,7 @@ function warningOf(about: string, reason: ReasonCode | undefined): Warning[] {
 }
 
 /** A hire waits at most this long for the host of its avatar. A slower host is asked again in another run. */
-const quickMs = 3_000;
+const firstUploadMs = 3_000;
 
 /**
  * Step "upload avatar": uploads the image of a hire as a temporary image (docs/interface.md, §2.1). In a
@@ -239,7 +240,9 @@ const quickMs = 3_000;
 function uploadAvatarOfHire(run: HireRun): Promise<Upload> {
   return run.steps.idempotent(run.nameOf("upload avatar"), async () => {
     if (!run.wasBegunBefore)
-      return uploadNow(run, { totalTimeoutMs: quickMs }).catch(postpone);
+      return uploadNow(run, { totalTimeoutMs: firstUploadMs }).catch(
+        postponeAvatar,
+      );
     const person = personOf(await run.reader.employee());
     return (await hasNewImage(run, person)) ? {} : uploadNow(run);
   });
@@ -284,7 +287,7 @@ async function uploadNow(
 }
 
 /** Postpones the avatar if its host failed. Failures of the platform are those of any other step. */
-function postpone(error: unknown): Upload {
+function postponeAvatar(error: unknown): Upload {
   if (error instanceof StepFailure && error.retryable)
     return { postponedBy: error.code };
   throw error;
