@@ -28,7 +28,7 @@ const earlierTypes = [
 
 /**
  * The delivery id of the last event of a record. It does not depend on the type: as soon as this event is accepted, the
- * thin event is done, also if the record has changed since.
+ * thin event is done, also if the record changes later.
  */
 function deliveryIdOfLast({ id }: Pick<StartedOperation, "id">) {
   return `${id}#record`;
@@ -55,7 +55,7 @@ export async function findAccepted(
   return [...(await findEarlier(run, earlierTypes)), last];
 }
 
-/** The operations of events that came before the last one. */
+/** The operations of these types of events, as far as this execution accepted them before the last event. */
 async function findEarlier(
   { operation, store: { operations } }: EventsRun,
   types: readonly DecidedType[],
@@ -80,50 +80,50 @@ export async function acceptEvents(
   turn: ReadTurn,
 ): Promise<ReadResult> {
   const { caller, lookup } = found;
-  const data = { ...read, startMs: turn.startMs, zone: run.settings.zone };
-  const meant = readMeaning(lookup.map, data);
-  if (meant === undefined) return { ledTo: [], reason: "no-event" };
-  if ("issues" in meant) return refused(run, found, meant.issues);
-  const known = await readStatements(run, meant.employeeId, turn.ledTo);
+  const input = { ...read, startMs: turn.startMs, zone: run.settings.zone };
+  const meaning = readMeaning(lookup.map, input);
+  if (meaning === undefined) return { ledTo: [], reason: "no-event" };
+  if ("issues" in meaning) return refuse(run, found, meaning.issues);
+  const known = await readStatements(run, meaning.employeeId, turn.ledTo);
   const types = decideEvents(
-    { ...meant, caller, atMs: turn.startMs },
+    { ...meaning, caller, atMs: turn.startMs },
     { ...known, settings: run.settings, nowMs: turn.startMs },
   );
   if (types === "rehire-unclear") return { ledTo: [], reason: types };
-  const submit = createSubmit(run, found, turn);
+  const acceptEvent = createAcceptEvent(run, found, turn);
   const ledTo: string[] = [];
   const warnings: Warning[] = [];
   for (const [index, type] of types.entries()) {
     // The events of one read count one after the other.
     const startMs = turn.startMs + index;
-    const mapped = mapRecordAs(lookup.map, type, { ...data, startMs });
+    const mapped = mapRecordAs(lookup.map, type, { ...input, startMs });
     if ("issues" in mapped)
-      return { ...refused(run, found, mapped.issues), ledTo };
-    const avatar = await avatarFor(run, found, type, mapped.document);
-    if (avatar.warning) warnings.push(avatar.warning);
-    const result = await submit(
+      return { ...refuse(run, found, mapped.issues), ledTo };
+    const event = await withAvatar(run, found, type, mapped.document);
+    if (event.warning) warnings.push(event.warning);
+    const result = await acceptEvent(
       type,
-      avatar.document,
+      event.document,
       index === types.length - 1,
     );
     if ("id" in result) ledTo.push(result.id);
     else return { ...result, ledTo };
   }
-  // An attempt that was cut off may have accepted events that are no longer to be decided.
-  const again = types.slice(0, -1);
-  const others = earlierTypes.filter((type) => !again.includes(type));
+  // An attempt that was cut off may have accepted events of other types, before the record changed.
+  const decided = types.slice(0, -1);
+  const others = earlierTypes.filter((type) => !decided.includes(type));
   const all = [...(await findEarlier(run, others)), ...ledTo];
   return all.length > 0
     ? { ledTo: all, warnings }
     : { ledTo: all, reason: "no-event" };
 }
 
-/** Creates the intake of the events of one read. */
-function createSubmit(run: EventsRun, found: FoundLookup, turn: ReadTurn) {
+/** Creates the function that hands one event of a read to the intake. */
+function createAcceptEvent(run: EventsRun, found: FoundLookup, turn: ReadTurn) {
   const { operation, nowMs, statusMaxLength, settings } = run;
   const { caller, lookup } = found;
   const { startMs } = turn;
-  const submit = createIntake(useCaseEvents(statusMaxLength), {
+  const takeIn = createIntake(useCaseEvents(statusMaxLength), {
     ...run,
     zone: settings.zone,
     // The times of the events may lie a moment ahead of this clock.
@@ -138,7 +138,7 @@ function createSubmit(run: EventsRun, found: FoundLookup, turn: ReadTurn) {
       ? deliveryIdOfLast(operation)
       : deliveryIdOfEarlier(operation, type);
     turn.requireTime();
-    const result = await submit({
+    const result = await takeIn({
       caller,
       document,
       deliveryId,
@@ -152,7 +152,7 @@ function createSubmit(run: EventsRun, found: FoundLookup, turn: ReadTurn) {
       case "forbidden":
         return { ledTo: [], reason: "scope-missing" };
       case "invalid":
-        return refused(
+        return refuse(
           run,
           found,
           result.errors.flatMap((issue) => toPayloadIssues(lookup.map, issue)),
@@ -162,7 +162,7 @@ function createSubmit(run: EventsRun, found: FoundLookup, turn: ReadTurn) {
 }
 
 /** The event of a hire with the avatar that the source has, unless the record has one itself. */
-async function avatarFor(
+async function withAvatar(
   run: EventsRun,
   { lookup, source }: FoundLookup,
   type: DecidedType,
@@ -185,8 +185,8 @@ async function avatarFor(
   };
 }
 
-/** What is wrong with the record, for the log and the operation. The pointers come from the map, and no value is told. */
-function refused(
+/** Logs what is wrong with a record, and warns of it. The pointers come from the map, and values are left out. */
+function refuse(
   { operation, log }: EventsRun,
   { caller, source }: FoundLookup,
   issues: readonly ValidationIssue[],

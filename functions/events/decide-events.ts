@@ -48,8 +48,8 @@ type Known = {
 export type DecidedType =
   PresentRecord["type"] | "employee.changed" | "employee.resumed";
 
-/** The events so far, and what has been said with them. */
-type Talk = Known & { record: PresentRecord; types: DecidedType[] };
+/** The decision so far: the events, and what is known with them. */
+type Draft = Known & { record: PresentRecord; types: DecidedType[] };
 
 /**
  * Decides which events a record means (the table of decision 23): the events that change something by the rules of the
@@ -64,24 +64,24 @@ export function decideEvents(
   record: PresentRecord,
   known: Known,
 ): DecidedType[] | "rehire-unclear" {
-  const talk: Talk = { ...known, record, types: [] };
-  if (hasLeftAsKnown(talk)) return [];
+  const draft: Draft = { ...known, record, types: [] };
+  if (hasLeftAsKnown(draft)) return [];
   switch (record.type) {
     case "employee.hired": {
-      const decided = ofEmployed(withdraw(talk));
-      return decided?.types ?? "rehire-unclear";
+      const next = hireOrChange(withdraw(draft));
+      return next?.types ?? "rehire-unclear";
     }
     case "employee.terminated": {
-      const decided = record.isAhead ? ofEmployed(talk) : talk;
-      return decided ? leave(decided).types : "rehire-unclear";
+      const next = record.isAhead ? hireOrChange(draft) : draft;
+      return next ? terminate(next).types : "rehire-unclear";
     }
     case "employee.suspended": {
-      const stays = record.isAhead ? talk : withdraw(talk);
-      const absent = tellIfNew(stays, "employee.suspended");
-      return (record.isAhead ? leave(absent) : absent).types;
+      const stays = record.isAhead ? draft : withdraw(draft);
+      const suspended = addIfNew(stays, "employee.suspended");
+      return (record.isAhead ? terminate(suspended) : suspended).types;
     }
     case "employee.termination_cancelled":
-      return withdraw(talk).types;
+      return withdraw(draft).types;
   }
 }
 
@@ -94,129 +94,133 @@ export function isEmployed({ employments: all }: Timeline, day: Day): boolean {
  * Whether the employee has left because of this caller, on the last day that the record names or is silent about. The
  * source may show another status for some time: its day ends in another zone, or it changes the status at night.
  */
-function hasLeftAsKnown(talk: Talk): boolean {
-  const { record, person } = talk;
-  if (isHere(talk) || !hasEnd(talk)) return false;
+function hasLeftAsKnown(draft: Draft): boolean {
+  const { record, person } = draft;
+  if (isHere(draft) || !hasEnd(draft)) return false;
   if (record.data.lastDay === undefined)
-    return !isGone(person) && isOurs(talk) && keepsSilent(talk);
-  const verdict = foresee(talk, "employee.terminated");
-  return !record.isAhead && isSaidByUs(talk, verdict);
+    return !isGone(person) && isOwn(draft) && keepsSilent(draft);
+  const verdict = foresee(draft, "employee.terminated");
+  return !record.isAhead && isOwnWord(draft, verdict);
 }
 
-/** A hire, or a change of the employee who is here. Undefined if a hire would be a repetition, and may be a rehire. */
-function ofEmployed(talk: Talk): Talk | undefined {
-  const { record, person } = talk;
+/** A hire, or a change of an employee who is employed. Undefined if a hire would be a repetition, and may be a rehire. */
+function hireOrChange(draft: Draft): Draft | undefined {
+  const { record, person } = draft;
   const isStartNamed = record.data.startDate !== undefined;
   const mayUpdate = record.caller.scopes.includes("update");
-  const hired = foresee(talk, "employee.hired");
+  const hired = foresee(draft, "employee.hired");
   const opens = hired.is !== "repeats" && hired.is !== "overtaken";
   // Without a start date, the record is about the employment that ended, as long as its person is here.
-  if (opens && (isStartNamed || !isInGrace(talk))) {
-    if (takenBack(talk).length > 0) return tell(talk, "employee.hired");
-    const next = tell(resume(talk), "employee.hired");
-    return mayUpdate && continues(talk) ? tell(next, "employee.changed") : next;
+  if (opens && (isStartNamed || !isInGrace(draft))) {
+    if (takenBack(draft).length > 0) return add(draft, "employee.hired");
+    const next = add(resume(draft), "employee.hired");
+    return mayUpdate && continues(draft) ? add(next, "employee.changed") : next;
   }
-  if (isHere(talk) || isInGrace(talk))
-    return tell(
-      resume(talk),
+  if (isHere(draft) || isInGrace(draft))
+    return add(
+      resume(draft),
       mayUpdate ? "employee.changed" : "employee.hired",
     );
   const isAsked = !isStartNamed && hired.is === "repeats";
-  return isGone(person) && isOurs(talk) && !isAsked ? undefined : talk;
+  return isGone(person) && isOwn(draft) && !isAsked ? undefined : draft;
 }
 
 /** A termination, if the record says more of it than is known. */
-function leave(talk: Talk): Talk {
-  const { lastDay } = talk.record.data;
-  const isPast = !isHere(talk);
-  if (isPast && isGone(talk.person)) return talk;
-  if (lastDay === undefined && isOurs(talk) && (isPast || keepsSilent(talk)))
-    return talk;
-  return tellIfNew(talk, "employee.terminated");
+function terminate(draft: Draft): Draft {
+  const { lastDay } = draft.record.data;
+  const isPast = !isHere(draft);
+  if (isPast && isGone(draft.person)) return draft;
+  if (lastDay === undefined && isOwn(draft) && (isPast || keepsSilent(draft)))
+    return draft;
+  return addIfNew(draft, "employee.terminated");
 }
 
 /** The cancellation of what this caller has planned for the employment of the record. */
-function withdraw(talk: Talk): Talk {
+function withdraw(draft: Draft): Draft {
   const type = "employee.termination_cancelled";
-  const isDue = hasEnd(talk) && isOurs(talk) && !keepsSilent(talk);
-  return isDue && foresee(talk, type).is === "in-force"
-    ? tell(talk, type)
-    : talk;
+  const isDue = hasEnd(draft) && isOwn(draft) && !keepsSilent(draft);
+  return isDue && foresee(draft, type).is === "in-force"
+    ? add(draft, type)
+    : draft;
 }
 
 /** The end of what this caller has suspended, unless it lasts until the last day: HR has ended a leaver's access. */
-function resume(talk: Talk): Talk {
-  const verdict = foresee(talk, "employee.resumed");
+function resume(draft: Draft): Draft {
+  const verdict = foresee(draft, "employee.resumed");
   const ended = verdict.is === "in-force" ? (verdict.ends ?? []) : [];
-  const timeline = timelineUntilItsLastDay(talk);
+  const timeline = timelineUntilItsLastDay(draft);
   const isUntilTheEnd = timeline.suspensions.some(
     ({ word, until }) =>
       ended.includes(word.id) &&
       until !== undefined &&
       wanted(timeline, until.dueMs).is !== "enabled",
   );
-  return ended.length > 0 && areOurs(talk, ended) && !isUntilTheEnd
-    ? tell(talk, "employee.resumed")
-    : talk;
+  return ended.length > 0 && areOwn(draft, ended) && !isUntilTheEnd
+    ? add(draft, "employee.resumed")
+    : draft;
 }
 
-function wordOf({ record, settings, types }: Talk, type: DecidedType): Word {
+function wordOf({ record, settings, types }: Draft, type: DecidedType): Word {
   const { caller, data, atMs } = record;
   const id = `${types.length} ${type}`;
   const eventAtMs = atMs + types.length;
   return wordOfCaller(caller, { id, type, eventAtMs, data }, settings);
 }
 
-function tell(talk: Talk, type: DecidedType): Talk {
-  const { statements } = say(talk.statements, wordOf(talk, type), talk);
-  return { ...talk, statements, types: [...talk.types, type] };
+function add(draft: Draft, type: DecidedType): Draft {
+  const { statements } = say(draft.statements, wordOf(draft, type), draft);
+  return { ...draft, statements, types: [...draft.types, type] };
 }
 
-function foresee(talk: Talk, type: DecidedType): Verdict {
-  return say(talk.statements, wordOf(talk, type), talk).verdict;
+function foresee(draft: Draft, type: DecidedType): Verdict {
+  return say(draft.statements, wordOf(draft, type), draft).verdict;
 }
 
 /** What another caller said is said again: from then on, neither of them takes it back alone. */
-function tellIfNew(talk: Talk, type: DecidedType): Talk {
-  const verdict = foresee(talk, type);
+function addIfNew(draft: Draft, type: DecidedType): Draft {
+  const verdict = foresee(draft, type);
   const isOfUnknown =
     verdict.is === "needs-decision" && verdict.because === "unknown-employee";
-  return verdict.is === "overtaken" || isOfUnknown || isSaidByUs(talk, verdict)
-    ? talk
-    : tell(talk, type);
+  return verdict.is === "overtaken" || isOfUnknown || isOwnWord(draft, verdict)
+    ? draft
+    : add(draft, type);
 }
 
 function timelineIn(
-  { statements, settings }: Talk,
+  { statements, settings }: Draft,
   ...words: readonly Word[]
 ): Timeline {
   return timelineOf([...statements, ...words], settings);
 }
 
 /** The timeline if the last day to come is said, too. */
-function timelineUntilItsLastDay(talk: Talk): Timeline {
-  if (!talk.record.isAhead) return timelineIn(talk);
-  return timelineIn(tell(talk, "employee.terminated"));
+function timelineUntilItsLastDay(draft: Draft): Timeline {
+  if (!draft.record.isAhead) return timelineIn(draft);
+  return timelineIn(add(draft, "employee.terminated"));
 }
 
-function isHere(talk: Talk): boolean {
-  const { record, settings } = talk;
+/** Whether the employee is employed on the day of the read. */
+function isHere(draft: Draft): boolean {
+  const { record, settings } = draft;
   return isEmployed(
-    timelineUntilItsLastDay(talk),
+    timelineUntilItsLastDay(draft),
     dayOf(record.atMs, record.data.zone ?? settings.zone),
   );
 }
 
 /** Whether a hire continues the employment that goes on: what the record says of the person counts before its start. */
-function continues(talk: Talk): boolean {
-  const { employments: all } = timelineIn(talk, wordOf(talk, "employee.hired"));
-  return isHere(talk) && all.length > timelineIn(talk).employments.length;
+function continues(draft: Draft): boolean {
+  const { employments: all } = timelineIn(
+    draft,
+    wordOf(draft, "employee.hired"),
+  );
+  return isHere(draft) && all.length > timelineIn(draft).employments.length;
 }
 
 /** Whether the employee has left, and is not deleted yet. */
-function isInGrace(talk: Talk): boolean {
-  const { person, nowMs } = talk;
-  const isDue = wanted(timelineIn(talk), nowMs).is === "deleted";
+function isInGrace(draft: Draft): boolean {
+  const { person, nowMs } = draft;
+  const isDue = wanted(timelineIn(draft), nowMs).is === "deleted";
   return isDue && !isGone(person) && person.is !== "none";
 }
 
@@ -225,10 +229,10 @@ function isGone({ is }: SeenPerson): boolean {
 }
 
 /** Whether the employment that the record speaks of has an end: the one with its start date, else the newest. */
-function hasEnd(talk: Talk): boolean {
-  const word = wordOf(talk, "employee.hired");
-  const said = talk.record.data.startDate === undefined ? [] : [word];
-  const { employments: all, verdicts } = timelineIn(talk, ...said);
+function hasEnd(draft: Draft): boolean {
+  const word = wordOf(draft, "employee.hired");
+  const said = draft.record.data.startDate === undefined ? [] : [word];
+  const { employments: all, verdicts } = timelineIn(draft, ...said);
   const verdict = verdicts.get(word.id);
   const startBy = verdict?.is === "repeats" ? verdict.of : word.id;
   const one = all.find((other) => other.startBy.id === startBy) ?? all.at(-1);
@@ -236,10 +240,10 @@ function hasEnd(talk: Talk): boolean {
 }
 
 /** The terminations that a cancellation would take back. */
-function takenBack(talk: Talk): WordOf<"terminated">[] {
-  const word = wordOf(talk, "employee.termination_cancelled");
-  const { verdicts } = timelineIn(talk, word);
-  return talk.statements
+function takenBack(draft: Draft): WordOf<"terminated">[] {
+  const word = wordOf(draft, "employee.termination_cancelled");
+  const { verdicts } = timelineIn(draft, word);
+  return draft.statements
     .filter((one) => one.kind === "terminated")
     .filter(({ id }) => {
       const verdict = verdicts.get(id);
@@ -248,32 +252,32 @@ function takenBack(talk: Talk): WordOf<"terminated">[] {
 }
 
 /** Whether this caller said all that a cancellation would take back. */
-function isOurs(talk: Talk): boolean {
-  const taken = takenBack(talk).map(({ id }) => id);
-  return taken.length > 0 && areOurs(talk, taken);
+function isOwn(draft: Draft): boolean {
+  const taken = takenBack(draft).map(({ id }) => id);
+  return taken.length > 0 && areOwn(draft, taken);
 }
 
 /** Whether the record only does not name the last day any more: the rights of its reader may hide it. */
-function keepsSilent(talk: Talk): boolean {
+function keepsSilent(draft: Draft): boolean {
   return (
-    !talk.record.withdraws &&
-    takenBack(talk).some(({ lastDay }) => lastDay !== undefined)
+    !draft.record.withdraws &&
+    takenBack(draft).some(({ lastDay }) => lastDay !== undefined)
   );
 }
 
-function areOurs(talk: Talk, ids: readonly string[]): boolean {
-  return callersOf(talk, ids).every((one) => one === talk.record.caller.name);
+function areOwn(draft: Draft, ids: readonly string[]): boolean {
+  return callersOf(draft, ids).every((one) => one === draft.record.caller.name);
 }
 
-function isSaidByUs(talk: Talk, verdict: Verdict): boolean {
+function isOwnWord(draft: Draft, verdict: Verdict): boolean {
   if (verdict.is !== "repeats") return false;
-  return callersOf(talk, [verdict.of]).includes(talk.record.caller.name);
+  return callersOf(draft, [verdict.of]).includes(draft.record.caller.name);
 }
 
 /** Who said one of these words, or repeated it. */
-function callersOf(talk: Talk, ids: readonly string[]): string[] {
-  const { verdicts } = timelineIn(talk);
-  return talk.statements
+function callersOf(draft: Draft, ids: readonly string[]): string[] {
+  const { verdicts } = timelineIn(draft);
+  return draft.statements
     .filter((one) => one.kind !== "ruled")
     .filter(({ id }) => {
       const verdict = verdicts.get(id);

@@ -25,28 +25,27 @@ type MappedEvent =
       deliveryId: string | undefined;
       /** SHA-256 of the item, as base64url. It does not depend on the other items of the request. */
       fingerprint: string;
-      /** The item says that there is no last day, which is more than that it names none. */
+      /** The item says that there is no last day: it has null there, for example. A missing field says nothing. */
       saysNoLastDay: boolean;
     })
   /** The map says that the item is not an event for us. */
   | { ignored: true }
-  /**
-   * Why the item is not a valid event, and its event type if that is known. The pointers lead into the sender's body. What
-   * could be mapped tells whether there are further issues: `refused` are the fields that have one.
-   */
+  /** Why the item is not a valid event, with pointers into the sender's body. */
   | {
       issues: ValidationIssue[];
+      /** The event type, if it is known. */
       type?: string;
+      /** What could be mapped, so that the schema of the event can find more issues. `refused`: the fields of `issues`. */
       rest?: MappedItem & { refused: string[] };
     };
 
-/** What could be mapped of one item. */
+/** An item as our event, not validated yet. */
 export type MappedItem = {
-  /** The input of the envelope parser. `data` is not validated yet. */
+  /** The input of the envelope parser. */
   envelope: { type: string; timestamp: string; data: unknown };
   /** JSON Pointer of the item in the body. */
   at: string;
-  /** Where the payload has the value of a field. */
+  /** JSON Pointers into the body: where the value of each of our fields comes from. */
   places: Readonly<Record<string, string>>;
 };
 
@@ -93,13 +92,13 @@ export function applyFieldMap(
 
 function mapItem(
   map: FieldMap,
-  written: SourceContext,
+  given: SourceContext,
   circumstances: Circumstances,
 ): MappedEvent {
-  const { item, at } = written;
+  const { item, at } = given;
   if (!isJsonObject(item))
     return { issues: [issueAt(at, "must be an object")] };
-  const context = { ...written, zone: zoneOf(map, written) };
+  const context = { ...given, zone: zoneOf(map, given) };
 
   const type = resolveSource(map.type, context);
   if ("issue" in type) return { issues: [type.issue] };
@@ -136,7 +135,7 @@ function mapItem(
   };
 }
 
-/** A termination without a last day would count at once, and here the payload says that no last day is planned. */
+/** A termination without a last day would count at once, although the payload may only say that none is planned. */
 function typeOf(
   { leftWithoutLastDay, withdrawLastDay }: FieldMap,
   type: string,
@@ -155,7 +154,7 @@ function saysNone(
   return "issue" in resolved ? false : (resolved.isNone ?? false);
 }
 
-/** The zone of all dates of an item: its own, if it names one, else that of the map or the deployment. */
+/** The zone of all dates of an item: the one that it names, else that of the map or the deployment. */
 function zoneOf({ fields }: FieldMap, context: SourceContext): string {
   const resolved = resolveFirst(fields["/zone"] ?? [], context);
   const own = "issue" in resolved ? undefined : resolved.value;
@@ -200,13 +199,12 @@ type MappedData = {
   issues: ValidationIssue[];
   /** The fields that the issues are about. They are not in the data. */
   refused: string[];
-  /** Where the payload has the value of a field. */
   places: Readonly<Record<string, string>>;
 };
 
 /**
- * Builds our `data` from one item, with those fields of its event type that the payload fills. Lists have no gaps. A
- * list item whose payload fields are all empty is left out, and its constants with it.
+ * Builds our `data` from one item: the fields of its event type that the payload fills. An item of one of our lists is
+ * left out if all its values from the payload are empty, also if the map gives it constants.
  */
 function mapData(
   { fields, zone }: FieldMap,
@@ -217,8 +215,8 @@ function mapData(
   const issues: ValidationIssue[] = [];
   const refused: string[] = [];
   const places: Record<string, string> = {};
-  const expectedItems = new Set<string>();
-  const foundItems = new Set<string>();
+  const readItems = new Set<string>();
+  const filledItems = new Set<string>();
 
   const all = zone === undefined ? fields : withZone(fields, zone);
   for (const [target, sources] of Object.entries(all)) {
@@ -226,7 +224,7 @@ function mapData(
     if (!kind) continue;
     const listItem = listItemOf(target);
     if (listItem !== undefined && sources.flatMap(fieldSourcesOf).length > 0)
-      expectedItems.add(listItem);
+      readItems.add(listItem);
 
     const resolved = resolveFirst(sources, context);
     if ("issue" in resolved) {
@@ -237,7 +235,7 @@ function mapData(
     const { value, pointer, clears = false } = resolved;
     if (pointer !== undefined) places[target] = pointer;
     if (value === undefined) continue;
-    // Only a change can clear fields. It replaces a list as a whole, so null leaves an item of a list out.
+    // Only a change can clear fields. It replaces lists as a whole, so an item of a list is not cleared but left out.
     if (clears && (type !== "employee.changed" || listItem !== undefined))
       continue;
     const inexact =
@@ -248,24 +246,24 @@ function mapData(
       continue;
     }
     if (listItem !== undefined && pointer !== undefined)
-      foundItems.add(listItem);
+      filledItems.add(listItem);
     filled.set(target, convert(kind, value));
   }
 
   for (const target of filled.keys()) {
     const listItem = listItemOf(target) ?? "";
-    if (expectedItems.has(listItem) && !foundItems.has(listItem))
+    if (readItems.has(listItem) && !filledItems.has(listItem))
       filled.delete(target);
   }
   return { data: nest(filled), issues, refused, places };
 }
 
-/** The zone of the map is that of an event that names none, so each of its dates has the same zone until it falls due. */
+/** An event that names no zone gets that of the map, so that its dates keep this zone if the map changes later. */
 function withZone(fields: FieldMap["fields"], zone: string) {
   return { ...fields, "/zone": [...(fields["/zone"] ?? []), { value: zone }] };
 }
 
-/** Converts a value to the kind of its field. Other values stay unchanged, and the event's schema refuses them. */
+/** Converts a value to the kind of its field. A value that does not fit stays, and the event's schema refuses it. */
 function convert(kind: FieldKind, value: unknown): unknown {
   switch (kind) {
     case "text":
@@ -284,8 +282,8 @@ function convert(kind: FieldKind, value: unknown): unknown {
 type Branch = Record<string, unknown>;
 
 /**
- * `/name/givenName` becomes `{ name: { givenName } }`. The schema of the map allows only names of our fields, so no
- * name is dangerous.
+ * Turns `/name/givenName` into `{ name: { givenName } }`, and the items of a list into an array without gaps. No name is
+ * dangerous (`__proto__`), because the schema of the map allows only names of our fields.
  */
 function nest(filled: ReadonlyMap<string, unknown>): Branch {
   const data: Branch = {};
