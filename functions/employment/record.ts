@@ -276,7 +276,7 @@ async function keepRevived(
     .filter((by) => !listed.includes(by));
   for (const id of new Set(ended)) {
     const neededMs = neededUntilMs(id, situation) ?? nowMs;
-    if (neededMs > nowMs) await store.payloads.keep(id, neededMs);
+    if (neededMs > nowMs) await store.payloads.prolong(id, neededMs);
   }
 }
 

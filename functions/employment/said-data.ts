@@ -12,7 +12,7 @@ export async function readSaid(
   operationId: string,
 ): Promise<StoredData | undefined> {
   if (operation.id !== operationId || payload === undefined)
-    return store.payloads.find(operationId);
+    return store.payloads.findUnparsed(operationId);
   const { id, type, fingerprint } = operation;
   const data = decodePayload(type, payload, z.unknown());
   return { id, type, fingerprint, data };

@@ -45,7 +45,7 @@ export async function readStatements(
   for (const operation of operations) {
     if (operation?.employeeId !== employeeId || isFinal(operation)) continue;
     if (said.some(({ id }) => id === operation.id)) continue;
-    const data = await store.payloads.data(operation, saidDataSchema);
+    const data = await store.payloads.readData(operation, saidDataSchema);
     const word = wordOfEvent({ ...operation, data }, settings);
     const context = { person, settings, nowMs: nowMs() };
     if (word) ({ statements } = say(statements, word, context));

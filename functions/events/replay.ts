@@ -15,7 +15,7 @@ export async function replay(
   changed: RuleSettings,
 ): Promise<Replay> {
   const { store, settings, nowMs } = reader;
-  const stored = await store.payloads.find(operation.id);
+  const stored = await store.payloads.findUnparsed(operation.id);
   if (!stored) return { isKept: false };
   const { id, employeeId } = operation;
   const { statements, person } = await readStatements(reader, employeeId);

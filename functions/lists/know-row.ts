@@ -77,7 +77,7 @@ async function openEventsOf(
   return Promise.all(
     newestFirst.map(async ([id]) => ({
       id,
-      data: (await store.payloads.find(id))?.data,
+      data: (await store.payloads.findUnparsed(id))?.data,
     })),
   );
 }

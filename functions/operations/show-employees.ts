@@ -29,10 +29,10 @@ type Dependencies = {
   lists: Pick<OperatorLists, "employees">;
 };
 
-/** Operations of one employee that are shown with the employee. */
-const shownOperations = 20;
-/** Operations of one employee that are searched for planned ones. Those that decide about the employment come too. */
-const newest = 100;
+/** The newest operations of an employee, which are shown in full. */
+const maxShown = 20;
+/** The newest operations of an employee that are read, to find those that are planned or need attention. */
+const maxRead = 100;
 
 const filterSchema = z.extend(employeeFilterSchema, {
   state: z.optional(z.enum(employeeStates)),
@@ -108,21 +108,25 @@ export async function showEmployee(
   const employee = await store.employees.get(employeeId);
   // A termination or a hire can wait for months, behind any number of newer statuses and changes.
   const unfinished = employee?.unfinished.map((one) => one.id);
-  const all = await store.operations.ofEmployee(employeeId, newest, unfinished);
+  const all = await store.operations.ofEmployee(
+    employeeId,
+    maxRead,
+    unfinished,
+  );
   if (!employee && all.length === 0) return problem(c, "not-found");
   const shown = all.map((one) => representOperation(one, caller));
   return c.json({
     employeeId,
     ...(employee
-      ? factsOf(employee, rules, nowMs())
+      ? knownOf(employee, rules, nowMs())
       : { state: "unknown", identities: [] }),
     planned: briefly(shown, "waiting"),
     attention: briefly(shown, "failed", "needs_attention"),
-    operations: shown.slice(0, shownOperations),
+    operations: shown.slice(0, maxShown),
   });
 }
 
-/** The operations in some states. */
+/** The operations with one of these statuses, in brief. */
 function briefly(
   shown: readonly ReturnType<typeof representOperation>[],
   ...statuses: Operation["status"][]
@@ -133,7 +137,7 @@ function briefly(
 }
 
 /** What our store knows of an employee, without personal data. */
-function factsOf(
+function knownOf(
   item: Employee,
   rules: Settings,
   nowMs: number,

@@ -22,7 +22,7 @@ export type DispatchDueDependencies = {
   operations: Operations;
   employees: CloseDependencies["store"]["employees"] & Pick<Employees, "free">;
   rules: Settings;
-  payloads: Pick<Payloads, "due" | "eraseDue" | "keep">;
+  payloads: Pick<Payloads, "due" | "eraseIfDue" | "prolong">;
   startWorkflow: StartWorkflow;
   /** Only in a deployment with lists. */
   plans?: PlanRuns;
@@ -153,10 +153,10 @@ function erasePayloads(dependencies: DispatchDueDependencies): Pass {
     list: payloads.due,
     async handle({ id, dueAtMs }) {
       if (await isAwaited(dependencies, id)) {
-        await payloads.keep(id, nowMs());
+        await payloads.prolong(id, nowMs());
         return "outdated";
       }
-      return (await payloads.eraseDue(id))
+      return (await payloads.eraseIfDue(id))
         ? { dueSinceMs: dueAtMs }
         : "outdated";
     },

@@ -104,7 +104,7 @@ export function createCommandHandler(dependencies: ChatDependencies) {
   ): Promise<ReadStatus | undefined> {
     if (operation.type !== "status.show") return undefined;
     const { payloads } = store;
-    const noted = await payloads.noted(operation, readStatusSchema);
+    const noted = await payloads.readNote(operation, readStatusSchema);
     await payloads.erase(operation);
     return noted;
   }

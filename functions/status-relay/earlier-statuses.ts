@@ -36,9 +36,10 @@ export async function saveEarlierStatuses(
   const { payloads } = store;
   if (expiresAtMs === undefined) return;
   // An earlier attempt has written the profile without our knowledge. It has saved the earlier statuses already.
-  if (current === text && (await payloads.noted(operation, noteSchema))) return;
+  if (current === text && (await payloads.readNote(operation, noteSchema)))
+    return;
   const earlier = await collectEarlierStatuses(store, statusBy, current);
-  await payloads.note(operation, { earlier });
+  await payloads.writeNote(operation, { earlier });
 }
 
 /** Step "find note": whether a status that expires may be on the profile, because its write came next. */
@@ -50,7 +51,7 @@ export function hasSavedEarlierStatuses({
   return steps.store(
     "find note",
     async () =>
-      (await store.payloads.noted(operation, noteSchema)) !== undefined,
+      (await store.payloads.readNote(operation, noteSchema)) !== undefined,
   );
 }
 
@@ -92,7 +93,7 @@ export async function findStatusOf(
 ): Promise<{ operation: Operation; data: StoredStatus } | undefined> {
   const operation = statusBy && (await operations.get(statusBy));
   if (!operation || isFinal(operation)) return undefined;
-  const data = await payloads.data(operation, storedStatusSchema);
+  const data = await payloads.readData(operation, storedStatusSchema);
   return data?.text === current ? { operation, data } : undefined;
 }
 
@@ -100,6 +101,6 @@ async function readEarlierStatuses(
   { payloads }: Store,
   key: PayloadKey,
 ): Promise<EarlierStatuses> {
-  const note = await payloads.noted(key, noteSchema);
+  const note = await payloads.readNote(key, noteSchema);
   return note?.earlier ?? [];
 }

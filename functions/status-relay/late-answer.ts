@@ -43,7 +43,7 @@ async function postAnswer({
   const { operations, payloads } = store;
   const latest = await operations.get(operation.id);
   if (!latest?.isAnswerOwed) return;
-  const status = await payloads.data(operation, storedStatusSchema);
+  const status = await payloads.readData(operation, storedStatusSchema);
   const adapter = chatAdapterOf(status?.reply?.scheme);
   if (!status?.reply || !adapter) return;
   if (nowMs() > operation.eventAtMs + answerWithinMs)
@@ -51,7 +51,7 @@ async function postAnswer({
 
   const noted =
     latest.type === "status.show" && latest.status === "succeeded"
-      ? await payloads.noted(operation, readStatusSchema)
+      ? await payloads.readNote(operation, readStatusSchema)
       : undefined;
   const messages = createMessages({
     isPublic: adapter.isPublic,

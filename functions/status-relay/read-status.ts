@@ -29,7 +29,7 @@ export async function readStatus(
     const text = person.status ?? "";
     const by = await findStatusOf(store, statusBy, text);
     const expiresAtMs = by?.data.expiresAtMs;
-    await store.payloads.note(operation, { text, expiresAtMs });
+    await store.payloads.writeNote(operation, { text, expiresAtMs });
     return personID;
   });
   return { status: "succeeded", result: { personID, refs: {} }, warnings: [] };

@@ -52,7 +52,7 @@ type PayloadPlace = Pick<Operation, "avatarId" | "payloadUntilMs">;
 /** The attributes of a new operation's item for its payload. */
 export type StoredPayload = {
   payload: Payload;
-  /** The id of the item that `place` has stored. */
+  /** The id of the item that `prepare` has stored. */
   avatarId: string | undefined;
   /** Marks the item for the index of payloads. */
   holds: "payload";
@@ -69,7 +69,7 @@ export type Payloads = ReturnType<typeof createPayloads>;
  * No read of an operation returns its payload: `operationSchema` does not know these attributes.
  */
 export function createPayloads(table: Table, nowMs: () => number) {
-  const find = async (id: string): Promise<StoredData | undefined> => {
+  const findUnparsed = async (id: string): Promise<StoredData | undefined> => {
     const item = await table.get(keyOf(id), itemSchema);
     if (item?.payload === undefined) return undefined;
     const { type, fingerprint, payload } = item;
@@ -93,7 +93,7 @@ export function createPayloads(table: Table, nowMs: () => number) {
      *
      * @param dueAtMs - when the operation needs the payload; a time in the past means now
      */
-    async place(
+    async prepare(
       { type }: Pick<Operation, "type">,
       { data, avatar }: { data: unknown; avatar?: SealedBytes | undefined },
       dueAtMs = 0,
@@ -115,7 +115,10 @@ export function createPayloads(table: Table, nowMs: () => number) {
      *
      * @throws StepFailure `data-erased` when the payload of the operation was erased
      */
-    async note({ id, fingerprint }: PayloadKey, note: unknown): Promise<void> {
+    async writeNote(
+      { id, fingerprint }: PayloadKey,
+      note: unknown,
+    ): Promise<void> {
       const isWritten = await table.update(keyOf(id), {
         set: { note: JSON.stringify(note) },
         where: { fingerprint, holds: "payload" },
@@ -124,7 +127,7 @@ export function createPayloads(table: Table, nowMs: () => number) {
     },
 
     /** Resolves to undefined when there is no note. */
-    async noted<S extends z.ZodMiniType>(
+    async readNote<S extends z.ZodMiniType>(
       { id, fingerprint }: PayloadKey,
       schema: S,
     ): Promise<z.output<S> | undefined> {
@@ -139,27 +142,27 @@ export function createPayloads(table: Table, nowMs: () => number) {
      *
      * @throws ConfigurationError `payload-too-new` when a newer version of this software stored it
      */
-    async data<S extends z.ZodMiniType>(
+    async readData<S extends z.ZodMiniType>(
       { id, fingerprint }: PayloadKey,
       schema: S,
     ): Promise<z.output<S> | undefined> {
-      const stored = await find(id);
+      const stored = await findUnparsed(id);
       return stored?.fingerprint === fingerprint
         ? schema.parse(stored.data)
         : undefined;
     },
 
     /** The data of any operation, which no schema has parsed. Undefined when there is none, or it was erased. */
-    find,
+    findUnparsed,
 
     /** The sealed bytes of an avatar. */
-    avatar: async (id: string): Promise<Uint8Array | undefined> =>
+    readAvatar: async (id: string): Promise<Uint8Array | undefined> =>
       (await table.get(avatarIdOf(id), avatarSchema))?.bytes,
 
     erase,
 
     /** Keeps the payload of an operation that has ended, because what it says counts again and is needed later. */
-    async keep(id: string, neededMs: number): Promise<void> {
+    async prolong(id: string, neededMs: number): Promise<void> {
       const stored = await table.get(keyOf(id), placeSchema);
       if (!stored) return;
       const { expiresAtSeconds = Infinity, payloadUntilMs } = stored;
@@ -182,7 +185,7 @@ export function createPayloads(table: Table, nowMs: () => number) {
     }),
 
     /** Erases a payload whose time is over. Resolves to false when there is none. */
-    async eraseDue(id: string): Promise<boolean> {
+    async eraseIfDue(id: string): Promise<boolean> {
       const stored = await table.get(keyOf(id), placeSchema);
       if ((stored?.payloadUntilMs ?? Infinity) > nowMs()) return false;
       await erase({ ...stored, id });

@@ -109,7 +109,7 @@ export async function acceptDelivery(
   { operations, payloads }: Pick<IntakeStore, "operations" | "payloads">,
   startWorkflow: StartWorkflow,
 ): Promise<Operation | undefined> {
-  const stored = await payloads.place(
+  const stored = await payloads.prepare(
     newOperation,
     { data, avatar },
     Math.max(newOperation.effectiveAtMs ?? 0, keepUntilMs),

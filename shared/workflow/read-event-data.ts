@@ -8,7 +8,7 @@ import { StepFailure } from "../step-failure.ts";
 
 type EventRun = Pick<WorkflowRun, "memory"> & {
   operation: PayloadKey & Pick<Operation, "type">;
-  store: { payloads: Pick<Payloads, "data"> };
+  store: { payloads: Pick<Payloads, "readData"> };
 };
 
 /**
@@ -39,5 +39,5 @@ export async function findEventData<S extends z.ZodMiniType>(
 ): Promise<z.output<S> | undefined> {
   return payload
     ? decodePayload(operation.type, payload, schema)
-    : store.payloads.data(operation, schema);
+    : store.payloads.readData(operation, schema);
 }

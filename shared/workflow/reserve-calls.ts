@@ -15,18 +15,18 @@ export type RateLimitOptions = {
   /** How many calls a second all workflows together may make. Undefined: no limit. */
   callsPerSecond: number | undefined;
   nowMs: () => number;
-  /** For what a wait is, in its name. @default the platform */
+  /** What the wait is for: its name is "wait for ...". @default the platform */
   waitsFor?: string;
   /** Waits for less than a second. @default a timer */
   sleepMs?: (durationMs: number) => Promise<unknown>;
 };
 
-/** A retry first reads whether the earlier attempt took effect. */
+/** A retry reads first whether the earlier attempt took effect, and then calls again. */
 const callsOfRetry = 2;
 /** When our own store fails, the workflow goes on without a reservation. The platform's 429 still limits the rate. */
 const maxAttempts = 3;
 
-/** Calls that may begin at a time, and how long the engine waits for it. */
+/** Reserved calls, when they may begin, and how long the engine waits until then. */
 export type Reserved = {
   reservation: Reservation;
   beginAtMs: number;
@@ -36,10 +36,9 @@ export type Reserved = {
 };
 
 /**
- * Reserves the calls of an operation, or looks again when they may begin. Only in the body of a step. Resolves to
- * undefined without a limit.
+ * Reserves the calls of an operation. Only in the body of a step. Resolves to undefined without a limit.
  *
- * @param earlier - what the execution has waited for
+ * @param earlier - the reservation for which the execution has waited. It is not made again: only its begin is read anew
  */
 export async function reserveCalls(
   { store: { rateLimiter }, callsPerSecond, nowMs }: RateLimitOptions,
@@ -61,7 +60,7 @@ export async function reserveCalls(
   return { reservation, beginAtMs, seconds, waitedUntilMs };
 }
 
-/** Counts a call that was sent again, or beside its first attempt: later reservations begin after it. */
+/** Reserves a call that was not counted: one that was sent twice, so that later reservations begin after it. */
 export async function countRepeat({
   store: { rateLimiter },
   callsPerSecond,

@@ -204,6 +204,7 @@ async function pauseMs(ms: number): Promise<void> {
   });
 }
 
+/** What the control routes use of a source. */
 type Controlled = {
   faults: Faults;
   sent: readonly SentWebhook[];
@@ -218,10 +219,10 @@ const releaseSchema = z.strictObject({
   order: z.enum(["as held", "reversed"]).default("as held"),
 });
 
-/** The record is checked as a whole. */
+/** Any fields: `change` checks the whole record that results. */
 const changeSchema = z.record(z.string(), z.unknown());
 
-/** What a person does in the vendor's user interface, and the faults, as JSON over HTTP without authentication. */
+/** Routes for tests and demonstrations: what HR does in the user interface of the vendor, and faults. No authentication. */
 function addControlRoutes(
   app: Hono<SourceEnv>,
   name: string,
@@ -230,29 +231,29 @@ function addControlRoutes(
   app.get("/", (c) => c.text(instructions(name, new URL(c.req.url).origin)));
   app.get("/_records", (c) => c.json(source.records()));
   app.post("/_records", (c) =>
-    answer(c, newRecordSchema, (record) => c.json(source.hire(record), 201)),
+    withBody(c, newRecordSchema, (record) => c.json(source.hire(record), 201)),
   );
   app.patch("/_records/:id", (c) =>
-    answer(c, changeSchema, (change) =>
-      has(source, c.req.param("id"))
+    withBody(c, changeSchema, (change) =>
+      hasRecord(source, c.req.param("id"))
         ? c.json(source.change(c.req.param("id"), change))
         : c.notFound(),
     ),
   );
   app.delete("/_records/:id", (c) => {
-    if (!has(source, c.req.param("id"))) return c.notFound();
+    if (!hasRecord(source, c.req.param("id"))) return c.notFound();
     source.remove(c.req.param("id"));
     return c.body(null, 204);
   });
   app.get("/_webhooks", (c) => c.json(source.sent));
   app.post("/_webhooks/release", (c) =>
-    answer(c, releaseSchema, async ({ order }) => {
+    withBody(c, releaseSchema, async ({ order }) => {
       await source.release(order);
       return c.body(null, 204);
     }),
   );
   app.post("/_faults", (c) =>
-    answer(c, faultRuleSchema, (rule) => {
+    withBody(c, faultRuleSchema, (rule) => {
       source.faults.add(rule);
       return c.body(null, 204);
     }),
@@ -263,11 +264,12 @@ function addControlRoutes(
   });
 }
 
-function has(source: Controlled, id: string): boolean {
+function hasRecord(source: Controlled, id: string): boolean {
   return source.records().some((record) => record.id === id);
 }
 
-async function answer<T>(
+/** Calls `use` with the body, or answers 400 with what is wrong with it. */
+async function withBody<T>(
   c: Context<SourceEnv>,
   schema: z.ZodType<T>,
   use: (body: T) => Response | Promise<Response>,

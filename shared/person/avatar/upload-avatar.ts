@@ -81,7 +81,7 @@ async function readSealed(
   { store }: AvatarRun,
   seal: Seal,
 ): Promise<Uint8Array> {
-  const bytes = await store.payloads.avatar(seal.id);
+  const bytes = await store.payloads.readAvatar(seal.id);
   if (bytes) return openSealed(bytes, seal);
   throw new StepFailure("data-erased");
 }

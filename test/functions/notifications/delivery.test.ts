@@ -203,7 +203,7 @@ describe("what leaves the system", () => {
       fingerprint: "f1",
       type: "employee.hired",
     } as const;
-    const held = await payloads.place(key, { data: { name: "canary" } });
+    const held = await payloads.prepare(key, { data: { name: "canary" } });
     await operations.accept(
       { ...key, caller: "hr", employeeId: "E-1", eventAtMs: 1 },
       0,

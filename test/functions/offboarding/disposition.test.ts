@@ -17,7 +17,7 @@ test("a termination with the disposition disable ends at once, and the person st
   await hire("D-1");
   const left = await say("terminated", "D-1", { disposition: "disable" });
   expect(left).toMatchObject({ status: "succeeded", warnings: [] });
-  expect(await store.payloads.data(left, z.unknown())).toBeUndefined();
+  expect(await store.payloads.readData(left, z.unknown())).toBeUndefined();
   const deleted = deletions();
   await passDays(400);
   expect(deletions()).toBe(deleted);

@@ -187,7 +187,7 @@ describe("a cancellation", () => {
       history: [{}, { by: "caller:lead", status: "cancelled" }],
     });
     expect(shown).not.toHaveProperty("dueAt");
-    expect(await store.payloads.data(waiting, z.unknown())).toBeUndefined();
+    expect(await store.payloads.readData(waiting, z.unknown())).toBeUndefined();
     expect(engine.list()).toHaveLength(executions);
     expect((await cancel(waiting.id)).status).toBe(409);
   });

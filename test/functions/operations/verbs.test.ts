@@ -197,7 +197,9 @@ describe("resolve", () => {
         note: "Created by hand",
       });
       const operation = await find(id);
-      expect(await store.payloads.data(operation, z.unknown())).toBeUndefined();
+      expect(
+        await store.payloads.readData(operation, z.unknown()),
+      ).toBeUndefined();
       expect(operation.payloadUntilMs).toBeUndefined();
       // A second time is harmless.
       expect((await use("resolve", id, { note: "Again" })).status).toBe(409);

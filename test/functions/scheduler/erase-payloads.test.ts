@@ -30,7 +30,8 @@ test.each([
   async (where, changes) => {
     const { store, advanceTime, runScheduler, operate } = environment();
     const { id, fingerprint } = await failHire(`P-${where.length}`, changes);
-    const read = () => store.payloads.data({ id, fingerprint }, z.unknown());
+    const read = () =>
+      store.payloads.readData({ id, fingerprint }, z.unknown());
     advanceTime(14 * dayMs - 60_000);
     await runScheduler();
     expect(await read()).toBeDefined();
@@ -91,5 +92,5 @@ test("a payload that cannot be erased is named in the log, and erased when that 
   partFailures.receiverTable = undefined;
   await dispatchDue();
   const key = { id, fingerprint };
-  expect(await store.payloads.data(key, z.unknown())).toBeUndefined();
+  expect(await store.payloads.readData(key, z.unknown())).toBeUndefined();
 });

@@ -81,7 +81,7 @@ export async function runScenario(
   expect(`${status} ${reason}`).toBe(scenario.ends ?? "succeeded undefined");
   await scenario.expectEnd(environment, employeeId, last);
   // The data of the event has served and is erased.
-  const data = await environment.store.payloads.data(last, z.unknown());
+  const data = await environment.store.payloads.readData(last, z.unknown());
   expect(data).toBeUndefined();
   return { ...outcome, last };
 }

@@ -111,7 +111,7 @@ describe("receiver dependencies", () => {
       data: { ...data, absent: undefined },
     });
     const { payloads } = createWorkflow().store;
-    expect(await payloads.data(operation, z.unknown())).toEqual(data);
+    expect(await payloads.readData(operation, z.unknown())).toEqual(data);
   });
 });
 

@@ -35,7 +35,7 @@ export async function acceptWith(
   content: { data: unknown; avatar?: SealedBytes },
   dueAtMs = 0,
 ): Promise<Operation> {
-  const held = await payloads.place(operation, content, dueAtMs);
+  const held = await payloads.prepare(operation, content, dueAtMs);
   return (await operations.accept(operation, dueAtMs, held)).operation;
 }
 

@@ -52,7 +52,7 @@ describe("a payload", () => {
     const { payloads } = store();
     const operation = await accept("fits", large);
     expect((await stored("fits")).ids).toEqual(["operation#fits"]);
-    expect(await payloads.data(operation, schema)).toEqual(large.data);
+    expect(await payloads.readData(operation, schema)).toEqual(large.data);
   });
 
   test("is read as it was stored, and its avatar byte by byte", async () => {
@@ -62,8 +62,8 @@ describe("a payload", () => {
       ...small,
       avatar: sealed(avatar, "all-bytes"),
     });
-    expect(await payloads.data(operation, schema)).toEqual(small.data);
-    expect(Buffer.from((await payloads.avatar("all-bytes")) ?? [])).toEqual(
+    expect(await payloads.readData(operation, schema)).toEqual(small.data);
+    expect(Buffer.from((await payloads.readAvatar("all-bytes")) ?? [])).toEqual(
       Buffer.from(avatar),
     );
   });
@@ -75,8 +75,8 @@ describe("a payload", () => {
       ...large,
       avatar: sealed(avatar, "300-KiB"),
     });
-    expect((await payloads.avatar("300-KiB"))?.length).toBe(300 * 1024);
-    expect(await payloads.data(operation, schema)).toEqual(large.data);
+    expect((await payloads.readAvatar("300-KiB"))?.length).toBe(300 * 1024);
+    expect(await payloads.readData(operation, schema)).toEqual(large.data);
   });
 
   test("stays as it is when the delivery is repeated", async () => {
@@ -84,7 +84,7 @@ describe("a payload", () => {
     const operation = await accept("first", withAvatar);
     const other = sealed(Uint8Array.of(2), "of-the-repetition");
     const again = await accept("first", { ...large, avatar: other });
-    expect(await payloads.data(operation, schema)).toEqual(small.data);
+    expect(await payloads.readData(operation, schema)).toEqual(small.data);
     expect(again.avatarId).toBe(operation.avatarId);
   });
 
@@ -93,16 +93,16 @@ describe("a payload", () => {
     await accept("shared", large, 0, { fingerprint: "other" });
     const { payloads } = store();
     const other = newOperation("shared", { fingerprint: "other" });
-    expect(await payloads.data(newOperation("shared"), schema)).toEqual(
+    expect(await payloads.readData(newOperation("shared"), schema)).toEqual(
       small.data,
     );
-    expect(await payloads.data(other, schema)).toBeUndefined();
+    expect(await payloads.readData(other, schema)).toBeUndefined();
   });
 
   test("of another shape is an error", async () => {
     const operation = await accept("odd", { data: { title: "t" } });
     await expect(
-      store().payloads.data(operation, schema),
+      store().payloads.readData(operation, schema),
     ).rejects.toMatchObject({ issues: [{ path: ["name"] }] });
   });
 
@@ -113,7 +113,7 @@ describe("a payload", () => {
     const set = { "payload.version": version };
     await table.update("operation#newer", { set, where: {} });
     const error = await payloads
-      .data(operation, schema)
+      .readData(operation, schema)
       .catch((reason: unknown) => reason);
     expect(toStepFailure(error)).toMatchObject({
       code: "payload-too-new",
@@ -141,10 +141,12 @@ describe("a note", () => {
   test("is replaced by the next one, and undefined before the first", async () => {
     const { payloads } = store();
     const operation = await accept("noted");
-    expect(await payloads.noted(operation, schema)).toBeUndefined();
-    await payloads.note(operation, { name: "first" });
-    await payloads.note(operation, { name: "second" });
-    expect(await payloads.noted(operation, schema)).toEqual({ name: "second" });
+    expect(await payloads.readNote(operation, schema)).toBeUndefined();
+    await payloads.writeNote(operation, { name: "first" });
+    await payloads.writeNote(operation, { name: "second" });
+    expect(await payloads.readNote(operation, schema)).toEqual({
+      name: "second",
+    });
   });
 
   test("is refused when the payload was erased", async () => {
@@ -152,7 +154,7 @@ describe("a note", () => {
     const operation = await accept("forgotten");
     await payloads.erase(operation);
     await expect(
-      payloads.note(operation, { name: "late" }),
+      payloads.writeNote(operation, { name: "late" }),
     ).rejects.toMatchObject({ code: "data-erased", retryable: false });
     expect((await stored("forgotten")).item).not.toContain("late");
   });
@@ -164,7 +166,7 @@ describe("the end of an operation", () => {
     async (status) => {
       const { operations, payloads, documents } = store();
       const started = await run(status);
-      await payloads.note(started, { name: "noted" });
+      await payloads.writeNote(started, { name: "noted" });
       const commands: string[] = [];
       documents.middlewareStack.add(
         (next, { commandName = "" }) =>
@@ -190,8 +192,8 @@ describe("the end of an operation", () => {
       const { operations, payloads } = store();
       const started = await run(status, withAvatar);
       await operations.finish(started, outcomeOf(status));
-      expect(await payloads.data(started, schema)).toEqual(small.data);
-      expect(await payloads.avatar("sealed")).toBeDefined();
+      expect(await payloads.readData(started, schema)).toEqual(small.data);
+      expect(await payloads.readAvatar("sealed")).toBeDefined();
     },
   );
 
@@ -200,8 +202,8 @@ describe("the end of an operation", () => {
     const started = await run("stolen", withAvatar);
     const late = { ...started, execution: "run-0" };
     await operations.finish(late, outcomeOf("succeeded"));
-    expect(await payloads.data(started, schema)).toEqual(small.data);
-    expect(await payloads.avatar("sealed")).toBeDefined();
+    expect(await payloads.readData(started, schema)).toEqual(small.data);
+    expect(await payloads.readAvatar("sealed")).toBeDefined();
   });
 
   test("keeps the payload for an answer in chat that is owed, and otherwise erases it", async () => {
@@ -217,8 +219,8 @@ describe("the end of an operation", () => {
           "keep for an answer",
         ),
       ).toMatchObject({ status: "succeeded" });
-    expect(await payloads.data(owing, schema)).toEqual(small.data);
-    expect(await payloads.data(answered, schema)).toBeUndefined();
+    expect(await payloads.readData(owing, schema)).toEqual(small.data);
+    expect(await payloads.readData(answered, schema)).toBeUndefined();
   });
 });
 
@@ -226,10 +228,10 @@ describe("an erasure", () => {
   test("leaves nothing but sealed bytes, and may be repeated", async () => {
     const { payloads } = store();
     const operation = await accept("erased", withAvatar);
-    await payloads.note(operation, { name: "noted" });
+    await payloads.writeNote(operation, { name: "noted" });
     await payloads.erase(operation);
     await payloads.erase(operation);
-    expect(await payloads.data(operation, schema)).toBeUndefined();
+    expect(await payloads.readData(operation, schema)).toBeUndefined();
     const { ids, item } = await stored("erased");
     expect(ids).toEqual(["operation#erased"]);
     for (const rest of ["Zoë", "noted"]) expect(item).not.toContain(rest);

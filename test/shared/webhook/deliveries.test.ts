@@ -68,7 +68,7 @@ describe("a repeated delivery", () => {
       expect(again.status).toBe(202);
       expect(await again.json()).toMatchObject({ id, status });
       expect(started).toEqual([id]);
-      const isErased = (await store.payloads.find(id)) === undefined;
+      const isErased = (await store.payloads.findUnparsed(id)) === undefined;
       expect(isErased).toBe(data === "is erased");
     },
   );
@@ -95,7 +95,7 @@ describe("another event with a used delivery id", () => {
     expect(await ids()).toEqual(["avatar#1", `operation#${id}`]);
     const schema = z.object({ note: z.string() });
     const operation = await operationOf(store, id);
-    expect(await store.payloads.data(operation, schema)).toEqual({
+    expect(await store.payloads.readData(operation, schema)).toEqual({
       note: "first",
     });
   });
@@ -110,7 +110,7 @@ describe("another event with a used delivery id", () => {
     const operation = await operationOf(store, id);
     const schema = z.object({ note: z.string() });
     const isFirst = answers[0].status === 202;
-    expect(await store.payloads.data(operation, schema)).toEqual({
+    expect(await store.payloads.readData(operation, schema)).toEqual({
       note: isFirst ? "first" : "second",
     });
   });
@@ -121,7 +121,7 @@ describe("another event with a used delivery id", () => {
     await end("succeeded");
     const response = await send({ event: withBytes });
     expect(response.status).toBe(422);
-    expect(await store.payloads.find(id)).toBeUndefined();
+    expect(await store.payloads.findUnparsed(id)).toBeUndefined();
   });
 
   test("is recognized as different by a single space", async () => {

@@ -49,7 +49,7 @@ describe("body encoding", () => {
     await sendAsBot({ event: note({ note: "Zoë 雪 🚀" }) });
     const schema = z.object({ note: z.string() });
     const operation = await operationOf(store, started[0]);
-    expect(await store.payloads.data(operation, schema)).toEqual({
+    expect(await store.payloads.readData(operation, schema)).toEqual({
       note: "Zoë 雪 🚀",
     });
   });

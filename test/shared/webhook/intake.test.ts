@@ -101,7 +101,7 @@ describe("an event with an identity of another system", () => {
     const operation = await accepted(received(statusOf("T1:U1")));
     expect(operation).toMatchObject({ employeeId: "E-7", type: "status.set" });
     const schema = z.strictObject({ text: z.string() });
-    expect(await store.payloads.data(operation, schema)).toEqual({
+    expect(await store.payloads.readData(operation, schema)).toEqual({
       text: "At lunch",
     });
   });

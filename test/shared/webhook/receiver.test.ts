@@ -51,7 +51,9 @@ describe("webhook receiver", () => {
     expect(await operationOf(store, id)).toMatchObject({
       avatarId: "avatar#1",
     });
-    expect([...((await store.payloads.avatar("1")) ?? [])]).toEqual([0, 1, 2]);
+    expect([...((await store.payloads.readAvatar("1")) ?? [])]).toEqual([
+      0, 1, 2,
+    ]);
   });
 
   test("derives the delivery id from the body if the scheme signs no id", async () => {

@@ -12,9 +12,9 @@ test("the data of an event is read once, when a step first needs it", async () =
   const operation = await acceptWith(store(), newOperation("op"), { data });
   let reads = 0;
   const payloads: Parameters<typeof readEventData>[0]["store"]["payloads"] = {
-    data: (...call) => {
+    readData: (...call) => {
       reads++;
-      return store().payloads.data(...call);
+      return store().payloads.readData(...call);
     },
   };
   const run = { operation, memory: {}, store: { payloads } };

@@ -161,7 +161,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     name: "keep-payloads",
     effect: "The data of events stays in the table when its time is over.",
     file: "functions/scheduler/dispatch-due.ts",
-    search: "await payloads.eraseDue(id)",
+    search: "await payloads.eraseIfDue(id)",
     replace: "await Promise.resolve(false)",
   },
   {
