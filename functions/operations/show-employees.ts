@@ -107,12 +107,8 @@ export async function showEmployee(
   if (employeeId === undefined) return problem(c, "not-found");
   const employee = await store.employees.get(employeeId);
   // A termination or a hire can wait for months, behind any number of newer statuses and changes.
-  const unfinished = employee?.unfinished.map((one) => one.id);
-  const all = await store.operations.ofEmployee(
-    employeeId,
-    maxRead,
-    unfinished,
-  );
+  const open = employee?.unfinished.map((one) => one.id);
+  const all = await store.operations.ofEmployee(employeeId, maxRead, open);
   if (!employee && all.length === 0) return problem(c, "not-found");
   const shown = all.map((one) => representOperation(one, caller));
   return c.json({

@@ -204,7 +204,6 @@ async function pauseMs(ms: number): Promise<void> {
   });
 }
 
-/** What the control routes use of a source. */
 type Controlled = {
   faults: Faults;
   sent: readonly SentWebhook[];
@@ -268,7 +267,6 @@ function hasRecord(source: Controlled, id: string): boolean {
   return source.records().some((record) => record.id === id);
 }
 
-/** Calls `use` with the body, or answers 400 with what is wrong with it. */
 async function withBody<T>(
   c: Context<SourceEnv>,
   schema: z.ZodType<T>,
