@@ -151,10 +151,7 @@ export function createServiceProvider(
         ),
       PUT: (request) => {
         const resource = readUser(jsonOf(request), optionsOf(request));
-        // Nobody loses or gets access because a request says nothing about it.
-        return change(request, ({ active }) =>
-          active === undefined ? resource : { active, ...resource },
-        );
+        return change(request, () => resource);
       },
       PATCH: (request) => {
         const options = optionsOf(request);
@@ -203,7 +200,11 @@ export function createServiceProvider(
     changed: Parameters<typeof users.change>[2],
   ): Promise<Response> {
     const requester = await requesterOf(request);
-    const shown = await users.change(requester, idOf(request), changed);
+    const shown = await users.change(requester, idOf(request), (before) => {
+      const { active } = before;
+      // Nobody loses or gets access because a request says nothing about it.
+      return { ...(active !== undefined && { active }), ...changed(before) };
+    });
     return answerUser(request, shown, 200);
   }
 

@@ -1,4 +1,5 @@
 import { foldEmailAddress } from "../../shared/email-address.ts";
+import { employeeIdSchema } from "../../shared/fields.ts";
 import { foldCase } from "../../shared/fold-case.ts";
 import { parseJson } from "../../shared/parse-json.ts";
 import type { IntakeStore } from "../../shared/store/intake-store.ts";
@@ -129,7 +130,7 @@ export function createUserRecords(dependencies: UsersDependencies) {
       userName: foldCase,
       email: foldEmailAddress,
       externalId: String,
-      employee: String,
+      employee: spellEmployeeId,
     };
     return scimUsers.aliasKeyOf(name, kind, spelled[kind](value));
   }
@@ -317,6 +318,11 @@ export function busy(): ScimError {
     undefined,
     { "retry-after": "1" },
   );
+}
+
+/** The id of an employee as events have it. One that is refused there stays as it is. */
+export function spellEmployeeId(value: string): string {
+  return employeeIdSchema.safeParse(value).data ?? value;
 }
 
 /** The operations of events, in their order. */

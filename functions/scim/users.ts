@@ -20,6 +20,7 @@ import {
   createUserRecords,
   type Requester,
   type ShownUser,
+  spellEmployeeId,
   type UsersDependencies,
 } from "./user-records.ts";
 
@@ -227,10 +228,14 @@ export function createUsers(dependencies: UsersDependencies) {
         return create(requester, resource, isLeft ? left : undefined);
       }
       const hire = await hireStatusOf(shown);
-      if (hire === "succeeded")
+      const isOfAnother =
+        employeeId !== undefined &&
+        shown.employeeId !== shown.id &&
+        shown.employeeId !== employeeId;
+      if (isOfAnother || hire === "succeeded")
         throw new ScimError(
           409,
-          "a user with this userName or employeeNumber exists and is active",
+          "a user with this userName or employeeNumber exists, and is active or another employee",
           "uniqueness",
         );
       return change(
@@ -276,7 +281,8 @@ function employeeIdOf(
   resource: ScimResource,
 ): string | undefined {
   if (scim?.employeeId === "id") return undefined;
-  return textIn(resource, `${enterpriseUrn}:employeeNumber`);
+  const number = textIn(resource, `${enterpriseUrn}:employeeNumber`);
+  return number === undefined ? undefined : spellEmployeeId(number);
 }
 
 function disableOf({ scim }: Caller) {

@@ -100,10 +100,26 @@ describe("a user who is created", () => {
     expect(titleOf(person())).toBe("Engineer");
   });
 
-  test("is the employee of the employeeNumber", async () => {
-    await create({ [enterpriseUrn]: { employeeNumber: `E-${name}` } });
-    expect(await operations(`E-${name}`)).toEqual(["hired succeeded"]);
-  });
+  test.each([
+    ["as it is", ""],
+    ["with a space at its end", " "],
+    ["with a decomposed letter", "a\u0308"],
+  ])(
+    "is the employee of the employeeNumber %s, and has it alone",
+    async (_, end) => {
+      const employeeId = `E-${name}${end}`.trim().normalize("NFC");
+      const of = (number: string) => ({
+        [enterpriseUrn]: { employeeNumber: number },
+      });
+      const { body } = await create(of(`E-${name}${end}`));
+      expect(await operations(employeeId)).toEqual(["hired succeeded"]);
+      const other = entraUser(`other-${name}`, of(employeeId));
+      expectError(await send("POST", "/Users", other), 409, "uniqueness");
+      await environment().say("terminated", employeeId);
+      await environment().runUntilIdle();
+      expectError(await send("GET", `/Users/${body.id}`), 404);
+    },
+  );
 
   test("is the employee of the id if the entry says so", async () => {
     const { body } = await create(
@@ -375,6 +391,28 @@ describe("access", () => {
     });
     expect(person()?.svc.enabled).toBe(true);
     expect(titleOf(person())).toBe("Lead");
+  });
+
+  test("of a user who is not active is not given to another employee by a POST of the same userName", async () => {
+    const numbered = (employeeNumber: string) =>
+      create({ [enterpriseUrn]: { employeeNumber } });
+    const { body } = await numbered(`E-${name}`);
+    await patch(body.id, off);
+    expectError(await numbered(`N-${name}`), 409, "uniqueness");
+    expect(person()?.svc.enabled).toBe(false);
+    expect(await operations(`N-${name}`)).toEqual([]);
+  });
+
+  test.each([
+    { op: "remove", path: "active" },
+    { op: "replace", path: "active", value: null },
+    { op: "replace", path: "active", value: "" },
+    { op: "replace", value: { active: null } },
+  ])("does not return with %j", async (operation) => {
+    const { body } = await create();
+    await patch(body.id, off);
+    expect((await patch(body.id, operation)).body.active).toBe(false);
+    expect(person()?.svc.enabled).toBe(false);
   });
 
   test("ends with the employment if the entry says so, and the person is kept and returns", async () => {
