@@ -169,7 +169,13 @@ export const metricDefinitions = {
   },
   SecretKept: {
     pattern: '{ $.message = "secret kept" }',
-    of: [...httpFunctionNames, ...workflowNames, ...ofLists],
+    of: [
+      ...httpFunctionNames,
+      "scim-receiver",
+      ...workflowNames,
+      "scheduler-handler",
+      ...ofLists,
+    ],
     alarm: {
       name: "secrets-unreachable",
       text: "Secrets Manager does not answer, so the functions use the copies of the secrets that they read before, for at most a day. A sandbox that starts now has no copy: its requests are answered 503, and its workflows wait. A change of a secret has no effect until the outage is over. Look at the health of Secrets Manager. To stop all callers during the outage, disable the endpoint of the API. The log lines 'secret kept' of the functions have the error.",

@@ -17,10 +17,13 @@ test("with the setting scim, one route leads to the function, whose log feeds th
       .map(({ Properties }) => Properties.RouteKey)
       .filter((key) => key.includes("scim")),
   ).toEqual(["ANY /scim/v2/{caller}/{path+}"]);
-  const filters = withScim
-    .all("AWS::Logs::MetricFilter")
-    .filter((one) => JSON.stringify(one).includes("scim-receiver"));
-  expect(filters).toHaveLength(2);
+  const metrics = withScim
+    .propertiesOf<{
+      MetricTransformations: [{ MetricName: string }];
+    }>("AWS::Logs::MetricFilter")
+    .filter((one) => JSON.stringify(one).includes("scim-receiver"))
+    .map(({ MetricTransformations: [one] }) => one.MetricName);
+  expect(metrics).toEqual(["Accepted", "SecretKept", "Rejected"]);
 });
 
 test("the function of SCIM has no rights at the platform, and starts the workflow of employees alone", () => {

@@ -1,8 +1,7 @@
 import type { MetricName } from "../../../../infra/aws/metrics.ts";
 import {
   type FunctionName,
-  httpFunctionNames,
-  workflowNames,
+  functionNames,
 } from "../../../../infra/aws/deployment/functions.ts";
 import { createLastGoodCopy } from "../../../../shared/aws/last-good-copy.ts";
 import type { InProcess } from "../../../environments/in-process.ts";
@@ -137,10 +136,7 @@ export const situations: Partial<
     "scheduler-handler": leaveNotices,
   },
   SecretKept: Object.fromEntries(
-    [...httpFunctionNames, ...workflowNames].map((name) => [
-      name,
-      keepSecret(name),
-    ]),
+    functionNames.map((name) => [name, keepSecret(name)]),
   ),
   Rejected: {
     "onboarding-receiver": sendUnauthentic("employee.hired"),
