@@ -114,6 +114,14 @@ export function createListsApp(
     return next();
   });
 
+  // The creator of a plan cannot approve it, so all that it is made of must come from them.
+  for (const part of ["chunks/*", "matches", "begin"])
+    app.use(`${planPath}/${part}`, async (c: PlanContext, next) =>
+      c.var.plan.createdBy === c.var.caller.name
+        ? next()
+        : refuse(c, "Another operator has created the plan. Create your own."),
+    );
+
   app.get("/plans", async (c) =>
     c.json({ plans: (await plans.newest(newestPlans)).map(show) }),
   );

@@ -1,5 +1,6 @@
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import type { ShownRow } from "../../../functions/lists/contract.ts";
+import type { ShownPlan, ShownRow } from "../../../functions/lists/contract.ts";
 import { hourMs } from "../../../shared/durations.ts";
 import { rowOf, tokens, useLists } from "./lists-for-test.ts";
 
@@ -164,6 +165,28 @@ test("the same export once more ends a leaver whom a decision has linked, and ch
   await runScheduler();
   expect((await store.employees.get("EL-1"))?.state).toBe("left");
 });
+
+test.each([
+  ["PUT", "chunks/0", gzipSync(JSON.stringify([2, rowOf({ id: "O-1" }), []]))],
+  ["PUT", "matches", gzipSync(JSON.stringify({ "O-1": "1" }))],
+  ["POST", "begin", { chunks: 0, rows: 0 }],
+])(
+  "%s %s is refused to an operator who has not created the plan, because they could approve it",
+  async (method, part, body) => {
+    const { request, show } = lists();
+    const created = await request("POST", "", { source: "file" });
+    const { id } = (await created.json()) as ShownPlan;
+    const send = (token?: string) =>
+      request(method, `/${id}/${part}`, body, token);
+    const refused = await send(tokens.lead);
+    expect(refused.status).toBe(409);
+    expect(await refused.json()).toMatchObject({
+      detail: expect.stringMatching("Another operator"),
+    });
+    expect((await show(id)).status).toBe("uploading");
+    expect((await send()).status).toBeLessThan(300);
+  },
+);
 
 test("a plan is approved by another operator, with its digest and its counts, and is valid for a day", async () => {
   const { plan, approve, request, advanceTime } = lists();
