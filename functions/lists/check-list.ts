@@ -42,7 +42,7 @@ export function checkList(list: CheckedList, map: FieldMap): ListFinding[] {
       ({ line, employeeId }) =>
         employeeId === undefined && {
           line,
-          text: "The row does not name an employee.",
+          text: "The row does not name an employee: the id must be 1 to 128 visible characters or spaces.",
         },
     ),
     ...repeatedIds(rows),

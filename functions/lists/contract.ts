@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { knownWord } from "../../shared/fields.ts";
+import { employeeIdSchema, knownWord } from "../../shared/fields.ts";
 import { isReasonCode, reasonWords } from "../../shared/reason-codes.ts";
 
 /**
@@ -279,10 +279,7 @@ export const approveSchema = z.strictObject({
 /** `POST /plans/{id}/decide`: which person (id) an employee (id) is. The plan is made again. */
 export const decideSchema = z.strictObject({
   matches: z
-    .record(
-      z.string().check(z.minLength(1), z.maxLength(256)),
-      z.string().check(z.minLength(1), z.maxLength(64)),
-    )
+    .record(employeeIdSchema, z.string().check(z.minLength(1), z.maxLength(64)))
     .check(
       z.refine((matches) => {
         const { length } = Object.keys(matches);

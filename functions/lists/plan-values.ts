@@ -2,6 +2,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import * as z from "zod/mini";
 import { dayMs } from "../../shared/durations.ts";
 import { absent } from "../../shared/dynamodb/expressions.ts";
+import { employeeIdSchema } from "../../shared/fields.ts";
 import { sweepAt, type Table } from "../../shared/dynamodb/table.ts";
 import {
   chunkKey,
@@ -178,7 +179,7 @@ export function createPlanValues(table: Table, nowMs: () => number) {
 
 const rowsKey = (id: string, chunk: number) => `${planKey(id)}#rows#${chunk}`;
 
-export const matchesSchema = z.record(z.string(), z.string());
+export const matchesSchema = z.record(employeeIdSchema, z.string());
 
 function pack(value: unknown): Uint8Array {
   return gzipSync(JSON.stringify(value));

@@ -1,4 +1,5 @@
 import { foldEmailAddress } from "../../shared/email-address.ts";
+import { employeeIdSchema } from "../../shared/fields.ts";
 import { foldCase } from "../../shared/fold-case.ts";
 import { mapRecordAs, readMeaning } from "../events/map-record.ts";
 import type { SentRow } from "./contract.ts";
@@ -10,7 +11,7 @@ export type RowNames = { username?: string; email?: string };
 /** The employee of a row, and their names. */
 export type WhoIs = { employeeId: string; names: RowNames };
 
-/** Undefined if the row does not say who it is. */
+/** Undefined if the row does not say who it is, or its id is not valid. */
 export function whoIs(
   [, record, , known]: SentRow,
   context: RowContext,
@@ -21,21 +22,23 @@ export function whoIs(
   const read = readingOf(record, context);
   const onlyId = { ...map, fields: { "/employeeId": id } };
   const mapped = mapRecordAs(onlyId, "employee.resumed", read);
-  const { employeeId } = "issues" in mapped ? {} : mapped.document.data;
-  if (typeof employeeId !== "string" || employeeId.trim() === "")
-    return undefined;
+  const { employeeId: written } =
+    "issues" in mapped ? {} : mapped.document.data;
+  // An id means the same in a row as in an event.
+  const { data: employeeId } = employeeIdSchema.safeParse(written);
+  if (employeeId === undefined) return undefined;
   const { "/username": username = [], "/email": email = [] } = map.fields;
   const onlyNames = {
     ...map,
     fields: { "/username": username, "/email": email },
   };
   const named = mapRecordAs(onlyNames, "employee.hired", read);
-  const written = "issues" in named ? {} : named.document.data;
+  const said = "issues" in named ? {} : named.document.data;
   return {
     employeeId,
     names: {
-      ...(isText(written["username"]) && { username: written["username"] }),
-      ...(isText(written["email"]) && { email: written["email"] }),
+      ...(isText(said["username"]) && { username: said["username"] }),
+      ...(isText(said["email"]) && { email: said["email"] }),
     },
   };
 }

@@ -70,7 +70,7 @@ test.each<[string, Partial<CheckedList>, string[]]>([
       ],
     },
     [
-      "100: The row does not name an employee.",
+      "100: The row does not name an employee:",
       "101 E-3: The employee is in line 5 too.",
     ],
   ],

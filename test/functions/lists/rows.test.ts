@@ -45,6 +45,7 @@ type Changes = Partial<Row> & { id: string };
 
 test.each(rows<[string, Changes | (() => Changes), string, string[]?]>`
   nothing new | ${{ id: "H-1" }} | same
+  a space after the id | ${{ id: "H-1 ", given: "ZoeH-1", login: "h-1", mail: "h-1@example.com", start: "2020-01-01" }} | same
   another title | ${{ id: "H-1", job: "Lead" }} | change | ${["/title"]}
   a formula is text | ${{ id: "H-1", job: '=HYPERLINK("http://x")' }} | change | ${["/title"]}
   another username | ${{ id: "H-1", login: "h-one", mail: "h-1@example.com" }} | rename | ${["/username"]}
@@ -132,11 +133,24 @@ test("new employees with one address are conflicts, also one who leaves later, a
   });
 });
 
+test("two ways to write one id are one employee, and an invisible character is refused with its line", async () => {
+  const { plan } = lists();
+  const ids = ["Jos\u00e9", "Jose\u0301 ", "H-30\u200b"];
+  const made = await plan(ids.map((id) => rowOf({ id })));
+  expect(made).toMatchObject({
+    status: "refused",
+    findings: [
+      { line: 4, text: expect.stringMatching("does not name an employee") },
+      { line: 3, employeeId: ids[0], text: expect.stringMatching("line 2") },
+    ],
+  });
+});
+
 test("an operator decides which person an employee is", async () => {
   const { plan, kindsOf, apply, platform, store } = lists();
   const half = platform.findPerson("half");
   const row = rowOf({ id: "H-8", login: "eight", mail: "half@example.com" });
-  const made = await plan([row], { matches: { "H-8": half!.id } });
+  const made = await plan([row], { matches: { "H-8 ": half!.id } });
   expect(await kindsOf(made)).toEqual({ "H-8": "adopt" });
   expect(await apply(made)).toMatchObject({ accepted: 1, skipped: 0 });
   expect(await store.employees.get("H-8")).toMatchObject({
