@@ -183,6 +183,8 @@ function projectHire(
       ? undefined
       : { ...succeeded(verdict), ...outdated(id, situation) };
   if (!hasCome(opened.start, nowMs) && !isWithdrawn(opened)) {
+    // An earlier employment goes on, and gave the person access before the start.
+    if (hasExtras && item.person.is === "enabled") return undefined;
     const creation = creationOf(opened.start, timeline);
     if (!hasCome(creation, nowMs)) return waitingUntil(creation.dueMs);
     const isCreated = item.person.is === "created";

@@ -70,7 +70,7 @@ export function record(
     // An earlier attempt of this step may have freed the employee, and then failed to end its own operation.
     if (!unfinished.some(({ id }) => id === by) && (await isRunningStill(run)))
       unfinished.push({ id: by, type, atMs });
-    const begun = beginAccess(run, listed, atMs);
+    const begun = beginAccess(run, { ...listed, unfinished }, atMs);
     const item = { ...listed, ...begun?.set, unfinished };
     const situation = { ...situationOf(item, run, atMs), move: look.move };
     const projected = project(situation, findings);
@@ -108,8 +108,8 @@ export function record(
 }
 
 /**
- * What the first access of a person begins who was created before the start: the extras of the hire that counts now, and
- * the time of the salt with which they are created.
+ * What the first access of a person begins who was created before the start: the extras of the hire that counts now, or
+ * of the one that the person was created for, and the time of the salt with which they are created.
  */
 function beginAccess(
   run: RunnerRun,
@@ -120,9 +120,12 @@ function beginAccess(
     return undefined;
   const { is, because } = situationOf(item, run, nowMs).wanted;
   if (is !== "enabled" || because === undefined) return undefined;
-  run.madeFor.add(because);
+  // One that has ended has no data. It was of an employment that was over and goes on, and not of this person.
+  const isOpen = item.unfinished.some(({ id }) => id === because);
+  const hireId = isOpen ? because : (item.operationId ?? because);
+  run.madeFor.add(hireId);
   const saltUntilMs = nowMs + saltKeptMs;
-  const set = { operationId: because, extrasOf: because, saltUntilMs };
+  const set = { operationId: hireId, extrasOf: hireId, saltUntilMs };
   return { set, remove: ["createdFromMs"] };
 }
 

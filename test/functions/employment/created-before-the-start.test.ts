@@ -126,7 +126,7 @@ test("a change before the start is written, and a start that moves keeps the per
   expect(await factsOf(moved.id)).toEqual(["onboarded"]);
 });
 
-test("a person whose access begins for a hire that ended long ago keeps no salt", async () => {
+test("a person whose access begins for a hire that ended long ago gets the tasks of their own, and keeps no salt", async () => {
   const { sendAndWait, personOf, find, store } = environment();
   const employeeId = "B-90";
   const first = await hire(employeeId, 0);
@@ -135,11 +135,18 @@ test("a person whose access begins for a hire that ended long ago keeps no salt"
   expect(await personOf(employeeId)).toBeUndefined();
   await pass(20);
   expect((await find(first.id)).payloadUntilMs).toBeUndefined();
-  await hire(employeeId, 3);
+  const own = await hire(employeeId, 3);
   expect(await seen(employeeId)).toMatchObject(created);
   // The employment of the first hire goes on.
   await sendAndWait("employee.termination_cancelled", { employeeId });
-  expect((await seen(employeeId)).enabled).toBe(true);
+  await pass(1);
+  expect(await seen(employeeId)).toEqual(active);
+  await pass(4);
+  expect(await seen(employeeId)).toEqual(active);
+  expect(await find(own.id)).toMatchObject({
+    status: "succeeded",
+    warnings: [],
+  });
   const item = await store.employees.get(employeeId);
   expect(item).not.toHaveProperty("passwordSalt");
   expect(item).not.toHaveProperty("extrasOf");
