@@ -8,7 +8,7 @@ import { tryPlan } from "./plans.ts";
 import { CommandError } from "../command-error.ts";
 import { explainFindings, readList } from "../lists/read-list.ts";
 import { proposeMap } from "../lists/propose-map.ts";
-import type { Difference, Meaning } from "../maps/compare-meanings.ts";
+import type { Difference, Told } from "../maps/compare-meanings.ts";
 import { readBytes, readText } from "../read-text.ts";
 import { parseJson } from "../../../shared/parse-json.ts";
 import {
@@ -138,7 +138,7 @@ const columnsOf = (isCompared: boolean): Columns<Difference> => ({
   FIELDS: { text: ({ fields }) => fields.join(" "), narrow: "wrap" },
 });
 
-function wordsOf(meaning: Meaning | undefined): string {
+function wordsOf(meaning: Told | undefined): string {
   switch (meaning?.is) {
     case "event":
       return meaning.type;

@@ -3,6 +3,8 @@ import * as z from "zod";
 import { useCaseEvents } from "../../../functions/events/event.ts";
 import { applyFieldMap } from "../../../shared/webhook/field-map/apply-field-map.ts";
 import type { FieldMap } from "../../../shared/webhook/field-map/field-map.ts";
+import { toPayloadIssues } from "../../../shared/webhook/field-map/payload-pointers.ts";
+import { furtherIssues } from "../../../shared/webhook/field-map/read-events.ts";
 import { createEnvelopeParser } from "../../../shared/webhook/envelope.ts";
 import type { ValidationIssue } from "../../../shared/webhook/problem.ts";
 
@@ -10,15 +12,19 @@ import type { ValidationIssue } from "../../../shared/webhook/problem.ts";
 export type Meaning =
   | { is: "event"; type: string; data: Record<string, unknown> }
   | { is: "ignored" }
-  /** `errors`: what is not as it must be in the delivery, or in our event. */
+  /** `errors`: all that is not as it must be, at the places of the delivery, as the receiver answers it. */
   | { is: "refused"; errors: ValidationIssue[] };
+
+/** What is told of an item: no value of an event. */
+export type Told =
+  Exclude<Meaning, { is: "event" }> | { is: "event"; type: string };
 
 /** An item of a delivery that two maps read in different ways. */
 export type Difference = {
   /** Of the file; the first is 1. */
   line: number;
-  before: Meaning | undefined;
-  after: Meaning | undefined;
+  before: Told | undefined;
+  after: Told | undefined;
   /** Our fields that differ between two events. */
   fields: string[];
 };
@@ -34,13 +40,22 @@ export function createMeaningReader(zone: string, nowMs: number) {
     useCaseEvents(statusMaxLength),
     () => nowMs,
   );
+  const check = (document: unknown): ValidationIssue[] => {
+    const parsed = parse(document);
+    return parsed.ok ? [] : parsed.errors;
+  };
   return (map: FieldMap, delivery: unknown): Meaning[] =>
     applyFieldMap(map, delivery, { nowMs, zone }).map((one): Meaning => {
       if ("ignored" in one) return { is: "ignored" };
-      if ("issues" in one) return { is: "refused", errors: one.issues };
+      const errors =
+        "issues" in one
+          ? [...one.issues, ...furtherIssues(map, one.rest, check)]
+          : check(one.envelope).flatMap((issue) =>
+              toPayloadIssues(map, issue, one),
+            );
+      if ("issues" in one || errors.length > 0)
+        return { is: "refused", errors };
       const { type, data } = one.envelope;
-      const parsed = parse(one.envelope);
-      if (!parsed.ok) return { is: "refused", errors: parsed.errors };
       return { is: "event", type, data: recordSchema.parse(data) };
     });
 }
@@ -52,12 +67,20 @@ export function compareMeanings(
   after: readonly Meaning[],
 ): Difference[] {
   const length = Math.max(before.length, after.length);
-  return Array.from({ length }, (_, nth) => ({
-    line,
-    before: before[nth],
-    after: after[nth],
-    fields: differingFields(before[nth], after[nth]),
-  })).filter((one) => !isDeepStrictEqual(one.before, one.after));
+  return Array.from({ length }, (_, nth) => [before[nth], after[nth]] as const)
+    .filter(([one, other]) => !isDeepStrictEqual(one, other))
+    .map(([one, other]) => ({
+      line,
+      before: toTold(one),
+      after: toTold(other),
+      fields: differingFields(one, other),
+    }));
+}
+
+function toTold(meaning: Meaning | undefined): Told | undefined {
+  return meaning?.is === "event"
+    ? { is: "event", type: meaning.type }
+    : meaning;
 }
 
 function differingFields(

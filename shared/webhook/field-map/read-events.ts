@@ -77,7 +77,7 @@ export function readEvents(
 }
 
 /** The issues of the fields that could be mapped, and that are not the consequence of another issue. */
-function furtherIssues(
+export function furtherIssues(
   map: FieldMap,
   rest: (MappedItem & { refused: string[] }) | undefined,
   check: (document: unknown) => ValidationIssue[],

@@ -85,13 +85,54 @@ describe("maps test", () => {
       "1 | employee.hired | employee.hired | /title",
       "2 | employee.hired | employee.hired | /title",
       "3 | ignored | employee.changed",
-      "4 | employee.hired | refused: #/data/email must be given",
+      "4 | employee.hired | refused: #/address must be given",
       "4 of the events of 5 deliveries would be read otherwise.",
       "",
     ]);
     expect(output).not.toMatch(/Zoë|Boss|Head/);
     expect(exitCode).toBe(1);
     expect(cli().sent).toEqual([]);
+  });
+
+  test("tells all that is wrong with a delivery, at its own places, as the receiver answers it", async () => {
+    const file = await cli().file("map.json", {
+      ...map,
+      fields: {
+        ...map.fields,
+        "/startDate": { from: "/on", date: "DD.MM.YYYY" },
+      },
+    });
+    const wrong = { what: "JOINED", at, no: null, mail: "x", on: "soon" };
+    const sent = await cli().file("one.ndjson", JSON.stringify(wrong));
+    const words = ["maps", "test", file, "--deliveries", sent, "--json"];
+    const { documents } = await cli().run(words);
+    const [{ after }] = documents() as [{ after: { errors: object[] } }];
+    expect(after.errors).toEqual(
+      [
+        "/on must be a date as DD.MM.YYYY",
+        "/no must be given",
+        "/first must be given",
+        "/last must be given",
+        "/mail must be a valid email",
+      ].map((text) => ({
+        pointer: `#${text.split(" ")[0]}`,
+        detail: text.slice(text.indexOf(" ") + 1),
+      })),
+    );
+  });
+
+  test("prints no value in JSON either", async () => {
+    const file = await cli().file("map.json", changed);
+    const old = await cli().file("old.json", map);
+    const sent = await cli().file(
+      "deliveries.ndjson",
+      deliveries.map((one) => JSON.stringify(one)).join("\n"),
+    );
+    const { output } = await cli().run(
+      `maps test ${file} --deliveries ${sent} --against ${old} --json`,
+    );
+    expect(output).toContain('"fields":["/title"]');
+    expect(output).not.toMatch(/Zoë|Boss|Head/);
   });
 
   test("finds no difference between a map and itself", async () => {
