@@ -221,7 +221,7 @@ export const reasonCodes = {
    */
   "rehire-unclear": decision(),
   /**
-   * An operator rejected or cancelled an operation, and the same event was sent again. It changed nothing. Further
+   * An operator rejected or cancelled an operation, and a later event says the same. It changed nothing. Further
    * repetitions join this operation.
    * @action Ask HR whether the event is right. If yes, release the operation. If no, reject it, and have the source
    * corrected.

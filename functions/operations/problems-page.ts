@@ -19,7 +19,7 @@ const words: Record<ProblemType, { meaning?: string; action: string }> = {
   "not-found": {
     meaning:
       "The path or the operation does not exist, or the operation belongs to another caller.",
-    action: "Use the `Location` of the answer.",
+    action: "Use the `Location` of the answer, as the caller that sent the event. Its scheme must be `bearer`.",
   },
   "method-not-allowed": {
     meaning: "The path exists, with other methods.",
@@ -56,7 +56,7 @@ const words: Record<ProblemType, { meaning?: string; action: string }> = {
   },
   "payload-too-large": {
     meaning:
-      "The body has more than 256 KB (512 KB on onboarding, 32 KB in chat, 64 KB for the operators' API).",
+      "The body has more than 512 KB (256 KB on offboarding and status, 32 KB in chat, 64 KB for operators).",
     action: "Send the avatar as a URL, or send less.",
   },
   "unsupported-media-type": {

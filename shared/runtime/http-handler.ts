@@ -80,8 +80,11 @@ function toRequest(event: HttpEvent): Request | undefined {
 function buildRequest(event: HttpEvent): Request {
   const { headers, requestContext, rawPath, rawQueryString } = event;
   const { method } = requestContext.http;
-  // API Gateway has decoded the path, so it may contain a character that begins the query or the fragment of a URL.
-  const path = rawPath.replaceAll(/[?#]/g, encodeURIComponent);
+  // API Gateway has decoded the path, so it may contain characters that mean something else in a URL.
+  const path = rawPath.replaceAll(
+    /[?#\\]|%(?![\da-f]{2})/gi,
+    encodeURIComponent,
+  );
   // Only the local gateway speaks http.
   const scheme = headers["x-forwarded-proto"] === "http" ? "http" : "https";
   // The URL is joined as text: if a path like //host were resolved against a base, the host would change.

@@ -10,7 +10,7 @@ export const problems = {
   "method-not-allowed": [405, "The path does not allow this method"],
   "not-waiting": [
     409,
-    "Only a waiting operation can be cancelled, and no status that the profile may show",
+    "Only an operation that waits can be cancelled, and a status only before the profile can show it",
   ],
   "not-to-retry": [
     409,

@@ -31,7 +31,9 @@ export function createClockCommand(cli: Cli) {
           "npm start did not move its clock: look at its output.",
         );
       output.show(answer.data, ({ now }) =>
-        output.say(`It is ${now} for npm start.`),
+        output.say(
+          `It is ${now} for npm start. A signed request must have this time.`,
+        ),
       );
     });
 }

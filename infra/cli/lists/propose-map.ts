@@ -111,13 +111,13 @@ export function proposeMap(
     const column = columnOf(names);
     if (column === undefined) continue;
     const isDate = field === "/startDate" || field === "/lastDay";
-    const hasOtherForm = valuesOf(column).some(
+    const other = valuesOf(column).find(
       (value) => value !== "" && !/^\d{4}-\d\d-\d\d/.test(value),
     );
     fields[field] = pointerTo(column);
-    if (isDate && hasOtherForm)
+    if (isDate && other !== undefined)
       notes.push(
-        `The dates of "${column}" are not written as 2026-01-31: say their form, { "from": "${pointerTo(column)}", "date": "DD.MM.YYYY" }.`,
+        `"${column}" has "${other}", and not only dates such as 2026-01-31: say their form, such as { "from": "${pointerTo(column)}", "date": "DD.MM.YYYY" }.`,
       );
   }
   for (const field of ["/employeeId", "/email", "/name/givenName"])

@@ -528,7 +528,7 @@ export const moves: Rule = {
 One move at a time follows from what is wanted, from what was done and seen (the person), and from the limits. Grace
 counts from when the person was seen disabled for this end. A limit is asked at the move; its pass is good for an hour,
 and its hold stays until an operator releases it. A person who exists is changed, also one who is kept, or whose deletion
-a limit timeline. After a deletion began, it is finished, and a next employment creates a new person.
+a limit holds. After a deletion began, it is finished, and a next employment creates a new person.
 `,
   rows: `
 1: hired from 10 | day 9 | none | wait until 10

@@ -105,12 +105,13 @@ test("keeps path and query as they were sent", async () => {
   });
 });
 
-test("keeps a question mark and a number sign of a decoded path in the path", async () => {
-  const { url } = await ask({
-    rawPath: "/employees/A?1#2",
-    rawQueryString: "",
-  });
-  expect(new URL(url).pathname).toBe("/employees/A%3F1%232");
+test.each([
+  ["A?1#2", "A%3F1%232"],
+  ["back\\slash", "back%5Cslash"],
+  ["100% of", "100%25%20of"],
+])("keeps the decoded name %s in the path", async (name, encoded) => {
+  const { url } = await ask({ rawPath: `/employees/${name}` });
+  expect(new URL(url).pathname).toBe(`/employees/${encoded}`);
 });
 
 test("does not turn a path that looks like a host into a host", async () => {

@@ -83,10 +83,10 @@ export function describePreview(
 ): void {
   for (const event of events) describeEvent(event, output);
   if (ignored > 0)
-    output.say(`The field map of the caller ignores ${ignored} items.`);
+    output.say(`Ignored by the field map of the caller: ${ignored}.`);
   if (events.some(({ match }) => !match))
     output.say(
-      `The caller ${caller} lacks the scope operate, so it is not told what our store knows: the state of the employee, limits, and what would follow. A caller that has the scope is told: add --caller ${operator}`,
+      `The caller ${caller} lacks the scope operate, so it is not told what our store knows: the state of the employee, limits, and what would follow. A caller that has the scope is told: for an event in our own form, add --caller ${operator}`,
       "yellow",
     );
 }

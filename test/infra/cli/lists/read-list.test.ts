@@ -129,6 +129,6 @@ test("proposes a map by the names of columns and the values of the status, and s
     },
   });
   expect(notes.join("\n")).toContain('the value "Contractor"');
-  expect(notes.join("\n")).toContain('The dates of "End Date"');
+  expect(notes.join("\n")).toContain('"End Date" has "31.12.2026"');
   expect(notes.join("\n")).toContain("Not read: Shoe size");
 });
