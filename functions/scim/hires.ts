@@ -58,7 +58,7 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
     );
   }
 
-  /** Somebody else has said that the employment has ended, and no hire without a day takes that back. */
+  /** The employment has ended by the word of another sender, or today. No hire without a later day takes that back. */
   async function refuseLeaver(
     { caller }: Requester,
     user: ScimUser,

@@ -229,9 +229,7 @@ export function createUsers(dependencies: UsersDependencies) {
       }
       const hire = await hireStatusOf(shown);
       const isOfAnother =
-        employeeId !== undefined &&
-        shown.employeeId !== shown.id &&
-        shown.employeeId !== employeeId;
+        employeeId !== undefined && !isUserOf(caller, shown, employeeId);
       if (isOfAnother || hire === "succeeded")
         throw new ScimError(
           409,
@@ -283,6 +281,20 @@ function employeeIdOf(
   if (scim?.employeeId === "id") return undefined;
   const number = textIn(resource, `${enterpriseUrn}:employeeNumber`);
   return number === undefined ? undefined : spellEmployeeId(number);
+}
+
+/** Whether a user is that of an employee: it was created for them, it has their number now, or it has none yet. */
+function isUserOf(
+  caller: Caller,
+  { id, employeeId, resource }: ShownUser,
+  wanted: string,
+): boolean {
+  const number = employeeIdOf(caller, resource);
+  return (
+    spellEmployeeId(employeeId) === wanted ||
+    number === wanted ||
+    (number === undefined && employeeId === id)
+  );
 }
 
 function disableOf({ scim }: Caller) {

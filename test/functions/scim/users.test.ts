@@ -401,6 +401,21 @@ describe("access", () => {
     expectError(await numbered(`N-${name}`), 409, "uniqueness");
     expect(person()?.svc.enabled).toBe(false);
     expect(await operations(`N-${name}`)).toEqual([]);
+    const path = `${enterpriseUrn}:employeeNumber`;
+    await patch(body.id, { op: "replace", path, value: `M-${name}` });
+    const again = await numbered(`M-${name}`);
+    expect(again).toMatchObject({ status: 201, body: { id: body.id } });
+    expect(person()?.svc.enabled).toBe(true);
+  });
+
+  test("of a user without a number returns with a POST that has one, and not with another number", async () => {
+    const { body } = await create();
+    await patch(body.id, off);
+    const numbered = (employeeNumber: string) =>
+      create({ [enterpriseUrn]: { employeeNumber } });
+    expect((await numbered(`E-${name}`)).body.id).toBe(body.id);
+    await patch(body.id, off);
+    expectError(await numbered(`N-${name}`), 409, "uniqueness");
   });
 
   test.each([
