@@ -3,7 +3,7 @@ export const blockers = ["platform", "configuration"] as const;
 export type Blocker = (typeof blockers)[number];
 
 /**
- * - `uncertain`: the platform may contain something that we do not know, so the operation needs attention.
+ * - `uncertain`: the platform may have changed something that we do not know, so the operation needs attention.
  * - `decision`: only a person can decide what happens next, so the operation needs attention.
  * - `failure`: nothing is left half done; the operation fails and can be retried.
  * - `note`: why an operation was cancelled, or what a warning is about.
@@ -74,6 +74,12 @@ export const reasonCodes = {
    */
   "person-not-recorded": uncertain("configuration"),
 
+  /**
+   * Records of a source need a decision, and they are more than at the pull before. These records changed nothing.
+   * @action `plans rows <id> --kind conflict` names them, with the reason of each. Correct them in the source. The next
+   * pull compares them again.
+   */
+  "conflicts-found": decision(),
   /**
    * The data of the event is gone, because it is kept for at most 14 days after the operation was due. As a warning
    * about the avatar, only the image is gone.
@@ -667,7 +673,7 @@ type StatusRow = "answer-refused" | "platform-error" | "platform-refused";
 export type ReasonCode =
   Exclude<ReasonRow, StatusRow> | `${StatusRow}-${number}`;
 
-/** Whether the platform may contain something that the operation does not know. */
+/** Whether the platform may have changed something that the operation does not know. */
 export function isUncertain(code: ReasonCode): boolean {
   return kindOf(code) === "uncertain";
 }

@@ -18,7 +18,7 @@ import { inTurns } from "../../shared/in-turns.ts";
 import { driftCaller } from "./drift.ts";
 import { driftOf } from "./find-drift.ts";
 import { endAsApplied, startNext } from "./finish-plan.ts";
-import { knowEmployee, knowRow } from "./know-row.ts";
+import { knowEmployee, knowRow, lookAt } from "./know-row.ts";
 import {
   contextOf,
   findListSource,
@@ -235,8 +235,11 @@ async function planAgain(
 ): Promise<PlannedRow | undefined> {
   const { people } = run.platformAuth.service;
   if (!source)
-    return driftOf(run, row.line, row.employeeId ?? "", (id) =>
-      people.find(id),
+    return driftOf(
+      run,
+      row.line,
+      row.employeeId ?? "",
+      async (id) => (await lookAt(people.find(id))).shown,
     );
   const context = contextOf(run, source, plan);
   if (row.line === 0) {
@@ -247,7 +250,9 @@ async function planAgain(
   if (!sent) return undefined;
   const [personID] = row.kind === "adopt" ? (row.persons ?? []) : [];
   const matched =
-    personID === undefined ? undefined : await people.find(personID);
+    personID === undefined
+      ? undefined
+      : (await lookAt(people.find(personID))).shown;
   const known = await knowRow(run, whoIs(sent, context), {
     also: [],
     decided,

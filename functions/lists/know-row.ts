@@ -1,4 +1,5 @@
 import { readStatements } from "../events/read-statements.ts";
+import { ApiError, isRefusedSignIn } from "../../shared/community/errors.ts";
 import type { Person } from "../../shared/community/person.ts";
 import { isSameEmailAddress } from "../../shared/email-address.ts";
 import { isSameUsername } from "../../shared/fold-case.ts";
@@ -6,6 +7,7 @@ import { isProtected, isSameEmail } from "../../shared/person/known-person.ts";
 import { mainEmailOf } from "../../shared/person/person-fields.ts";
 import { namesOf, type Employee } from "../../shared/store/employee.ts";
 import { isFinal } from "../../shared/store/operation.ts";
+import { toStepFailure } from "../../shared/workflow/failure.ts";
 import type { ListsDependencies } from "./lists-run.ts";
 import type { Candidate } from "./match-person.ts";
 import type { NamedPerson } from "./people.ts";
@@ -103,6 +105,24 @@ async function candidatesOf(
   );
 }
 
+/**
+ * A person as the platform shows them, or why it refuses for good to show this one.
+ *
+ * @throws when another attempt can help, and when the credentials are refused, which concerns all people
+ */
+export async function lookAt(
+  person: Promise<Person | undefined>,
+): Promise<Pick<KnownOfRow, "shown" | "refusal">> {
+  try {
+    return { shown: await person };
+  } catch (error) {
+    const { code, retryable } = toStepFailure(error);
+    const isOfPerson = error instanceof ApiError && !isRefusedSignIn(error);
+    if (!isOfPerson || retryable) throw error;
+    return { shown: undefined, refusal: code };
+  }
+}
+
 /** What is known of a row: what was said of its employee, and who on the platform it can be. */
 export async function knowRow(
   run: ListsDependencies,
@@ -123,10 +143,11 @@ export async function knowRow(
   if (!who) return unknown;
   const known = await knowEmployee(run, who.employeeId, also);
   const { item } = known;
-  const shown =
+  const { shown, refusal }: Awaited<ReturnType<typeof lookAt>> =
     item?.personID === undefined
-      ? undefined
-      : await platform.person(item.personID);
+      ? { shown: undefined }
+      : await lookAt(platform.person(item.personID));
+  if (refusal !== undefined) return { ...unknown, ...known, who, refusal };
   return {
     who,
     ...known,
@@ -163,7 +184,7 @@ async function withDecided(
   const named = await platform.named(names);
   if (decided === undefined) return named;
   if (named.some(({ person }) => person.id === decided)) return named;
-  const person = await platform.person(decided);
+  const { shown: person } = await lookAt(platform.person(decided));
   return person ? [...named, { person, agrees: "none" }] : named;
 }
 

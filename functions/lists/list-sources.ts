@@ -28,6 +28,8 @@ const pullStateSchema = z.object({
   plan: z.string(),
   /** Failed pulls in a row. */
   failures: z._default(z.number(), 0),
+  /** The conflicts of the last read of all records, and of reads of changes since. Others are told of more. */
+  conflicts: z._default(z.number(), 0),
   /** The last pull that was counted, so that it counts once. */
   lastCounted: z.optional(z.string()),
 });

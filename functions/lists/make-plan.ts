@@ -27,6 +27,7 @@ import { planMissing } from "./plan-missing.ts";
 import { planRow } from "./plan-row.ts";
 import { createNameCounter, type HasTwice, whoIs } from "./row-names.ts";
 import type { Plan } from "./plan.ts";
+import { planScheduler } from "./pull.ts";
 
 /** The states in which an employment goes on, or is to come. */
 const employed = ["expected", "onboarding", "active", "suspended"];
@@ -85,6 +86,13 @@ async function check(
   );
   const isGood = findings.length === 0;
   if (!isGood) await plans.deleteValues(plan);
+  // An operator who uploads a list sees that it is refused.
+  if (!isGood && plan.createdBy === planScheduler)
+    run.log.error("plan ended", {
+      operationId: plan.id,
+      status: "refused",
+      reason: "list-refused",
+    });
   const set = {
     status: isGood ? ("planning" as const) : ("refused" as const),
     findings,

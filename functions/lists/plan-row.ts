@@ -13,6 +13,7 @@ import { differingIdentities } from "../../shared/person/change-identities.ts";
 import { mergePerson } from "../../shared/person/merge-person.ts";
 import { mainEmailOf } from "../../shared/person/person-fields.ts";
 import { personChangeOf } from "../../shared/person/person-patch.ts";
+import type { ReasonCode } from "../../shared/reason-codes.ts";
 import { saidFieldsOf } from "../../shared/person/said-fields.ts";
 import { wordOfCaller } from "../../shared/person/word-of-event.ts";
 import type { Employee } from "../../shared/store/employee.ts";
@@ -47,6 +48,8 @@ export type KnownOfRow = {
   open: readonly OpenEvent[];
   /** The employee's person, as the platform shows them. */
   shown: Person | undefined;
+  /** Why the platform refuses to show the employee's person. Absent if it does not. */
+  refusal?: ReasonCode;
   /** The other people of the platform who have the username or an address of the row. */
   candidates: readonly Candidate[];
   /** Somebody else who is employed has a name of the row in the list. */
@@ -87,6 +90,8 @@ export function planRow(
       reason: "record-invalid",
       fields: meant.issues.map(({ pointer }) => pointer),
     });
+  if (known.refusal !== undefined)
+    return asRow("conflict", { reason: known.refusal });
   const types = decideEvents(
     { ...meant, caller: source, atMs: changedMs },
     { ...known, settings, nowMs },

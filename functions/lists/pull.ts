@@ -19,7 +19,7 @@ export const pullInputSchema = z.object({
 });
 
 /** In the name of whom a schedule creates a plan. */
-const scheduler = "schedule";
+export const planScheduler = "schedule";
 
 const underWay: readonly PlanStatus[] = [
   "reading",
@@ -58,7 +58,7 @@ export async function beginPull(
   const sinceMs =
     options && sinceOf(options, await plans.source(source), nowMs());
   const isWhole = options?.isWhole === true && sinceMs === undefined;
-  const made = { asOfMs: nowMs(), createdBy: scheduler };
+  const made = { asOfMs: nowMs(), createdBy: planScheduler };
   await (pull === undefined
     ? plans.create({ ...driftPlan, ...made }, id, "planning")
     : plans.create(
@@ -95,45 +95,65 @@ export function sinceOf(
 /** Failures in a row after which others are told. */
 const toldFailures = 2;
 
-/** Counts the failures of a source in a row, and tells of the second one. Repeating it counts nothing twice. */
+/**
+ * Counts the failures of a source in a row, and tells of the second one. Of a schedule, it also tells what a comparison has
+ * found, and that a pull has more conflicts than the one before. Repeating it counts nothing twice.
+ */
 export async function countPull(
   { plans, log }: ListsDependencies,
   planId: string,
 ): Promise<void> {
   const plan = await plans.get(planId);
   if (!plan || plan.trialMap !== undefined) return;
-  const { source, status } = plan;
+  const { source, status, origin, counts, sinceMs } = plan;
   const known = await plans.pullState(source);
   if (known?.lastCounted === planId) return;
   const hasFailed = status === "failed" || status === "refused";
   const reason =
     status === "refused" ? "list-refused" : toReasonCode(plan.reason ?? "");
   const { failures: before = 0, plan: newest = planId } = known ?? {};
+  const { conflicts: beforeConflicts = 0 } = known ?? {};
   const failures = hasFailed ? before + 1 : 0;
   if (failures === toldFailures) await plans.tell(planId, status, reason);
-  const isFound = plan.origin === "drift" && status === "planned";
-  if (isFound && plan.createdBy === scheduler)
+  const isMade = !hasFailed && status !== "stopped";
+  const conflicts = counts.conflict ?? 0;
+  const isDrift = origin === "drift";
+  const isFound = isDrift
+    ? Object.keys(counts).length > 0 && plan.approvals.length === 0
+    : conflicts > beforeConflicts;
+  if (isMade && isFound && plan.createdBy === planScheduler)
     await plans.tell(
       planId,
       status,
-      "drift-found",
+      isDrift ? "drift-found" : "conflicts-found",
       await differences(plans, plan),
     );
   if (hasFailed)
     log.warn("pull failed", { operationId: planId, source, reason });
-  const state = { plan: newest, failures, lastCounted: planId };
-  await plans.putPullState(source, state);
+  await plans.putPullState(source, {
+    plan: newest,
+    failures,
+    lastCounted: planId,
+    // A read of changes does not have all records, so it says only that there are more.
+    conflicts:
+      isMade && sinceMs === undefined
+        ? conflicts
+        : Math.max(conflicts, beforeConflicts),
+  });
 }
 
-/** In what the people of a drift differ, and how many of them. */
+/** In what the people of a drift differ, or why rows of a pull are conflicts, and how many of them. */
 async function differences(
   { rowsOf }: Pick<Plans, "rowsOf">,
-  { id, rowChunks }: Plan,
+  { id, rowChunks, origin }: Plan,
 ): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (let chunk = 0; chunk < rowChunks; chunk++)
-    for (const { reason, fields = [] } of (await rowsOf(id, chunk)).planned)
+    for (const { kind, reason, fields = [] } of (await rowsOf(id, chunk))
+      .planned) {
+      if (origin !== "drift" && kind !== "conflict") continue;
       for (const what of reason === undefined ? fields : [reason])
         counts[what] = (counts[what] ?? 0) + 1;
+    }
   return counts;
 }

@@ -45,7 +45,7 @@ export const noticeMessageSchema = z.object({
     explanation: z.optional(z.url()),
     /** The id of a plan of a list. Only about a plan. */
     plan: z.optional(z.string()),
-    /** How many people differ, and in what: a field, or a reason code. Only about a comparison without a list. */
+    /** How many people differ, and in what: a field, or a reason code. Only about a comparison, or conflicts of a pull. */
     counts: z.optional(z.record(z.string(), z.int())),
     /** The name of the subscriber that was disabled. Absent for all other types. */
     subscriber: z.optional(z.string()),

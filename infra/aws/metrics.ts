@@ -156,7 +156,7 @@ export const metricDefinitions = {
     with: "lists-workflow",
     alarm: {
       name: "plan-interrupted",
-      text: "A list of people could not be planned, or its apply ended early. Nobody was changed by mistake, and what was accepted goes on. The line 'plan ended' in the logs of lists-workflow and of the scheduler names the plan and its reason. A plan that failed or stopped is over: correct the cause and upload the list again. An apply that is interrupted goes on by itself within ten minutes, until its approval ends.",
+      text: "A list of people could not be planned, a schedule has read a list that is refused, or an apply ended early. Nobody was changed by mistake, and what was accepted goes on. The line 'plan ended' in the logs of lists-workflow and of the scheduler names the plan and its reason. A plan that failed, stopped or was refused is over: correct the cause and upload the list again; a schedule begins the next one by itself. An apply that is interrupted goes on by itself within ten minutes, until its approval ends.",
     },
   },
   PausedAlone: {

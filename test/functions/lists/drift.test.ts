@@ -3,6 +3,7 @@ import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import type { ShownPlan } from "../../../functions/lists/contract.ts";
 import { hashEmail } from "../../../shared/person/known-person.ts";
+import { dayMs } from "../../../shared/durations.ts";
 import { effort } from "../../resilience/effort.ts";
 import { rowOf, useLists } from "./lists-for-test.ts";
 
@@ -88,6 +89,7 @@ test(
     const { kindsOf, rowsOf, apply, personOf, runUntilIdle, platform } =
       lists();
     const { platformAuth, store, notices, engine, runScheduler } = lists();
+    const { advanceTime } = lists();
     for (const nth of [10, 20, 30])
       await byHand(`crowd.${nth}`, { enabled: false });
     for (const nth of [40, 50, 60])
@@ -103,17 +105,20 @@ test(
       .find(({ svc }) => svc.username === "crowd.110");
     await platformAuth.service.people.remove(gone!.id);
 
-    engine.start({
-      functionName: "lists",
-      name: "delivery",
-      payload: JSON.stringify({ schedule: "arn", scheduledTime: "2026-11-26" }),
-    });
-    await engine.idle();
-    await runScheduler();
-    const told = notices.published.filter(({ type }) =>
-      type.startsWith("plan."),
-    );
-    expect(told).toMatchObject([
+    const fire = async (scheduledTime: string) => {
+      engine.start({
+        functionName: "lists",
+        name: `delivery-${scheduledTime}`,
+        payload: JSON.stringify({ schedule: "arn", scheduledTime }),
+      });
+      await engine.idle();
+    };
+    const told = async () => {
+      await runScheduler();
+      return notices.published.filter(({ type }) => type.startsWith("plan."));
+    };
+    await fire("2026-11-26");
+    expect(await told()).toMatchObject([
       {
         type: "plan.needs_attention",
         data: {
@@ -161,6 +166,14 @@ test(
       "renamed.40",
     );
     expect((await compare()).counts).toEqual({ conflict: 2 });
+
+    // Nothing can be repaired, and it is told all the same.
+    advanceTime(dayMs + 1);
+    await fire("2026-11-27");
+    expect((await told()).at(-1)).toMatchObject({
+      data: { counts: { "person-differs": 1, "person-missing": 1 } },
+    });
+    expect(await told()).toHaveLength(2);
   },
   effort(60_000, 600_000),
 );

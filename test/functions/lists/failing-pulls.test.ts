@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { NewFaultRule } from "../../../infra/local/sources/faults.ts";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
+import { ApiError } from "../../../shared/community/errors.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createOperatorLists } from "../../../shared/store/operator-lists.ts";
 import { dayMs, hourMs, minuteMs } from "../../../shared/durations.ts";
@@ -76,11 +77,21 @@ describe("a source", () => {
   ] as const)(
     "that answers with %s is refused, and ends nobody however often",
     async (_what, vendor, records) => {
-      const { sources, pull, store, platform } = pulls();
+      const { sources, pull, store, platform, lines } = pulls();
       const people = platform.people().length;
+      const before = lines.length;
       sources[vendor].faults.add({ kind: "cut-list", records });
       for (let time = 0; time < 3; time++)
         expect(await pull(vendor)).toMatchObject({ status: "refused" });
+      const ended = { message: "plan ended", level: "error" };
+      expect(lines.slice(before)).toContainEqual(
+        expect.objectContaining({
+          ...ended,
+          fields: expect.objectContaining({
+            reason: "list-refused",
+          }) as unknown,
+        }),
+      );
       for (const { id, state } of sources[vendor].records())
         if (state === "employed")
           expect((await store.employees.get(id))?.state).toBe("active");
@@ -111,6 +122,40 @@ describe("a source", () => {
       findings: [{ employeeId: first!.id }],
     });
   });
+});
+
+test("a person whom the platform refuses to show is a conflict that is told once, and stops no other row", async () => {
+  const { sources, pull, kindsOf, platformAuth, store } = pulls();
+  const { notices, runScheduler } = pulls();
+  const source = sources.personio;
+  const employed = source.records().filter(({ state }) => state === "employed");
+  const [hidden, leaver] = [employed[0]!, employed[1]!];
+  const { people } = platformAuth.service;
+  const find = people.find.bind(people);
+  const { personID } = (await store.employees.get(hidden.id))!;
+  people.find = (id) =>
+    id === personID
+      ? Promise.reject(new ApiError({ method: "GET", path: "/people" }, 403))
+      : find(id);
+  source.change(hidden.id, { title: "Hidden" });
+  source.change(leaver.id, { state: "left" });
+  const told = async () => {
+    await runScheduler();
+    return notices.published.flatMap(({ data }) =>
+      data.reason === "conflicts-found" ? [data] : [],
+    );
+  };
+  const counts = { "platform-refused-403": 1 };
+  const done = await pull("personio");
+  expect(await kindsOf(done)).toMatchObject({
+    [hidden.id]: "conflict: platform-refused-403",
+    [leaver.id]: "end",
+  });
+  expect(await told()).toMatchObject([{ plan: done.id, counts }]);
+  await pull("personio");
+  expect(await told()).toHaveLength(1);
+  people.find = find;
+  expect((await kindsOf(await pull("personio")))[hidden.id]).toBe("change");
 });
 
 describe("who is not in a pull", () => {

@@ -120,7 +120,9 @@ test("a list that is not as it must be is refused with every place", async () =>
   expect(errors).toContain(
     "line 3, employee R-1: The employee is in line 2 too.",
   );
-  expect(errors).toContain("line 4: The row does not name an employee.");
+  expect(errors).toContain(
+    "line 4: The row does not name an employee: the id must be 1 to 128 visible characters or spaces.",
+  );
 });
 
 test("each bad row of a file is a line of the plan, and the rows beside it are planned", async () => {
