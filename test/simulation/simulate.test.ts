@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { newFolder } from "../fixtures/new-folder.ts";
-import { effort } from "../resilience/effort.ts";
+import { isThorough } from "../resilience/effort.ts";
 
 // A process of its own: the simulator replaces the clock and the timers of its process.
 const run = promisify(execFile);
@@ -16,29 +16,27 @@ const simulate = async (...options: string[]) =>
   );
 
 const folder = newFolder();
-const small = ["--days", "15", "--people", "8", "--faults", "hard"];
+/** Another seed in each run of the tests. */
+const seedOf = (n: number) => `${Date.now() % 1_000_000}-${n}`;
 
-test("the same seed gives the same trace, byte for byte, and nothing is broken in it", async () => {
+test("a new seed breaks nothing in some weeks, and gives the same trace again, byte for byte", async () => {
+  const seed = seedOf(0);
+  const size = ["--days", "15", "--people", "12", "--faults", "usual"];
   const traces = ["one", "two"].map((name) => join(folder, name));
   const reports = await Promise.all(
-    traces.map((trace) => simulate("--seed", "3", ...small, "--trace", trace)),
+    traces.map((trace) => simulate("--seed", seed, ...size, "--trace", trace)),
   );
   for (const report of reports) expect(report).toContain("nothing is broken");
   const [one, two] = traces.map((trace) => readFileSync(trace));
   expect(one?.equals(two!)).toBe(true);
-  expect(one?.toString()).toMatch(/HR: employee.terminated of E-\d+/);
+  expect(one?.toString()).toMatch(/HR: employee\.\w+ of E-\d+/);
 });
 
-/** Some weeks with usual faults, or ten years with hard ones. */
-const [runs, days] = [effort(1, 10), effort("15", "365")];
-const faults = effort("usual", "hard");
-
-test.each(Array.from({ length: runs }, (_, n) => n))(
-  "run %i with a seed that is another one each time breaks nothing",
+test.runIf(isThorough).each(Array.from({ length: 10 }, (_, n) => n + 1))(
+  "hard year %i of a new seed breaks nothing",
   async (n) => {
-    const seed = `${Date.now() % 1_000_000}-${n}`;
-    const size = ["--days", days, "--people", "12", "--faults", faults];
-    const report = await simulate("--seed", seed, ...size);
+    const size = ["--days", "365", "--people", "12", "--faults", "hard"];
+    const report = await simulate("--seed", seedOf(n), ...size);
     expect(report).toContain("nothing is broken");
   },
 );
