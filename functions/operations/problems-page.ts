@@ -19,7 +19,8 @@ const words: Record<ProblemType, { meaning?: string; action: string }> = {
   "not-found": {
     meaning:
       "The path or the operation does not exist, or the operation belongs to another caller.",
-    action: "Use the `Location` of the answer, as the caller that sent the event. Its scheme must be `bearer`.",
+    action:
+      "Use the `Location` of the answer, as the caller that sent the event. Its scheme must be `bearer`.",
   },
   "method-not-allowed": {
     meaning: "The path exists, with other methods.",

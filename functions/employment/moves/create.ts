@@ -133,7 +133,7 @@ async function preparedFor(
   };
 }
 
-/** Step "choose extras", unless the write that took the employee has chosen them. */
+/** Step "choose extras": only if the write that took the employee has not chosen them. */
 function chooseExtras({ run, reader }: Creation): Promise<Extras> {
   return run.steps.store(run.nameOf("choose extras"), async () =>
     extrasOf(await reader.hire(), run.templates),

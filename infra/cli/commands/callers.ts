@@ -21,7 +21,9 @@ export function createCallersCommand(cli: Cli) {
         )
         .action(async (options) => {
           const { api, callers, output, callOf } = await readCallers(options);
-          const withEvents = await readLastEvents(api.operations, callers);
+          const withEvents = await cli.withProgress("read their events", () =>
+            readLastEvents(api.operations, callers),
+          );
           output.list<CallerWithEvent>(withEvents, {
             CALLER: ({ name }) => name,
             SCHEME: ({ scheme }) => scheme,

@@ -97,7 +97,7 @@ function describeEvent(event: EventPreview, output: Output): void {
   output.fields({
     Fields: event.fields.join(" "),
     "Reads from": event.source,
-    "Timeline from": output.moment(event.effectiveAt),
+    "Takes effect": output.moment(event.effectiveAt),
     Templates: event.templates?.join(", "),
     Employee: match && (match.state ?? "not known"),
     Person: match && (match.hasPerson ? "known" : "none yet"),
