@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { StepFailure } from "../step-failure.ts";
 import { absent } from "../dynamodb/expressions.ts";
 import type { Table } from "../dynamodb/table.ts";
-import { dayMs } from "../durations.ts";
+import { dayMs, hourMs } from "../durations.ts";
 
 /** What is counted by person. The name is also the id of the item, and the reason of an operation that is held. */
 export const limitNames = [
@@ -45,15 +45,17 @@ const limitSchema = z.object({
 });
 
 const windowMs = dayMs;
+/** A question so soon after the last one is a repeated step, or a pass that is still good. */
+const repeatedMs = hourMs / 2;
 /** A lost race is repeated here, because another attempt of the step would come seconds later. */
 const maxRaces = 10;
 /** Released people count beyond a limit. Older ones than these are forgotten: no setting allows more. */
 const mostRemembered = 1_000;
 
 /**
- * Stops a series of changes to people that was not intended. A person counts once in 24 hours, when they pass. Asking
- * again for the same person is free, so a repeated step counts nothing twice. Employee ids do not count: after a
- * deletion, an adoption can link the same id to the next person.
+ * Stops a series of changes to people that was not intended. A person counts once in 24 hours, when they passed last: an
+ * outage can lie between a pass and the change. Asking again for the same person is free, so a repeated step counts
+ * nothing twice. Employee ids do not count: after a deletion, an adoption can link the same id to the next person.
  */
 export function createDailyLimits(
   table: Table,
@@ -94,13 +96,16 @@ export function createDailyLimits(
     ): Promise<boolean> {
       for (let race = 1; race <= maxRaces; race++) {
         const { known, recent } = await readRecent(name);
-        if (recent.some((one) => one.personID === personID)) return true;
+        const others = recent.filter((one) => one.personID !== personID);
+        const own = recent.find((one) => one.personID === personID);
+        if (own && own.atMs > nowMs() - repeatedMs) return true;
         if (
+          !own &&
           !isReleased &&
           recent.length >= (await limitOf(settings, countActive))
         )
           return false;
-        const passed = [...recent, { personID, atMs: nowMs() }].slice(
+        const passed = [...others, { personID, atMs: nowMs() }].slice(
           -mostRemembered,
         );
         const { version } = known ?? {};

@@ -45,6 +45,19 @@ async function passing(
   return passed;
 }
 
+test("a person counts from the last pass, because an outage can lie between a pass and the change", async () => {
+  const one = { percent: 0, min: 1, max: 1 };
+  const { allow } = await deletionLimitFor(0);
+  const { clock } = store();
+  expect(await allow("E-1", one)).toBe(true);
+  clock.nowMs += 20 * hourMs;
+  expect(await allow("E-1", one)).toBe(true);
+  clock.nowMs += 20 * hourMs;
+  expect(await allow("E-2", one)).toBe(false);
+  clock.nowMs += 4 * hourMs + 1;
+  expect(await allow("E-2", one)).toBe(true);
+});
+
 describe("the deletion limit within a day", () => {
   test.each([
     [0, 3],
