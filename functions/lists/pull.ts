@@ -111,16 +111,19 @@ export async function countPull(
   const hasFailed = status === "failed" || status === "refused";
   const reason =
     status === "refused" ? "list-refused" : toReasonCode(plan.reason ?? "");
-  const { failures: before = 0, plan: newest = planId } = known ?? {};
-  const { conflicts: beforeConflicts = 0 } = known ?? {};
-  const failures = hasFailed ? before + 1 : 0;
+  const {
+    plan: newest = planId,
+    failures: failuresBefore = 0,
+    conflicts: conflictsBefore = 0,
+  } = known ?? {};
+  const failures = hasFailed ? failuresBefore + 1 : 0;
   if (failures === toldFailures) await plans.tell(planId, status, reason);
   const isMade = !hasFailed && status !== "stopped";
   const conflicts = counts.conflict ?? 0;
   const isDrift = origin === "drift";
   const isFound = isDrift
     ? Object.keys(counts).length > 0 && plan.approvals.length === 0
-    : conflicts > beforeConflicts;
+    : conflicts > conflictsBefore;
   if (isMade && isFound && plan.createdBy === planScheduler)
     await plans.tell(
       planId,
@@ -138,7 +141,7 @@ export async function countPull(
     conflicts:
       isMade && sinceMs === undefined
         ? conflicts
-        : Math.max(conflicts, beforeConflicts),
+        : Math.max(conflicts, conflictsBefore),
   });
 }
 

@@ -233,7 +233,7 @@ export function createUsers(dependencies: UsersDependencies) {
       if (isOfAnother || hire === "succeeded")
         throw new ScimError(
           409,
-          "a user with this userName or employeeNumber exists, and is active or another employee",
+          "a user with this userName or employeeNumber exists, and is active or of another employee",
           "uniqueness",
         );
       return change(
