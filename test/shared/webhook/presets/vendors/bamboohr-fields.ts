@@ -22,7 +22,6 @@ const noStatus = employee("Updated", { "Work Email": "zoe@example.com" });
 export const bambooHrFields: Vendor = {
   entry: { keys: [bambooKey] },
   sign: signByBambooHr,
-  tells: ["change", "leaving", "deletion"],
   events: [
     {
       type: "employee.hired",

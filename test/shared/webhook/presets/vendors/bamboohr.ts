@@ -5,7 +5,6 @@ import { rows } from "../../../../fixtures/rows.ts";
 export const bambooHr: Vendor = {
   entry: { keys: [bambooKey], host: "example.bamboohr.com" },
   sign: signByBambooHr,
-  hasAvatars: true,
   events: [thin("318", "employee.updated")],
   later: [{ timestamp: "2026-01-31T18:43:00+0000" }],
   deliveries: [

@@ -5,7 +5,6 @@ import { rows } from "../../../../fixtures/rows.ts";
 export const greenhouse: Vendor = {
   entry: { keys: [hmacKey] },
   sign: signByHmac("greenhouse"),
-  tells: [],
   events: [
     {
       type: "employee.hired",

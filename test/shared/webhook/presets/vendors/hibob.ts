@@ -11,7 +11,6 @@ import {
 export const hiBob: Vendor = {
   entry: { keys: [hmacKey] },
   sign: signByHmac("hibob"),
-  hasAvatars: true,
   events: [thin("3000000000000000318", "employee.updated")],
   later: [
     { triggeredAt: "2026-01-31T18:43:00.128231" },

@@ -12,15 +12,18 @@ export const okta: Vendor = {
     thin("00u00000000000000318", "user.lifecycle.activate"),
     { ignored: true },
   ],
-  later: [{ data: { events: [oktaEvent("user.account.update_profile")] } }],
-  deliveries: [
-    [{ data: { events: [oktaEvent("user.lifecycle.deactivate")] } }, changed],
-    [
-      { data: { events: [oktaEvent("user.lifecycle.delete.initiated")] } },
-      terminated,
-    ],
-    [{ data: { events: [oktaEvent("user.session.start")] } }, undefined],
-  ],
+  later: [told("user.account.update_profile")],
+  deliveries: rows<[unknown, string | undefined]>`
+      ${told("user.lifecycle.create")} | ${changed}
+      ${told("user.account.update_profile")} | ${changed}
+      ${told("user.lifecycle.suspend")} | ${changed}
+      ${told("user.lifecycle.unsuspend")} | ${changed}
+      ${told("user.lifecycle.deactivate")} | ${changed}
+      ${told("user.lifecycle.reactivate")} | ${changed}
+      ${told("user.lifecycle.delete.initiated")} | ${terminated}
+      ${told("user.lifecycle.delete.completed")} | ${terminated}
+      ${told("user.session.start")} | ${undefined}
+    `,
   urls: ["https://example.okta.com/api/v1/users/{employeeId}"],
   states: {
     hire: {
@@ -53,8 +56,9 @@ export const okta: Vendor = {
   },
 };
 
-function oktaEvent(eventType: string) {
-  return {
+/** A delivery with one event of a user, which names other things too. */
+function told(eventType: string) {
+  const event = {
     uuid: "5b1c0000-0000-4000-8000-000000000009",
     published: "2026-01-31T18:43:00.000Z",
     eventType,
@@ -63,4 +67,5 @@ function oktaEvent(eventType: string) {
       { id: "00u00000000000000318", type: "User" },
     ],
   };
+  return { data: { events: [event] } };
 }

@@ -8,7 +8,6 @@ export const personio: Vendor = {
   entry: { keys: [personioToken] },
   sign: signByToken(personioToken),
   isSigned: false,
-  hasAvatars: true,
   events: [thin("5318", "person.created")],
   later: [{ occurred_at: "2026-01-31T18:43:00Z" }],
   deliveries: rows<[unknown, string, object?]>`

@@ -1,8 +1,5 @@
 type Headers = Record<string, string>;
 
-export const everything = ["change", "absence", "leaving", "deletion"] as const;
-export type Told = (typeof everything)[number];
-
 /** What a vendor sends and answers, and what it means. Changes are merge patches of the sample. */
 export type Vendor = {
   entry: { keys: string[]; host?: string };
@@ -10,9 +7,6 @@ export type Vendor = {
   sign: (body: string, nowMs: number, key?: string) => Headers;
   /** Whether a signature covers the body. @default true */
   isSigned?: boolean;
-  /** What the vendor tells besides a hire. What it does not tell changes nothing. @default everything */
-  tells?: readonly Told[];
-  hasAvatars?: true;
   /** What the sample delivery is. */
   events: unknown[];
   /** Changes that make the delivery another event. */
