@@ -29,6 +29,8 @@ type Dependencies = {
   logOf: (name: FunctionName) => Log;
   /** Where a date without a time is meant. @default UTC */
   zone?: string | undefined;
+  /** Waits until a chat command has a result. @default no time passes */
+  chatSleepMs?: (durationMs: number) => Promise<void>;
 };
 
 export type InProcessReceivers = ReturnType<typeof createReceivers>;
@@ -67,6 +69,7 @@ export function createReceivers({
   zone = "UTC",
   storeOf,
   logOf,
+  chatSleepMs = () => new Promise<void>((wake) => setImmediate(wake)),
   ...shared
 }: Dependencies) {
   const partsOf = (name: FunctionName) => ({
@@ -74,7 +77,7 @@ export function createReceivers({
     store: storeOf(name),
     log: logOf(name),
     zone,
-    sleepMs: () => new Promise<void>((wake) => setImmediate(wake)),
+    sleepMs: chatSleepMs,
   });
   return {
     onboarding: createReceiver(onboarding, partsOf("onboarding-receiver")),

@@ -58,11 +58,6 @@ export const events = {
       },
     ],
   },
-  bambooLeave: {
-    employees: [
-      { id: "41", action: "Deleted", timestamp: happenedAt, fields: {} },
-    ],
-  },
 } as const;
 
 export function slackCommand(text: string, triggerId = "1.2"): URLSearchParams {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { anyText } from "../../fixtures/any-text.ts";
+import { effort } from "../../resilience/effort.ts";
 
 /** Values that break careless code at any position. */
 const awkward = fc.constantFrom<unknown>(
@@ -106,3 +107,65 @@ export const anyBody: fc.Arbitrary<string | Uint8Array> = fc.oneof(
   anyText({ maxLength: 100 }),
   fc.json({ maxDepth: 3 }),
 );
+
+const depth = effort(20_000, 100_000);
+const count = effort(10_000, 1_000_000);
+
+/** Bodies around a valid one that are meant to break the parser of JSON. */
+export function bombs(event: object): Record<string, string | Uint8Array> {
+  const text = JSON.stringify(event);
+  const inside = (member: string) => text.replace("{", `{${member},`);
+  const innermost = (member: string) =>
+    text.replace(/\{(?=[^{]*$)/, `{${member},`);
+  const keys = Array.from({ length: count }, (_, n) => `"${n}":0`).join();
+  const latin1 = Buffer.from(text.replace("{", '{"é":"ü",'), "latin1");
+  return {
+    "brackets in brackets": "[".repeat(depth) + "]".repeat(depth),
+    "unclosed brackets": "[".repeat(depth),
+    "objects in objects": `${'{"a":'.repeat(depth / 2)}1${"}".repeat(depth / 2)}`,
+    "depth beside an event": inside(
+      `"data2":${"[".repeat(depth)}${"]".repeat(depth)}`,
+    ),
+    "depth in an event": innermost(
+      `"x":${"[".repeat(depth)}${"]".repeat(depth)}`,
+    ),
+    "a million keys": `{${keys}}`,
+    "a million keys in an event": innermost(keys),
+    "a million items": `[${"0,".repeat(count)}0]`,
+    "the same key a thousand times": inside(
+      '"type":0,'.repeat(1_000) + '"z":1',
+    ),
+    "a key twice, the second good": inside(`"type":"nonsense"`),
+    "a number of a thousand digits": innermost(`"n":${"9".repeat(1_000)}`),
+    "numbers beyond all numbers": innermost(`"n":1e999999,"m":-1e999999`),
+    "a number of no size": innermost(`"n":1e-999999,"m":-0`),
+    "half characters": innermost(String.raw`"\ud800":"\udfff"`),
+    "control characters": innermost(String.raw`"\u0000":"\u0000\u0008"`),
+    "a raw NUL": `${text}\0`,
+    "a byte order mark": `\ufeff${text}`,
+    "two byte order marks": `\ufeff\ufeff${text}`,
+    "a byte order mark of UTF-16": Buffer.from(`\ufeff${text}`, "utf16le"),
+    "bytes that are not UTF-8": latin1,
+    "overlong UTF-8": Buffer.concat([
+      Buffer.from('{"a":"'),
+      Buffer.from([0xc0, 0xaf, 0xed, 0xa0, 0x80, 0xf5, 0x80, 0x80, 0x80]),
+      Buffer.from('"}'),
+    ]),
+    "two documents": `${text}${text}`,
+    "a comment": `/* */${text}`,
+    "a trailing comma": text.replace(/\}$/, ",}"),
+    "single quotes": text.replaceAll('"', "'"),
+    "NaN and Infinity": innermost(`"n":NaN,"m":Infinity`),
+    "a prototype": inside(`"__proto__":{"polluted":1}`),
+    "a prototype inside": innermost(`"__proto__":{"polluted":1}`),
+    "a constructor": innermost(`"constructor":{"prototype":{"polluted":1}}`),
+    "nothing but a prototype": `{"__proto__":${text}}`,
+    "a function's members": innermost(
+      `"toString":1,"valueOf":1,"toJSON":1,"hasOwnProperty":1,"then":1,"length":-1`,
+    ),
+    "no bytes": "",
+    "white space": " \n\t".repeat(1_000),
+    "a string": '"text"',
+    nothing: "null",
+  };
+}

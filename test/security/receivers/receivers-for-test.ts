@@ -1,10 +1,5 @@
-import { afterAll, beforeAll } from "vitest";
-import { settingsForTest } from "../../environments/in-process/workflows.ts";
-import { allEvents, useCaseEvents } from "../../../functions/events/event.ts";
-import { offboarding } from "../../../functions/offboarding/event.ts";
-import { onboarding } from "../../../functions/onboarding/event.ts";
+import { useCaseEvents } from "../../../functions/events/event.ts";
 import { createOperationsApp } from "../../../functions/operations/api.ts";
-import { createStatusWebhook } from "../../environments/parts/receivers.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
 import {
@@ -13,22 +8,26 @@ import {
 } from "../../../shared/runtime/http-handler.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createOperatorLists } from "../../../shared/store/operator-lists.ts";
+import { limitsByName } from "../../../shared/store/daily-limits.ts";
 import { createStore } from "../../../shared/store/store.ts";
 import type { Log } from "../../../shared/log.ts";
-import { createCallers } from "../../../shared/webhook/callers.ts";
-import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import {
   createEventReceiver,
   RefusedEventError,
 } from "../../../shared/webhook/event-receiver.ts";
-import { createReceiver } from "../../../shared/webhook/receiver.ts";
-import { readTokenKeys, signToken } from "../../fixtures/signed-token.ts";
+import { settingsForTest } from "../../environments/in-process/workflows.ts";
+import {
+  createLocalCallers,
+  createReceivers,
+} from "../../environments/parts/receivers.ts";
+import { signToken } from "../../fixtures/signed-token.ts";
 import { startTables } from "../../fixtures/tables-for-test.ts";
+import { useStarted } from "../../fixtures/use-started.ts";
 import { googleChatEntry } from "../../functions/status-relay/chat-requests.ts";
 import { toGatewayEvent, type WireRequest } from "./wire.ts";
 
-export type AttackedReceiver =
-  "onboarding" | "offboarding" | "status" | "events" | "operations";
+/** `/events` takes each type of event. The receivers of one use case are the same code with fewer types. */
+export type AttackedReceiver = "events" | "status" | "operations";
 
 export type Answer = {
   status: number;
@@ -117,31 +116,17 @@ export const callersForTest = {
   idle: { scheme: "bearer", keys: ["the-token-of-idle"], scopes: [] },
 };
 
-export type AttackedReceivers = Awaited<ReturnType<typeof startReceivers>>;
-
 /** The receivers of all tests of a file. */
-export function useReceivers(): () => AttackedReceivers {
-  let receivers: AttackedReceivers | undefined;
-  beforeAll(async () => {
-    receivers = await startReceivers();
-  });
-  afterAll(async () => {
-    await receivers?.close();
-  });
-  return () => {
-    if (receivers) return receivers;
-    throw new Error("the receivers are not open yet");
-  };
-}
+export const useReceivers = () => useStarted(startReceivers);
 
 /**
- * The Lambda handlers of all receivers in this process, with a real table. The clock advances only with pauses. Every
+ * The Lambda handlers of the receivers in this process, with a real table. The clock advances only with pauses. Every
  * effect is counted: writes and started workflows.
  */
 async function startReceivers() {
-  const local = await startTables();
+  const { documents, close } = await startTables();
   const effects = { writes: 0, starts: 0 };
-  local.documents.middlewareStack.add(
+  documents.middlewareStack.add(
     (next, { commandName = "" }) =>
       (args) => {
         if (!/^(?:Get|BatchGet|Query|Scan)/.test(commandName)) effects.writes++;
@@ -150,8 +135,8 @@ async function startReceivers() {
     { step: "initialize" },
   );
 
-  const clock = { nowMs: recordedAtMs };
-  const nowMs = () => clock.nowMs;
+  let currentMs = recordedAtMs;
+  const nowMs = () => currentMs;
   let failure: string | undefined;
   const log: Log = {
     info: () => {},
@@ -160,65 +145,53 @@ async function startReceivers() {
       failure = `${message}: ${error ?? reason ?? ""}`;
     },
   };
-  const entries = callersSchema.parse(callersForTest);
-  const callers = createCallers({
-    read: async () => entries,
-    nowMs,
-    sleepMs: async () => {},
-    readKeys: readTokenKeys,
-  });
-  const noLimit = { percent: 100, min: 1_000, max: 1_000 };
-  const dependencies = {
-    callers,
-    store: createStore(createTable(local.documents, tables.store.name), nowMs),
-    lists: createOperatorLists(
-      createTable(local.documents, tables.store.name),
-      nowMs,
-    ),
-    limits: {
-      "disable-limit": noLimit,
-      "deletion-limit": noLimit,
-      "rename-limit": noLimit,
-    },
+  const table = createTable(documents, tables.store.name);
+  const store = createStore(table, nowMs);
+  const parts = {
+    callers: createLocalCallers(nowMs, callersForTest),
     startWorkflow: async () => {
       effects.starts++;
     },
     zone: "Europe/Oslo",
     nowMs,
-    sleepMs: async (durationMs: number) => {
-      clock.nowMs += durationMs;
-    },
-    log,
-    statusMaxLength: 140,
-    statusPresets: {},
+    sleepMs: async () => {},
   };
+  const apps = createReceivers({
+    ...parts,
+    chatSleepMs: async (durationMs) => {
+      currentMs += durationMs;
+    },
+    storeOf: () => store,
+    logOf: () => log,
+  });
+  const operations = createOperationsApp({
+    ...parts,
+    store,
+    log,
+    lists: createOperatorLists(table, nowMs),
+    limits: limitsByName(settingsForTest),
+    rules: settingsForTest,
+  });
+  const takeEvent = createEventReceiver(useCaseEvents(140), {
+    ...parts,
+    store,
+    log,
+  });
   const handlers = {
-    onboarding: createHttpHandler(createReceiver(onboarding, dependencies)),
-    offboarding: createHttpHandler(createReceiver(offboarding, dependencies)),
-    status: createHttpHandler(createStatusWebhook(dependencies)),
-    events: createReceiverHandler(
-      createReceiver(allEvents(dependencies.statusMaxLength), dependencies),
-      createEventReceiver(
-        useCaseEvents(dependencies.statusMaxLength),
-        dependencies,
-      ),
-    ),
-    operations: createHttpHandler(
-      createOperationsApp({ ...dependencies, rules: settingsForTest }),
-    ),
+    status: createHttpHandler(apps.status),
+    events: createReceiverHandler(apps.events, takeEvent),
+    operations: createHttpHandler(operations),
   };
 
   return {
     effects,
-    handlers,
-    store: dependencies.store,
 
     /** Sends a request through API Gateway. */
     send: async (
       receiver: AttackedReceiver,
       request: WireRequest,
     ): Promise<Answer> => {
-      clock.nowMs = recordedAtMs;
+      currentMs = recordedAtMs;
       failure = undefined;
       const result = await handlers[receiver](toGatewayEvent(request));
       if (!result) throw new Error("a request was taken for an event");
@@ -235,7 +208,7 @@ async function startReceivers() {
      * thrown.
      */
     deliver: async (event: unknown): Promise<string | undefined> => {
-      clock.nowMs = recordedAtMs;
+      currentMs = recordedAtMs;
       try {
         await handlers.events(event as never);
         return undefined;
@@ -245,6 +218,6 @@ async function startReceivers() {
       }
     },
 
-    close: local.close,
+    close,
   };
 }
