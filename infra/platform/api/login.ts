@@ -1,8 +1,9 @@
 import { Hono, type Context } from "hono";
+import { auth } from "hono/utils/basic-auth";
 import { readForm } from "../http/body.ts";
 import type { Api, PlatformContext } from "../http/context.ts";
 import { refuse } from "../http/errors.ts";
-import { readAuthorization, signIn } from "../http/requester.ts";
+import { signIn } from "../http/requester.ts";
 import { isSameSecret } from "../state/platform-state.ts";
 import type { Grant } from "../state/tokens.ts";
 
@@ -35,12 +36,12 @@ export function createLogin(context: PlatformContext): Api {
 }
 
 function requireConsumer(c: Context, { options }: PlatformContext): void {
-  const credentials = readAuthorization(c.req.header("authorization"));
+  const basic = auth(c.req.raw);
   const isKnown =
-    credentials?.scheme === "basic" &&
+    basic &&
     options.consumers.some(
       ({ key, secret }) =>
-        key === credentials.name && isSameSecret(secret, credentials.secret),
+        key === basic.username && isSameSecret(secret, basic.password),
     );
   if (!isKnown) refuse(401, "The consumer key or secret is wrong.");
 }

@@ -4,7 +4,7 @@ import { readJson, readBytes } from "../http/body.ts";
 import type { PlatformContext, PlatformEnv } from "../http/context.ts";
 import { errorAnswer } from "../http/errors.ts";
 import type { Deletion } from "../state/options.ts";
-import { authenticate, readAuthorization } from "../http/requester.ts";
+import { authenticate, bearerOf } from "../http/requester.ts";
 import { routeTemplateOf } from "../http/route-template.ts";
 import { once } from "node:events";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
@@ -226,13 +226,10 @@ export function injectFaults(
           changeJson(c.res, (text) => text.replace(/,"expires_in":\d+/, "")),
         );
         break;
-      case "token-expired": {
-        const header = c.req.header("authorization");
-        const credentials = readAuthorization(header);
-        if (credentials?.scheme === "bearer") tokens.expire(credentials.token);
-        c.set("requester", authenticate(context, header));
+      case "token-expired":
+        tokens.expire(bearerOf(c.req.raw));
+        c.set("requester", authenticate(context, c.req.raw));
         break;
-      }
       case "temporary-images-expired":
         state.temporaryImages.clear();
         break;

@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
+import { auth } from "hono/utils/basic-auth";
 import * as z from "zod";
 import type { StoredPerson } from "../state/platform-state.ts";
 import type { Call, PlatformContext, PlatformEnv } from "./context.ts";
@@ -12,7 +13,7 @@ export function identifyRequester(
   context: PlatformContext,
 ): MiddlewareHandler<PlatformEnv> {
   return async (c, next) => {
-    c.set("requester", authenticate(context, c.req.header("authorization")));
+    c.set("requester", authenticate(context, c.req.raw));
     await next();
   };
 }
@@ -71,52 +72,27 @@ export function signIn(
   return isRight && person.svc.enabled ? person : undefined;
 }
 
-/** Finds the person whose credentials or valid access token an Authorization header has. */
+/** Finds the person whose credentials or valid access token a request has. */
 export function authenticate(
   context: PlatformContext,
-  header: string | undefined,
+  request: Request,
 ): StoredPerson | undefined {
-  const credentials = readAuthorization(header);
-  if (credentials === undefined) return undefined;
-  if (credentials.scheme === "basic") {
-    if (!context.options.basicAuth) return undefined;
-    return signIn(context, credentials.name, credentials.secret);
-  }
-  const person = context.state.person(
-    context.tokens.personOfAccessToken(credentials.token) ?? "",
+  const { options, state, tokens } = context;
+  const basic = auth(request);
+  if (basic)
+    return options.basicAuth
+      ? signIn(context, basic.username, basic.password)
+      : undefined;
+  const person = state.person(
+    tokens.personOfAccessToken(bearerOf(request)) ?? "",
   );
   return person?.svc.enabled === true ? person : undefined;
 }
 
-type Credentials =
-  | { scheme: "basic"; name: string; secret: string }
-  | { scheme: "bearer"; token: string };
-
-/** Reads an Authorization header. Its scheme may have any case (RFC 9110, §11.1). */
-export function readAuthorization(
-  header: string | undefined,
-): Credentials | undefined {
-  const [scheme = "", value = "", ...rest] = (header ?? "").trim().split(/ +/);
-  if (value === "" || rest.length > 0) return undefined;
-  switch (scheme.toLowerCase()) {
-    case "basic":
-      return readBasic(value);
-    case "bearer":
-      return { scheme: "bearer", token: value };
-    default:
-      return undefined;
-  }
-}
-
-function readBasic(value: string): Credentials | undefined {
-  const text = Buffer.from(value, "base64").toString("utf8");
-  const colon = text.indexOf(":");
-  if (colon < 0) return undefined;
-  return {
-    scheme: "basic",
-    name: text.slice(0, colon),
-    secret: text.slice(colon + 1),
-  };
+/** The token of a request. Its scheme may have any case (RFC 9110, §11.1). */
+export function bearerOf({ headers }: Request): string {
+  const header = headers.get("authorization") ?? "";
+  return /^ *bearer +(\S+) *$/i.exec(header)?.[1] ?? "";
 }
 
 /**
