@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { recordOf } from "../aws/deployment/record-of.ts";
 import { presets } from "../../shared/webhook/presets/presets.ts";
-import { bambooHrCredentials, createBambooHr } from "./sources/bamboohr.ts";
-import { createHiBob, hiBobCredentials } from "./sources/hibob.ts";
-import { createPersonio, personioCredentials } from "./sources/personio.ts";
+import { bambooHrCredentials, bambooHrVendor } from "./sources/bamboohr.ts";
+import { hiBobVendor, hiBobCredentials } from "./sources/hibob.ts";
+import { personioVendor, personioCredentials } from "./sources/personio.ts";
 import {
   type Source,
   type SourceOptions,
@@ -13,7 +13,7 @@ import type { Vendor } from "./sources/vendor.ts";
 
 /** How the local stack knows a vendor whose stand-in is at an origin. */
 type LocalVendor = {
-  create: () => Vendor;
+  vendor: Vendor;
   /** What its entry of the callers secret has beside scopes and URLs. */
   caller: { keys: string[]; host?: string };
   /** What the lookup of that entry has beside URLs. */
@@ -28,7 +28,7 @@ export type VendorName = (typeof vendorNames)[number];
 
 const vendors: Record<VendorName, LocalVendor> = {
   hibob: {
-    create: createHiBob,
+    vendor: hiBobVendor,
     caller: { keys: [hiBobCredentials.webhookSecret] },
     lookup: (origin) => ({
       // The address of an avatar in a record must be on the public internet, which the stand-in is not.
@@ -42,7 +42,7 @@ const vendors: Record<VendorName, LocalVendor> = {
     }),
   },
   personio: {
-    create: createPersonio,
+    vendor: personioVendor,
     caller: { keys: [personioCredentials.webhookToken] },
     auth: (origin) => ({
       type: "oauth2",
@@ -53,7 +53,7 @@ const vendors: Record<VendorName, LocalVendor> = {
     }),
   },
   bamboohr: {
-    create: createBambooHr,
+    vendor: bambooHrVendor,
     caller: {
       host: `${bambooHrCredentials.companyDomain}.bamboohr.com`,
       keys: [bambooHrCredentials.privateKey],
@@ -80,7 +80,7 @@ export async function startLocalSources(
 ) {
   const start = (name: VendorName) => {
     const port = firstPort && firstPort + vendorNames.indexOf(name);
-    return startSource(vendors[name].create(), { ...options, port });
+    return startSource(vendors[name].vendor, { ...options, port });
   };
   const all: Record<VendorName, Source> = {
     hibob: await start("hibob"),
@@ -118,30 +118,23 @@ function callerOf(
   origin: string,
   preset: string,
 ): object {
-  const { lookup, pull } = partsSchema.parse(presets[preset]);
-  const local = (url: string) =>
-    url.replace(/^https:\/\/[a-z.{}]+(?=\/)/, () => origin);
-  const { request, avatar } = lookup;
+  const local = JSON.stringify(presets[preset]).replaceAll(
+    /https:\/\/[a-z.{}]+(?=\/)/g,
+    () => origin,
+  );
+  const { lookup, pull } = urlsSchema.parse(JSON.parse(local));
   return {
     preset,
     scopes: ["onboard", "offboard", "update"],
     ...caller,
-    lookup: {
-      request: { url: local(request.url) },
-      ...(avatar && { avatar: avatar.map(local) }),
-      ...ownLookup?.(origin),
-    },
-    pull: {
-      request: { url: local(pull.request.url) },
-      ...(pull.changes && {
-        changes: { request: { url: local(pull.changes.request.url) } },
-      }),
-    },
+    lookup: { ...lookup, ...ownLookup?.(origin) },
+    pull,
   };
 }
 
 const requestSchema = z.object({ url: z.string() });
-const partsSchema = z.object({
+/** The URLs of a preset, and nothing else. */
+const urlsSchema = z.object({
   lookup: z.object({
     request: requestSchema,
     avatar: z.array(z.string()).optional(),

@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto";
 import type { Context } from "hono";
+import { basicAuth } from "hono/basic-auth";
 import * as z from "zod";
 import { changedFields, type EmployeeRecord } from "./employee-record.ts";
 import {
   photoOf,
   pngAnswer,
-  hasBasicAuth,
   type Change,
   type SourceEnv,
   type Vendor,
@@ -60,95 +60,92 @@ const fields: Record<string, (record: EmployeeRecord) => string | null> = {
  *   https://documentation.bamboohr.com/reference/get-employee-photo and
  *   https://documentation.bamboohr.com/docs/event-based-webhooks
  */
-export function createBambooHr(credentials = bambooHrCredentials): Vendor {
-  const { apiKey, privateKey } = credentials;
-  return {
-    name: "BambooHR",
-    firstId: 101n,
-    addRoutes: ({ app, applyFaults, all, changedAtMs, find }) => {
-      const isAuthentic = (authorization: string | undefined) =>
-        hasBasicAuth(authorization, apiKey, "x");
-      const valuesOf = (
-        c: Context<SourceEnv>,
-        record: EmployeeRecord,
-        asked: readonly string[],
-      ) =>
-        asked.flatMap((name): [string, string | null][] => {
-          const isReadable = !c.get("unreadable").includes(name);
-          if (isReadable && name === "lastChanged")
-            return [[name, new Date(changedAtMs(record.id)).toISOString()]];
-          const read = isReadable ? fields[name] : undefined;
-          return read ? [[name, read(record)]] : [];
-        });
-      app.get("/api/v1/employees/:id", applyFaults("record"), (c) => {
-        if (!isAuthentic(c.req.header("authorization")))
-          return failure(401, "Unauthorized");
-        const record = find(c, c.req.param("id"));
-        if (!record) return failure(404, "Employee not found");
-        const asked = (c.req.query("fields") ?? "").split(",");
-        const values = valuesOf(c, record, asked);
-        // Without this header, BambooHR answers XML.
-        return c.req.header("accept")?.includes("json")
-          ? c.json({ id: record.id, ...Object.fromEntries(values) })
-          : c.body("<employee/>", 200, { "content-type": "text/xml" });
+export const bambooHrVendor: Vendor = {
+  name: "BambooHR",
+  firstId: 101n,
+  addRoutes: ({ app, receive, all, changedAtMs, find }) => {
+    const signedIn = basicAuth({
+      username: bambooHrCredentials.apiKey,
+      password: "x",
+    });
+    const valuesOf = (
+      c: Context<SourceEnv>,
+      record: EmployeeRecord,
+      asked: readonly string[],
+    ) =>
+      asked.flatMap((name): [string, string | null][] => {
+        const isReadable = !c.get("unreadable").includes(name);
+        if (isReadable && name === "lastChanged")
+          return [[name, new Date(changedAtMs(record.id)).toISOString()]];
+        const read = isReadable ? fields[name] : undefined;
+        return read ? [[name, read(record)]] : [];
       });
-      // A custom report. By default, only of active employees.
-      app.post("/api/v1/reports/custom", applyFaults("list"), async (c) => {
-        if (!isAuthentic(c.req.header("authorization")))
-          return failure(401, "Unauthorized");
-        const report = reportSchema.safeParse(
-          await c.req.json().catch(() => ({})),
-        );
-        if (!report.success || c.req.query("format") !== "JSON")
-          return failure(400, "Bad request");
-        const { title, fields: asked, filters } = report.data;
-        const since = filters?.lastChanged?.value;
-        const sinceMs = since === undefined ? -Infinity : Date.parse(since);
-        const isOfAll = c.req.query("onlyCurrent") === "false";
-        return c.json({
-          title,
-          fields: asked.map((id) => ({ id, type: "text", name: id })),
-          employees: all(c)
-            .filter(({ state }) => isOfAll || state !== "left")
-            .filter(({ id }) => changedAtMs(id) >= sinceMs)
-            .map((record) => ({
-              id: record.id,
-              ...Object.fromEntries(valuesOf(c, record, asked)),
-            })),
-        });
-      });
-      app.get(
-        "/api/v1/employees/:id/photo/:size",
-        applyFaults("avatar"),
-        (c) => {
-          if (!isAuthentic(c.req.header("authorization")))
-            return failure(401, "Unauthorized");
-          const size = c.req.param("size");
-          const record = find(c, c.req.param("id"));
-          const png = sizes.includes(size)
-            ? record && photoOf(record, size === "original")
-            : undefined;
-          return png ? pngAnswer(png) : failure(404, "No photo");
-        },
+    app.get("/api/v1/employees/:id", receive("record"), signedIn, (c) => {
+      const record = find(c, c.req.param("id"));
+      if (!record) return failure(404, "Employee not found");
+      const asked = (c.req.query("fields") ?? "").split(",");
+      const values = valuesOf(c, record, asked);
+      // Without this header, BambooHR answers XML.
+      return c.req.header("accept")?.includes("json")
+        ? c.json({ id: record.id, ...Object.fromEntries(values) })
+        : c.body("<employee/>", 200, { "content-type": "text/xml" });
+    });
+    // A custom report. By default, only of active employees.
+    app.post("/api/v1/reports/custom", receive("list"), signedIn, async (c) => {
+      const report = reportSchema.safeParse(
+        await c.req.json().catch(() => ({})),
       );
-    },
-    describeChange,
-    signWebhook: (body, nowMs) => {
-      const timestamp = String(Math.floor(nowMs / 1_000));
-      return {
-        "X-BambooHR-Timestamp": timestamp,
-        "X-BambooHR-Signature": createHmac("sha256", privateKey)
-          .update(body + timestamp)
-          .digest("hex"),
-      };
-    },
-    delivery: {
-      inOrder: false,
-      pausesMinutes: [5, 10, 20, 40, 80],
-      isSentAgain: (status) => status >= 500,
-    },
-  };
-}
+      if (!report.success || c.req.query("format") !== "JSON")
+        return failure(400, "Bad request");
+      const { title, fields: asked, filters } = report.data;
+      const since = filters?.lastChanged?.value;
+      const sinceMs = since === undefined ? -Infinity : Date.parse(since);
+      const isOfAll = c.req.query("onlyCurrent") === "false";
+      return c.json({
+        title,
+        fields: asked.map((id) => ({ id, type: "text", name: id })),
+        employees: all(c)
+          .filter(({ state }) => isOfAll || state !== "left")
+          .filter(({ id }) => changedAtMs(id) >= sinceMs)
+          .map((record) => ({
+            id: record.id,
+            ...Object.fromEntries(valuesOf(c, record, asked)),
+          })),
+      });
+    });
+    app.get(
+      "/api/v1/employees/:id/photo/:size",
+      receive("avatar"),
+      signedIn,
+      (c) => {
+        const size = c.req.param("size");
+        const record = find(c, c.req.param("id"));
+        const png = sizes.includes(size)
+          ? record && photoOf(record, size === "original")
+          : undefined;
+        return png ? pngAnswer(png) : failure(404, "No photo");
+      },
+    );
+  },
+  describeChange,
+  signWebhook: (body, nowMs) => {
+    const timestamp = String(Math.floor(nowMs / 1_000));
+    return {
+      "X-BambooHR-Timestamp": timestamp,
+      "X-BambooHR-Signature": createHmac(
+        "sha256",
+        bambooHrCredentials.privateKey,
+      )
+        .update(body + timestamp)
+        .digest("hex"),
+    };
+  },
+  delivery: {
+    inOrder: false,
+    pausesMinutes: [5, 10, 20, 40, 80],
+    isSentAgain: (status) => status >= 500,
+  },
+};
 
 const sizes = ["original", "large", "medium", "small", "xs", "tiny"];
 

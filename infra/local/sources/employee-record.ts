@@ -12,8 +12,6 @@ const fields = {
   startDate: z.iso.date(),
   /** `hired` is employed from a later day on. */
   state: z.enum(["hired", "employed", "on leave", "left"]),
-  /** The last day of an absence. */
-  leaveUntil: z.iso.date().optional(),
   lastDay: z.iso.date().optional(),
   /** `huge` is larger than any photo that a receiver takes, in its original size only. */
   photo: z.enum(["none", "usual", "huge"]),

@@ -1,12 +1,12 @@
 import { createHmac } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { Context } from "hono";
+import { basicAuth } from "hono/basic-auth";
 import * as z from "zod";
 import { changedFields, type EmployeeRecord } from "./employee-record.ts";
 import {
   photoOf,
   pngAnswer,
-  hasBasicAuth,
   type Change,
   type SourceEnv,
   type Vendor,
@@ -69,76 +69,75 @@ const fields: Record<
  * @see https://apidocs.hibob.com/docs/people-read-api-contract and
  *   https://apidocs.hibob.com/reference/getting-started-webhooks
  */
-export function createHiBob(credentials = hiBobCredentials): Vendor {
-  const { serviceUserId, token, webhookSecret } = credentials;
-  return {
-    name: "HiBob",
-    firstId: 3332883884017713238n,
-    addRoutes: ({ app, applyFaults, all, find, origin }) => {
-      const answer = async (
-        c: Context<SourceEnv>,
-        show: (
-          answerOf: (record: EmployeeRecord) => object,
-          request: z.output<typeof readSchema>,
-        ) => object | undefined,
-      ) => {
-        if (!hasBasicAuth(c.req.header("authorization"), serviceUserId, token))
-          return c.text("Unauthorized", 401);
-        const body: unknown = await c.req.json().catch(() => ({}));
-        const request = readSchema.safeParse(body);
-        if (!request.success) return c.json({ error: "bad request" }, 400);
-        const unreadable = c.get("unreadable");
-        const asked = request.data.fields ?? Object.keys(fields);
-        const shown = show((record) => {
-          const values = asked.flatMap((id): [string, FieldValue][] => {
-            // Fields that do not exist or may not be read are left out silently.
-            const read = unreadable.includes(id) ? undefined : fields[id];
-            // A field that may be read and is empty is null.
-            if (!read) return [];
-            const field = read(record, origin());
-            return [[id, { ...field, value: field.value ?? null }]];
-          });
-          return employeeAnswer(values, request.data.humanReadable);
-        }, request.data);
-        return shown
-          ? c.json(shown)
-          : c.json({ error: "employee not found" }, 404);
-      };
-      // All employees in one answer. By default, only active ones.
-      app.post("/v1/people/search", applyFaults("list"), (c) =>
-        answer(c, (answerOf, { showInactive = false }) => ({
-          employees: all(c)
-            .filter(({ state }) => showInactive || state !== "left")
-            .map(answerOf),
-        })),
-      );
-      app.post("/v1/people/:id", applyFaults("record"), (c) =>
-        answer(c, (answerOf) => {
-          const record = find(c, c.req.param("id"));
-          return record && answerOf(record);
-        }),
-      );
-      // The pictures have a host of their own and need no credentials.
-      app.get("/images/:file", applyFaults("avatar"), (c) => {
-        const record = find(c, c.req.param("file").replace(/\.png$/, ""));
-        const png = record && photoOf(record, false);
-        return png ? pngAnswer(png) : c.notFound();
-      });
-    },
-    describeChange,
-    signWebhook: (body) => ({
-      "Bob-Signature": createHmac("sha512", webhookSecret)
-        .update(body)
-        .digest("base64"),
-    }),
-    delivery: {
-      inOrder: true,
-      // HiBob says "for three days" and nothing of the pauses.
-      pausesMinutes: [1, 5, 30, 120, 360, 720, 1_440, 1_440],
-      isSentAgain: () => true,
-    },
-  };
-}
+export const hiBobVendor: Vendor = {
+  name: "HiBob",
+  firstId: 3332883884017713238n,
+  addRoutes: ({ app, receive, all, find, origin }) => {
+    const answer = async (
+      c: Context<SourceEnv>,
+      show: (
+        answerOf: (record: EmployeeRecord) => object,
+        request: z.output<typeof readSchema>,
+      ) => object | undefined,
+    ) => {
+      const body: unknown = await c.req.json().catch(() => ({}));
+      const request = readSchema.safeParse(body);
+      if (!request.success) return c.json({ error: "bad request" }, 400);
+      const unreadable = c.get("unreadable");
+      const asked = request.data.fields ?? Object.keys(fields);
+      const shown = show((record) => {
+        const values = asked.flatMap((id): [string, FieldValue][] => {
+          // Fields that do not exist or may not be read are left out silently.
+          const read = unreadable.includes(id) ? undefined : fields[id];
+          // A field that may be read and is empty is null.
+          if (!read) return [];
+          const field = read(record, origin());
+          return [[id, { ...field, value: field.value ?? null }]];
+        });
+        return employeeAnswer(values, request.data.humanReadable);
+      }, request.data);
+      return shown
+        ? c.json(shown)
+        : c.json({ error: "employee not found" }, 404);
+    };
+    const signedIn = basicAuth({
+      username: hiBobCredentials.serviceUserId,
+      password: hiBobCredentials.token,
+    });
+    // All employees in one answer. By default, only active ones.
+    app.post("/v1/people/search", receive("list"), signedIn, (c) =>
+      answer(c, (answerOf, { showInactive = false }) => ({
+        employees: all(c)
+          .filter(({ state }) => showInactive || state !== "left")
+          .map(answerOf),
+      })),
+    );
+    app.post("/v1/people/:id", receive("record"), signedIn, (c) =>
+      answer(c, (answerOf) => {
+        const record = find(c, c.req.param("id"));
+        return record && answerOf(record);
+      }),
+    );
+    // The pictures have a host of their own and need no credentials.
+    app.get("/images/:file", receive("avatar"), (c) => {
+      const record = find(c, c.req.param("file").replace(/\.png$/, ""));
+      const png = record && photoOf(record, false);
+      return png ? pngAnswer(png) : c.notFound();
+    });
+  },
+  describeChange,
+  signWebhook: (body) => ({
+    "Bob-Signature": createHmac("sha512", hiBobCredentials.webhookSecret)
+      .update(body)
+      .digest("base64"),
+  }),
+  delivery: {
+    inOrder: true,
+    // HiBob says "for three days" and nothing of the pauses.
+    pausesMinutes: [1, 5, 30, 120, 360, 720, 1_440, 1_440],
+    isSentAgain: () => true,
+  },
+};
 
 let events = 0;
 /** Two events of one millisecond differ. */

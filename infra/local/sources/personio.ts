@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Context } from "hono";
+import { bearerAuth } from "hono/bearer-auth";
 import { changedFields, type EmployeeRecord } from "./employee-record.ts";
 import {
   photoOf,
   pngAnswer,
-  isSameText,
   type Change,
   type SourceEnv,
   type Vendor,
@@ -26,90 +26,82 @@ const tokenLifetimeSeconds = 86_400;
  * @see https://developer.personio.de/reference/get_company-employees-employee-id and
  *   https://developer.personio.de/v2.0/reference/webhooks
  */
-export function createPersonio(credentials = personioCredentials): Vendor {
-  const { clientId, clientSecret, webhookToken } = credentials;
-  return {
-    name: "Personio",
-    firstId: 3003n,
-    addRoutes: ({ app, applyFaults, all, changedAtMs, find, nowMs }) => {
-      const expiresAtMs = new Map<string, number>();
-      const isAuthentic = (c: Context<SourceEnv>) => {
-        const [scheme, token = ""] =
-          c.req.header("authorization")?.split(" ") ?? [];
-        return scheme === "Bearer" && (expiresAtMs.get(token) ?? 0) > nowMs();
-      };
-      const shown = (c: Context<SourceEnv>, record: EmployeeRecord) =>
-        employeeOf(c, record, changedAtMs(record.id));
-      app.post("/v2/auth/token", applyFaults("token"), async (c) => {
-        const form = new URLSearchParams(await c.req.text());
-        const type = c.req.header("content-type")?.split(";")[0];
-        if (type !== "application/x-www-form-urlencoded")
-          return c.json({ error: "invalid_request" }, 400);
-        if (form.get("grant_type") !== "client_credentials")
-          return c.json({ error: "unsupported_grant_type" }, 400);
-        const isClient =
-          isSameText(form.get("client_id") ?? "", clientId) &&
-          isSameText(form.get("client_secret") ?? "", clientSecret);
-        if (!isClient) return c.json({ error: "unauthorized_client" }, 400);
-        const token = `papi-${randomBytes(32).toString("base64url")}`;
-        expiresAtMs.set(token, nowMs() + tokenLifetimeSeconds * 1_000);
-        return c.json({
-          access_token: token,
-          expires_in: tokenLifetimeSeconds,
-          token_type: "Bearer",
-          scope: "personio:persons:read personio:employments:read",
-        });
+export const personioVendor: Vendor = {
+  name: "Personio",
+  firstId: 3003n,
+  addRoutes: ({ app, receive, all, changedAtMs, find, nowMs }) => {
+    const expiresAtMs = new Map<string, number>();
+    const signedIn = bearerAuth({
+      verifyToken: (token) => (expiresAtMs.get(token) ?? 0) > nowMs(),
+    });
+    const shown = (c: Context<SourceEnv>, record: EmployeeRecord) =>
+      employeeOf(c, record, changedAtMs(record.id));
+    app.post("/v2/auth/token", receive("token"), async (c) => {
+      const form = new URLSearchParams(await c.req.text());
+      const type = c.req.header("content-type")?.split(";")[0];
+      if (type !== "application/x-www-form-urlencoded")
+        return c.json({ error: "invalid_request" }, 400);
+      if (form.get("grant_type") !== "client_credentials")
+        return c.json({ error: "unsupported_grant_type" }, 400);
+      const isClient =
+        form.get("client_id") === personioCredentials.clientId &&
+        form.get("client_secret") === personioCredentials.clientSecret;
+      if (!isClient) return c.json({ error: "unauthorized_client" }, 400);
+      const token = `papi-${randomBytes(32).toString("base64url")}`;
+      expiresAtMs.set(token, nowMs() + tokenLifetimeSeconds * 1_000);
+      return c.json({
+        access_token: token,
+        expires_in: tokenLifetimeSeconds,
+        token_type: "Bearer",
+        scope: "personio:persons:read personio:employments:read",
       });
-      app.get("/v1/company/employees/:id", applyFaults("record"), (c) => {
-        if (!isAuthentic(c)) return problem(401, "Unauthorized");
-        const record = find(c, c.req.param("id"));
-        if (!record) return problem(404, "Resource not found");
-        return c.json({ success: true, data: shown(c, record) });
+    });
+    app.get("/v1/company/employees/:id", receive("record"), signedIn, (c) => {
+      const record = find(c, c.req.param("id"));
+      if (!record) return problem(404, "Resource not found");
+      return c.json({ success: true, data: shown(c, record) });
+    });
+    app.get("/v1/company/employees", receive("list"), signedIn, (c) => {
+      const since = c.req.query("updated_since");
+      const sinceMs = since === undefined ? -Infinity : Date.parse(`${since}Z`);
+      const records = all(c).filter(({ id }) => changedAtMs(id) >= sinceMs);
+      const limit = Math.min(100, Number(c.req.query("limit") ?? 50));
+      const offset = Number(c.req.query("offset") ?? 0);
+      return c.json({
+        success: true,
+        metadata: {
+          total_elements: records.length,
+          current_page: Math.floor(offset / limit),
+          total_pages: Math.ceil(records.length / limit),
+        },
+        offset,
+        limit,
+        data: records
+          .slice(offset, offset + limit)
+          .map((record) => shown(c, record)),
       });
-      app.get("/v1/company/employees", applyFaults("list"), (c) => {
-        if (!isAuthentic(c)) return problem(401, "Unauthorized");
-        const since = c.req.query("updated_since");
-        const sinceMs =
-          since === undefined ? -Infinity : Date.parse(`${since}Z`);
-        const records = all(c).filter(({ id }) => changedAtMs(id) >= sinceMs);
-        const limit = Math.min(100, Number(c.req.query("limit") ?? 50));
-        const offset = Number(c.req.query("offset") ?? 0);
-        return c.json({
-          success: true,
-          metadata: {
-            total_elements: records.length,
-            current_page: Math.floor(offset / limit),
-            total_pages: Math.ceil(records.length / limit),
-          },
-          offset,
-          limit,
-          data: records
-            .slice(offset, offset + limit)
-            .map((record) => shown(c, record)),
-        });
-      });
-      for (const size of ["", "/:width"])
-        app.get(
-          `/v1/company/employees/:id/profile-picture${size}`,
-          applyFaults("avatar"),
-          (c) => {
-            if (!isAuthentic(c)) return problem(401, "Unauthorized");
-            const record = find(c, c.req.param("id") ?? "");
-            const png = record && photoOf(record, size === "");
-            return png ? pngAnswer(png) : problem(404, "Resource not found");
-          },
-        );
-    },
-    describeChange,
-    signWebhook: () => ({ authorization: webhookToken }),
-    delivery: {
-      inOrder: false,
-      // Six attempts in three days, each with a second request at once. Personio does not say when.
-      pausesMinutes: [0, 5, 0, 30, 0, 120, 0, 720, 0, 1_440, 0],
-      isSentAgain: (status) => status >= 500 && status !== 501,
-    },
-  };
-}
+    });
+    for (const size of ["", "/:width"])
+      app.get(
+        `/v1/company/employees/:id/profile-picture${size}`,
+        receive("avatar"),
+        signedIn,
+        (c) => {
+          const record = find(c, c.req.param("id") ?? "");
+          const png = record && photoOf(record, size === "");
+          return png ? pngAnswer(png) : problem(404, "Resource not found");
+        },
+      );
+  },
+  describeChange,
+  signWebhook: () => ({ authorization: personioCredentials.webhookToken }),
+  delivery: {
+    inOrder: false,
+    // Six attempts in three days, each with a second request at once. Personio does not say when.
+    pausesMinutes: [0, 5, 0, 30, 0, 120, 0, 720, 0, 1_440, 0],
+    isSentAgain: (status) => status >= 500 && status !== 501,
+  },
+};
 
 /** An employee of version 1. */
 function employeeOf(

@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { createServer } from "node:http";
+import { setTimeout } from "node:timers/promises";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Hono, type MiddlewareHandler, type Context } from "hono";
+import { HTTPException } from "hono/http-exception";
 import { answerWith, closeServer, listen } from "../../pages/http-server.ts";
 import {
   applyChange,
@@ -10,17 +12,8 @@ import {
   newRecordSchema,
   type RecordChange,
 } from "./employee-record.ts";
-import {
-  createFaults,
-  type FaultTarget,
-  type Faults,
-  faultRuleSchema,
-} from "./faults.ts";
-import {
-  createSender,
-  type SendRequest,
-  type SentWebhook,
-} from "./send-webhooks.ts";
+import { createFaults, type FaultTarget, faultRuleSchema } from "./faults.ts";
+import { createSender, type SendRequest } from "./send-webhooks.ts";
 import type { Change, SourceEnv, Vendor } from "./vendor.ts";
 
 export type SourceOptions = {
@@ -74,7 +67,8 @@ function createSource(
     fetch = globalThis.fetch,
     firstRecord = 0,
     nowMs = Date.now,
-    sleepMs = pauseMs,
+    // The pause does not keep the process alive.
+    sleepMs = (ms) => setTimeout(ms, undefined, { ref: false }),
   }: Omit<SourceOptions, "port">,
 ) {
   const records = new Map<string, EmployeeRecord>();
@@ -95,14 +89,15 @@ function createSource(
     sender.send(vendor.describeChange(change));
   }
 
-  /** @throws Error if there is no such record */
+  /** @throws HTTPException 404 if there is no such record */
   function recordOf(id: string): EmployeeRecord {
     const record = records.get(id);
     if (record) return record;
-    throw new Error(`${vendor.name} has no record ${id}`);
+    const message = `${vendor.name} has no record ${id}`;
+    throw new HTTPException(404, { message });
   }
 
-  function applyFaults(target: FaultTarget): MiddlewareHandler<SourceEnv> {
+  function receive(target: FaultTarget): MiddlewareHandler<SourceEnv> {
     return async (c, next) => {
       const { method, path } = c.req;
       const request: ReadRequest = { target, method, path, status: 0 };
@@ -187,7 +182,7 @@ function createSource(
   addControlRoutes(app, vendor.name, source);
   vendor.addRoutes({
     app,
-    applyFaults,
+    receive,
     origin,
     nowMs,
     all: (c) => c.get("listed"),
@@ -196,23 +191,6 @@ function createSource(
   });
   return source;
 }
-
-/** The pause does not keep the process alive. */
-async function pauseMs(ms: number): Promise<void> {
-  await new Promise<void>((resolve) => {
-    setTimeout(resolve, ms).unref();
-  });
-}
-
-type Controlled = {
-  faults: Faults;
-  sent: readonly SentWebhook[];
-  release: (order?: "as held" | "reversed") => Promise<void>;
-  records: () => EmployeeRecord[];
-  hire: (given: NewRecord) => EmployeeRecord;
-  change: (id: string, given: object) => EmployeeRecord;
-  remove: (id: string) => void;
-};
 
 const releaseSchema = z.strictObject({
   order: z.enum(["as held", "reversed"]).default("as held"),
@@ -225,7 +203,7 @@ const changeSchema = z.record(z.string(), z.unknown());
 function addControlRoutes(
   app: Hono<SourceEnv>,
   name: string,
-  source: Controlled,
+  source: Omit<Source, "origin" | "close">,
 ): void {
   app.get("/", (c) => c.text(instructions(name, new URL(c.req.url).origin)));
   app.get("/_records", (c) => c.json(source.records()));
@@ -233,14 +211,11 @@ function addControlRoutes(
     withBody(c, newRecordSchema, (record) => c.json(source.hire(record), 201)),
   );
   app.patch("/_records/:id", (c) =>
-    withBody(c, changeSchema, (change) =>
-      hasRecord(source, c.req.param("id"))
-        ? c.json(source.change(c.req.param("id"), change))
-        : c.notFound(),
+    withBody<object>(c, changeSchema, (change) =>
+      c.json(source.change(c.req.param("id"), change)),
     ),
   );
   app.delete("/_records/:id", (c) => {
-    if (!hasRecord(source, c.req.param("id"))) return c.notFound();
     source.remove(c.req.param("id"));
     return c.body(null, 204);
   });
@@ -261,10 +236,6 @@ function addControlRoutes(
     source.faults.clear();
     return c.body(null, 204);
   });
-}
-
-function hasRecord(source: Controlled, id: string): boolean {
-  return source.records().some((record) => record.id === id);
 }
 
 async function withBody<T>(

@@ -2,7 +2,6 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import type { EmployeeRecord } from "./employee-record.ts";
 import type { FaultTarget } from "./faults.ts";
-import { createHash, timingSafeEqual } from "node:crypto";
 import { portraitOf } from "../../pages/portraits/portrait-of.ts";
 
 export type SourceEnv = {
@@ -30,7 +29,7 @@ export type Webhook = { type: string; body: string };
 type VendorContext = {
   app: Hono<SourceEnv>;
   /** Notes the request and applies the fault rules. It comes first in each route of the vendor. */
-  applyFaults: (target: FaultTarget) => MiddlewareHandler<SourceEnv>;
+  receive: (target: FaultTarget) => MiddlewareHandler<SourceEnv>;
   /** The record that this request is answered with. */
   find: (c: Context<SourceEnv>, id: string) => EmployeeRecord | undefined;
   /** The records of a list, as the rules leave them. */
@@ -64,21 +63,6 @@ export type Vendor = {
 
 /** After this time without an answer, a vendor counts a webhook as failed. */
 export const webhookTimeoutMs = 3_000;
-
-/** Whether a request has the header `Authorization: Basic` with this user and password (RFC 7617). */
-export function hasBasicAuth(
-  header: string | undefined,
-  username: string,
-  password: string,
-): boolean {
-  const credentials = Buffer.from(`${username}:${password}`).toString("base64");
-  return isSameText(header, `Basic ${credentials}`);
-}
-
-export function isSameText(given: string | undefined, expected: string) {
-  const hash = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(hash(given ?? ""), hash(expected));
-}
 
 const hugeBytes = 6 * 1024 * 1024;
 const portraitCount = 12;

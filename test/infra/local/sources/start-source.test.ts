@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import {
   bambooHrCredentials,
-  createBambooHr,
+  bambooHrVendor,
 } from "../../../../infra/local/sources/bamboohr.ts";
-import { createHiBob } from "../../../../infra/local/sources/hibob.ts";
-import { createPersonio } from "../../../../infra/local/sources/personio.ts";
+import { hiBobVendor } from "../../../../infra/local/sources/hibob.ts";
+import { personioVendor } from "../../../../infra/local/sources/personio.ts";
 import type { Source } from "../../../../infra/local/sources/start-source.ts";
 import { ada, basicAuth, sourceForTest } from "./source-for-test.ts";
 
@@ -31,7 +31,7 @@ function control(
 }
 
 test("each change of an employee over the control API of a stand-in is a webhook", async () => {
-  const { source } = await sourceForTest(createBambooHr());
+  const { source } = await sourceForTest(bambooHrVendor);
   const hired = await control(source, "POST", "/_records", ada);
   expect(hired.status).toBe(201);
   const { id } = (await hired.json()) as { id: string };
@@ -59,7 +59,7 @@ test("each change of an employee over the control API of a stand-in is a webhook
 });
 
 test("the control API of a stand-in refuses a record with a field that it does not know", async () => {
-  const { source } = await sourceForTest(createBambooHr());
+  const { source } = await sourceForTest(bambooHrVendor);
   const body = { ...ada, salary: 1 };
   const answer = await control(source, "POST", "/_records", body);
   expect(answer.status).toBe(400);
@@ -73,9 +73,9 @@ test("the control API of a stand-in refuses a record with a field that it does n
 });
 
 test.each([
-  ["BambooHR", createBambooHr(), 6],
-  ["Personio", createPersonio(), 12],
-  ["HiBob", createHiBob(), 9],
+  ["BambooHR", bambooHrVendor, 6],
+  ["Personio", personioVendor, 12],
+  ["HiBob", hiBobVendor, 9],
 ])(
   "%s sends a webhook again after a 5xx, as often as the vendor does",
   async (_name, vendor, requests) => {
@@ -88,8 +88,8 @@ test.each([
 );
 
 test.each([
-  ["BambooHR", createBambooHr()],
-  ["Personio", createPersonio()],
+  ["BambooHR", bambooHrVendor],
+  ["Personio", personioVendor],
 ])("%s drops a webhook after a 4xx", async (_name, vendor) => {
   const { source } = await sourceForTest(vendor, () => 400);
   source.hire(ada);
@@ -100,7 +100,7 @@ test.each([
 test("BambooHR sends a webhook again after 5, 10 and 20 minutes and signs each request with its own time", async () => {
   let failures = 3;
   const { source, received, pausesMs } = await sourceForTest(
-    createBambooHr(),
+    bambooHrVendor,
     () => (failures-- > 0 ? 500 : 202),
   );
   source.faults.add({ kind: "hold", skip: 1 });
@@ -113,7 +113,7 @@ test("BambooHR sends a webhook again after 5, 10 and 20 minutes and signs each r
 
 test("HiBob waits with a webhook until the one before it has arrived", async () => {
   let failures = 2;
-  const { source, received } = await sourceForTest(createHiBob(), () =>
+  const { source, received } = await sourceForTest(hiBobVendor, () =>
     failures-- > 0 ? 500 : 202,
   );
   source.hire(ada);
@@ -129,7 +129,7 @@ test("HiBob waits with a webhook until the one before it has arrived", async () 
 });
 
 test("held webhooks of a stand-in are released in the reversed order, and a duplicate is sent twice", async () => {
-  const { source, received } = await sourceForTest(createPersonio());
+  const { source, received } = await sourceForTest(personioVendor);
   source.faults.add({ kind: "hold" });
   source.faults.add({ kind: "duplicate", skip: 2, times: 1 });
   source.hire(ada);
@@ -149,7 +149,7 @@ test("held webhooks of a stand-in are released in the reversed order, and a dupl
 });
 
 test("each fault of a stand-in changes its answers, and is over after its times", async () => {
-  const { source, pausesMs } = await sourceForTest(createBambooHr());
+  const { source, pausesMs } = await sourceForTest(bambooHrVendor);
   const { id } = source.hire(ada);
   const other = source.hire({ ...ada, givenName: "Grace" });
   const once = async (rule: object) => {

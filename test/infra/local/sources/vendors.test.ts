@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import {
   bambooHrCredentials,
-  createBambooHr,
+  bambooHrVendor,
 } from "../../../../infra/local/sources/bamboohr.ts";
 import { ada, basicAuth, sourceForTest } from "./source-for-test.ts";
 
 test("BambooHR's stand-in has a photo in each size, and only the original size is too large", async () => {
-  const { source } = await sourceForTest(createBambooHr());
+  const { source } = await sourceForTest(bambooHrVendor);
   const { id } = source.hire({ ...ada, photo: "huge" });
   const none = source.hire({ ...ada, photo: "none" });
   const bytesOf = async (employeeId: string, size: string) => {
