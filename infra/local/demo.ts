@@ -20,6 +20,7 @@ import {
 } from "./demo/timeline.ts";
 import { startStack } from "./stack.ts";
 
+const { log: print } = console;
 const { username, password } = localSecrets.community;
 const readEveryMs = 40;
 const maxWaitMs = 120_000;
@@ -315,8 +316,4 @@ function requireSuccess({
 }: Pick<ShownOperation, "status" | "reason" | "warnings">): void {
   assert.equal(status, "succeeded", `the operation ended ${status} ${reason}`);
   assert.deepEqual(warnings, [], "the operation must leave no warning");
-}
-
-function print(line: string): void {
-  console.log(line);
 }

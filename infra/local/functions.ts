@@ -41,7 +41,14 @@ export function localFunctions(
   endpoints: Endpoints,
   environments = localEnvironments(endpoints),
 ): Record<string, FunctionDefinition> {
-  const aws = awsEnvironment(endpoints);
+  const { dynamodb, secretsManager, eventBus: bus } = endpoints;
+  const aws = {
+    AWS_REGION: localRegion,
+    AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
+    AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsManager,
+    ...(bus !== undefined && { AWS_ENDPOINT_URL_EVENTBRIDGE: bus }),
+  };
   return Object.fromEntries(
     allFunctionNames.map((name) => [
       name,
@@ -53,7 +60,10 @@ export function localFunctions(
           AWS_ACCESS_KEY_ID: name,
           ...environments[name],
         },
-        ...(isWorkflow(name) && { durable: true, timeoutMs: 60_000 }),
+        ...(allDurableNames.some((workflow) => workflow === name) && {
+          durable: true,
+          timeoutMs: 60_000,
+        }),
         ...(name === "doctor-handler" && {
           timeoutMs: doctorTimeoutSeconds * 1_000,
         }),
@@ -94,23 +104,4 @@ export function localEnvironments(
     templates,
     ...decided,
   });
-}
-
-function isWorkflow(name: AnyFunctionName): boolean {
-  return allDurableNames.some((workflow) => workflow === name);
-}
-
-/** The variables of the AWS SDK for the local services. */
-function awsEnvironment({
-  dynamodb,
-  secretsManager,
-  eventBus,
-}: Omit<Endpoints, "platform">): Record<string, string> {
-  return {
-    AWS_REGION: localRegion,
-    AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
-    AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
-    AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsManager,
-    ...(eventBus !== undefined && { AWS_ENDPOINT_URL_EVENTBRIDGE: eventBus }),
-  };
 }

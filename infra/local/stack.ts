@@ -19,19 +19,24 @@ import {
   type GatewayLimits,
   startGateway,
 } from "./aws/api-gateway/start-gateway.ts";
-import { type LocalLambda, startLambda } from "./aws/lambda/start-lambda.ts";
+import {
+  type LambdaOptions,
+  type LocalLambda,
+  startLambda,
+} from "./aws/lambda/start-lambda.ts";
 import type { PlatformOptions } from "../platform/state/options.ts";
 import { startPlatform } from "../platform/start-platform.ts";
-import { startScheduledRule } from "./aws/event-bridge/start-scheduled-rule.ts";
 import { startSchedules } from "./aws/event-bridge/start-schedules.ts";
-import type { AwsFaults } from "./aws/aws-service.ts";
 import { localPermits, type Permits } from "./aws/permissions.ts";
 import {
   type SecretFault,
   startSecretsManager,
 } from "./aws/secrets-manager/start-secrets-manager.ts";
 
-export type StackOptions = {
+export type StackOptions = Pick<
+  LambdaOptions,
+  "timeScale" | "sandboxes" | "awsFaults" | "historyInPages" | "onLog"
+> & {
   /** 0 takes any free port. @default 0 */
   port?: number;
   /** 0 takes any free port. @default 0 */
@@ -42,20 +47,12 @@ export type StackOptions = {
    * when it is killed. @default none: everything is in memory
    */
   folder?: string;
-  /** Multiplies the delays of workflows and of retries of asynchronous invocations. @default 1 */
-  timeScale?: number;
   /** How long the indexes of DynamoDB lag behind the items at most. @default 0 */
   indexLagMs?: number;
   /** The limits of the gateway. @default those of startGateway */
   gateway?: GatewayLimits;
-  /** How many sandboxes each function has. @default one that takes all invocations at once and never freezes */
-  sandboxes?: number | undefined;
   /** What Secrets Manager answers instead of a secret. @default nothing */
   secretFault?: () => SecretFault | undefined;
-  /** Makes the AWS services fail, deliver twice and in any order. @default never */
-  awsFaults?: AwsFaults | undefined;
-  /** Whether workflows read their history in pages. @default false */
-  historyInPages?: boolean;
   /** Which requests of functions IAM allows. @default what the roles of the template allow */
   permits?: Permits;
   /** How often the function `scheduler-handler` is invoked. @default 60_000 */
@@ -74,7 +71,6 @@ export type StackOptions = {
   ) => Record<AnyFunctionName, FunctionVariables>;
   /** Variables that override those of all functions. */
   environment?: Record<string, string>;
-  onLog?: (functionName: string, line: string) => void;
 };
 
 export type Stack = Awaited<ReturnType<typeof startStack>>;
@@ -179,8 +175,8 @@ export async function startStack({
         awsFaults,
         historyInPages,
         permits,
-        ...(timeScale && { timeScale }),
-        ...(onLog && { onLog }),
+        timeScale,
+        onLog,
       }),
     );
     invoker.resolve(lambda);
@@ -194,15 +190,11 @@ export async function startStack({
         folder: folderOf("schedules"),
       }),
     );
-    const scheduler = await start(
-      startScheduledRule({
-        functionName: "scheduler-handler",
-        everyMs: schedulerIntervalMs,
-        invoke: lambda.invoke,
-        awsFaults,
-        onLog,
-      }),
-    );
+    const timer = setInterval(
+      () => lambda.invokeAsynchronously("scheduler-handler", {}),
+      schedulerIntervalMs,
+    ).unref();
+    await start({ close: async () => clearInterval(timer) });
     const gateway = await start(
       startGateway({ ...gatewayLimits, port, routes, invoke: lambda.invoke }),
     );
@@ -216,7 +208,12 @@ export async function startStack({
       /** The event bus, which delivers events from the source `local.hr`. */
       events,
       /** Invokes the function `scheduler-handler` now. Resolves when it has ended, and rejects if it fails. */
-      runScheduler: scheduler.run,
+      async runScheduler(): Promise<void> {
+        const outcome = await lambda.invoke("scheduler-handler", {});
+        if (outcome.status === "returned") return;
+        const { errorType, errorMessage } = outcome.error;
+        throw new Error(`The scheduler failed. ${errorType}: ${errorMessage}`);
+      },
       /** Stops all services and the platform. */
       close,
     };

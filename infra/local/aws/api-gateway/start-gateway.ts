@@ -237,7 +237,6 @@ function createRequestEvent(
       requestId: randomUUID(),
       routeKey: `ANY ${routePath}`,
       stage: "$default",
-      time: toLogTime(nowMs),
       timeEpoch: nowMs,
     },
     ...(body.length > 0 && { body: body.toString(isText ? "utf8" : "base64") }),
@@ -251,14 +250,6 @@ function joinValues(
   return Object.fromEntries(
     [...values].map(([name, list]) => [name, list.join(",")]),
   );
-}
-
-/** The common log format: `12/Mar/2026:19:03:58 +0000`. */
-function toLogTime(nowMs: number): string {
-  const [, day = "", month = "", year = "", time = ""] = new Date(nowMs)
-    .toUTCString()
-    .split(" ");
-  return `${day}/${month}/${year}:${time} +0000`;
 }
 
 /** Returns a text with an invalid percent-encoding unchanged. */

@@ -172,16 +172,13 @@ export function createDurableExecutions(options: DurableExecutionsOptions) {
   function schedule(execution: RunningExecution): void {
     const { nextInvocationAtMs = 0 } = execution.document;
     const dueAtMs = Math.min(nextInvocationAtMs, endsAtMs(execution));
-    const delayMs = Math.max(0, dueAtMs - nowMs()) + latenessMs();
+    const lateMs = awsFaults ? awsFaults.random() * awsFaults.maxDelayMs : 0;
+    const delayMs = Math.max(0, dueAtMs - nowMs()) + lateMs;
     execution.timer = setTimeout(() => void run(execution), delayMs);
   }
 
   function endsAtMs({ document }: RunningExecution): number {
     return document.startedAtMs + executionTimeoutMs;
-  }
-
-  function latenessMs(): number {
-    return awsFaults ? awsFaults.random() * awsFaults.maxDelayMs : 0;
   }
 
   /** @throws AwsError InvalidParameterValueException if the token is not the latest one. */

@@ -10,15 +10,17 @@ const errorObjectSchema = z.object({
   StackTrace: z.array(z.string()).optional(),
 });
 
-const operationTypeSchema = z.enum(["EXECUTION", "CONTEXT", "STEP", "WAIT"]);
-
-/** A change of an operation that the durable execution SDK sends in a checkpoint. */
-export const operationUpdateSchema = z.object({
+const identity = {
   Id: z.string(),
   ParentId: z.string().optional(),
   Name: z.string().optional(),
-  Type: operationTypeSchema,
+  Type: z.enum(["EXECUTION", "CONTEXT", "STEP", "WAIT"]),
   SubType: z.string().optional(),
+};
+
+/** A change of an operation that the durable execution SDK sends in a checkpoint. */
+export const operationUpdateSchema = z.object({
+  ...identity,
   Action: z.enum(["START", "SUCCEED", "FAIL", "RETRY", "CANCEL"]),
   Payload: z.string().optional(),
   Error: errorObjectSchema.optional(),
@@ -34,11 +36,7 @@ type OperationUpdate = z.infer<typeof operationUpdateSchema>;
 
 /** An operation in the format of the invocation event, where timestamps are ISO 8601 text. */
 const operationSchema = z.object({
-  Id: z.string(),
-  ParentId: z.string().optional(),
-  Name: z.string().optional(),
-  Type: operationTypeSchema,
-  SubType: z.string().optional(),
+  ...identity,
   Status: z.enum([
     "STARTED",
     "PENDING",
@@ -314,7 +312,10 @@ export function addUsage(
   const added = newIds.size + repeated.length;
   const next = {
     operations: usage.operations + added,
-    writtenBytes: updates.map(sizeOf).reduce(sum, usage.writtenBytes),
+    writtenBytes: updates.reduce(
+      (sum, one) => sum + sizeOf(one),
+      usage.writtenBytes,
+    ),
   };
   if (added > 0 && next.operations > limits.operations)
     throw invalidParameter(
@@ -333,10 +334,6 @@ function isTooLarge({ Type, Payload = "" }: OperationUpdate): boolean {
 
 function sizeOf({ Payload = "", Error }: OperationUpdate): number {
   return Buffer.byteLength(Payload + (Error ? JSON.stringify(Error) : ""));
-}
-
-function sum(a: number, b: number): number {
-  return a + b;
 }
 
 const outputSchema = z.discriminatedUnion("Status", [

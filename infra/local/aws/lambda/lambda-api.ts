@@ -57,8 +57,10 @@ const requests: Record<string, { action: string; answer: AnswerRequest }> = {
   },
   "GET durable-executions ": {
     action: "GetDurableExecution",
-    answer: async (arn, _, { executions }) =>
-      jsonAnswer(200, describe(executions.get(arn))),
+    answer: async (DurableExecutionArn, _, { executions }) => {
+      const { status } = executions.get(DurableExecutionArn);
+      return jsonAnswer(200, { DurableExecutionArn, Status: status });
+    },
   },
 };
 
@@ -205,19 +207,6 @@ function answerState(state: object): HttpAnswer {
       : value,
   );
   return { status: 200, headers: jsonContent, body };
-}
-
-function describe(document: ExecutionDocument) {
-  return {
-    DurableExecutionArn: document.arn,
-    DurableExecutionName: document.name,
-    FunctionArn: document.arn.slice(0, document.arn.indexOf("/")),
-    StartTimestamp: document.startedAtMs / 1000,
-    EndTimestamp: document.endedAtMs && document.endedAtMs / 1000,
-    Status: document.status,
-    Result: document.result,
-    Error: document.error,
-  };
 }
 
 /** Parses a name, `name:qualifier`, or an ARN that ends in one of them. */

@@ -4,7 +4,7 @@ import { withAwsConditions, type AwsConditions } from "../aws-service.ts";
 import { startHttpServer } from "../../../pages/http-server.ts";
 import {
   createDurableExecutions,
-  type DurableExecutions,
+  type DurableExecutionsOptions,
 } from "./durable-executions.ts";
 import {
   askedOfLambda,
@@ -16,24 +16,24 @@ import type { InvocationOutcome } from "./sandbox-messages.ts";
 import { createAsynchronousInvocations } from "./asynchronous-invocations.ts";
 import { createSandboxPool, createSandbox, type Sandbox } from "./sandbox.ts";
 
-/** With `awsFaults`, asynchronous events arrive twice and in any order, too. */
-export type LambdaOptions = AwsConditions & {
-  functions: Record<string, FunctionDefinition>;
-  /** Folder that keeps executions and events after the process has ended. @default none: they are in memory */
-  folder?: string | undefined;
-  /** Multiplies the delays of durable waits and of all retries. @default 1 */
-  timeScale?: number;
-  nowMs?: () => number;
-  /**
-   * How many sandboxes each function has, as createSandboxPool describes them. @default one that takes all invocations at
-   * once and never freezes
-   */
-  sandboxes?: number | undefined;
-  /** Whether executions read their history in pages. @default false */
-  historyInPages?: boolean | undefined;
-  /** Receives each line that a function writes, and the error of each failed asynchronous invocation. */
-  onLog?: (functionName: string, line: string) => void;
-};
+/**
+ * With `awsFaults`, asynchronous events arrive twice and in any order, too. The folder keeps executions and events, and
+ * `timeScale` multiplies the delays of durable waits and of all retries.
+ */
+export type LambdaOptions = AwsConditions &
+  Pick<
+    DurableExecutionsOptions,
+    "folder" | "timeScale" | "nowMs" | "historyInPages"
+  > & {
+    functions: Record<string, FunctionDefinition>;
+    /**
+     * How many sandboxes each function has, as createSandboxPool describes them. @default one that takes all invocations at
+     * once and never freezes
+     */
+    sandboxes?: number | undefined;
+    /** Receives each line that a function writes, and the error of each failed asynchronous invocation. */
+    onLog?: ((functionName: string, line: string) => void) | undefined;
+  };
 
 export type LocalLambda = Awaited<ReturnType<typeof startLambda>>;
 
@@ -53,38 +53,27 @@ export async function startLambda(options: LambdaOptions) {
     },
   });
 
-  const functions = createLambdaFunctions({
-    definitions: options.functions,
-    endpoint: server.endpoint,
-    sandboxes: options.sandboxes,
-    onLog: options.onLog,
-  });
+  const functions = createLambdaFunctions(options, server.endpoint);
   const folderOf = (name: string) =>
     options.folder === undefined ? undefined : join(options.folder, name);
   const executions = createDurableExecutions({
+    ...options,
     folder: folderOf("executions"),
-    timeScale: options.timeScale,
-    nowMs: options.nowMs,
-    awsFaults: options.awsFaults,
-    historyInPages: options.historyInPages,
     versionOf: functions.versionOf,
     invoke: async (name, event, version): Promise<unknown> => {
       const payload = JSON.stringify(event);
       const outcome = await functions.invoke(name, payload, version);
       if (outcome.status === "returned") return JSON.parse(outcome.payload);
-      logFailure(name, outcome);
-      throw Object.assign(new Error(outcome.error.errorMessage), {
-        name: outcome.error.errorType,
-      });
+      const { errorType, errorMessage } = outcome.error;
+      options.onLog?.(name, `${errorType}: ${errorMessage}`);
+      throw Object.assign(new Error(errorMessage), { name: errorType });
     },
   });
 
   const asynchronous = createAsynchronousInvocations({
-    invoke: functions.invoke,
+    ...options,
     folder: folderOf("events"),
-    timeScale: options.timeScale,
-    awsFaults: options.awsFaults,
-    onLog: options.onLog,
+    invoke: functions.invoke,
   });
   const answer = withAwsConditions(
     createLambdaApi({
@@ -103,21 +92,18 @@ export async function startLambda(options: LambdaOptions) {
     options,
   );
 
-  function logFailure(
-    name: string,
-    { error }: Extract<InvocationOutcome, { status: "failed" }>,
-  ): void {
-    options.onLog?.(name, `${error.errorType}: ${error.errorMessage}`);
-  }
-
   return {
     endpoint: server.endpoint,
     /** Invokes a function and waits for its outcome. A durable function runs as an execution without a name. */
-    invoke: (name: string, event: unknown): Promise<InvocationOutcome> => {
+    invoke: async (
+      functionName: string,
+      event: unknown,
+    ): Promise<InvocationOutcome> => {
       const payload = JSON.stringify(event ?? {});
-      return functions.newest(name)?.isDurable
-        ? runExecution(executions, name, payload)
-        : functions.invoke(name, payload);
+      if (!functions.newest(functionName)?.isDurable)
+        return functions.invoke(functionName, payload);
+      const { arn } = executions.start({ functionName, payload });
+      return toInvocationOutcome(await executions.settled(arn));
     },
     /** Invokes a function asynchronously, as an event bus does. The function must not be durable. */
     invokeAsynchronously: (name: string, event: unknown): void =>
@@ -153,15 +139,6 @@ export async function startLambda(options: LambdaOptions) {
   };
 }
 
-async function runExecution(
-  executions: DurableExecutions,
-  functionName: string,
-  payload: string,
-): Promise<InvocationOutcome> {
-  const { arn } = executions.start({ functionName, payload });
-  return toInvocationOutcome(await executions.settled(arn));
-}
-
 export type FunctionDefinition = {
   /** Absolute path of an ESM bundle that exports `handler`. */
   bundle: string;
@@ -173,14 +150,6 @@ export type FunctionDefinition = {
   durable?: boolean;
 };
 
-type LambdaFunctionsOptions = {
-  definitions: Record<string, FunctionDefinition>;
-  /** The endpoint of the Lambda API. */
-  endpoint: string;
-  sandboxes?: number | undefined;
-  onLog?: ((functionName: string, line: string) => void) | undefined;
-};
-
 /** The size limit of an answer, and of the event of a synchronous invocation. */
 const maxPayloadBytes = 6 * 1024 * 1024;
 
@@ -188,12 +157,10 @@ const maxPayloadBytes = 6 * 1024 * 1024;
 type Version = LambdaFunction & { definition: FunctionDefinition };
 
 /** The functions with their versions. */
-function createLambdaFunctions({
-  definitions,
-  endpoint,
-  sandboxes: count,
-  onLog,
-}: LambdaFunctionsOptions) {
+function createLambdaFunctions(
+  { functions: definitions, sandboxes: count, onLog }: LambdaOptions,
+  endpoint: string,
+) {
   const sandboxes: Sandbox[] = [];
   /** The oldest first. Every qualifier names the newest one. */
   const versions = new Map<string, Version[]>();

@@ -12,7 +12,6 @@ import { expect, onTestFinished, test } from "vitest";
 import { localAwsOptions } from "../../../../infra/cli/local-aws-options.ts";
 import { startDynamoDb } from "../../../../infra/local/aws/dynamodb/start-dynamodb.ts";
 import { startEventBus } from "../../../../infra/local/aws/event-bridge/start-event-bus.ts";
-import { startScheduledRule } from "../../../../infra/local/aws/event-bridge/start-scheduled-rule.ts";
 import { createAsynchronousInvocations } from "../../../../infra/local/aws/lambda/asynchronous-invocations.ts";
 import type { InvocationOutcome } from "../../../../infra/local/aws/lambda/sandbox-messages.ts";
 import { startLambda } from "../../../../infra/local/aws/lambda/start-lambda.ts";
@@ -131,23 +130,4 @@ test("the event bus refuses requests and entries, and loses the answer of a requ
   expect(FailedEntryCount).toBe(1);
   expect(Entries?.[0]?.ErrorCode).toBe("ThrottlingException");
   expect(arrived).toEqual([1, 2, 2]);
-});
-
-test("the rule of the scheduler invokes it twice at the same time", async () => {
-  const invocation = Promise.withResolvers<InvocationOutcome>();
-  let invocations = 0;
-  const rule = startScheduledRule({
-    functionName: "scheduler-handler",
-    everyMs: 60_000,
-    awsFaults: drawing(0.1),
-    invoke: () => {
-      invocations += 1;
-      return invocation.promise;
-    },
-  });
-  onTestFinished(() => rule.close());
-  const run = rule.run();
-  await expect.poll(() => invocations).toBe(2);
-  invocation.resolve(returned);
-  await run;
 });

@@ -63,7 +63,6 @@ describe("local API gateway", () => {
       requestContext: {
         http: { method: "POST", sourceIp: "127.0.0.1", userAgent: "test" },
         stage: "$default",
-        time: "12/Mar/2026:19:03:58 +0000",
       },
       body: '{"é":1}',
       isBase64Encoded: false,
