@@ -1,8 +1,11 @@
-import type { CommunityPage } from "../../shared/community/pages.ts";
 import type { Person } from "../../shared/community/person.ts";
 import { isSameEmailAddress } from "../../shared/email-address.ts";
 import { isSameUsername } from "../../shared/fold-case.ts";
 import { emailOf, isProtected } from "../../shared/person/known-person.ts";
+import {
+  type ListPeople,
+  pagesOfPeople,
+} from "../../shared/person/pages-of-people.ts";
 import { StepFailure } from "../../shared/step-failure.ts";
 import { waitForReservation } from "../../shared/workflow/reserve-calls.ts";
 import type { Adoption } from "../onboarding/event.ts";
@@ -102,20 +105,11 @@ function hasUsername({ svc }: Person, username: string): boolean {
   return isSameUsername(svc?.username, username);
 }
 
-/** The list of all people from an offset on. */
-export type ListPeople = (query: { count: number; startIndex: number }) => {
-  page: () => Promise<CommunityPage<Person>>;
-};
-
 /** What a part of the search has found: the person, that there is none, or where the next part begins. */
 type Searched = { person: Person } | { next: number } | "none";
 
-const pageSize = 100;
-
 /**
- * Looks for a person on some pages of the list of all people. The platform may leave out whom the service account does
- * not see, so a page can be short or empty, and only the last one ends the search. A part that has got no further goes
- * on with the next page.
+ * Looks for a person on some pages of the list of all people.
  *
  * @param startIndex - the offset of the first page
  */
@@ -125,14 +119,11 @@ export async function searchPeople(
   startIndex: number,
   maxPages: number,
 ): Promise<Searched> {
-  let page = await list({ count: pageSize, startIndex }).page();
-  let next = startIndex;
-  for (let read = 1; ; read++) {
-    const person = page.items.find(isWanted);
+  let next: number | undefined;
+  for await (const page of pagesOfPeople(list, startIndex, maxPages)) {
+    const person = page.people.find(isWanted);
     if (person) return { person };
-    next = Math.max(next, page.startIndex ?? 0) + page.items.length;
-    if (page.next === undefined) return "none";
-    if (read >= maxPages && next > startIndex) return { next };
-    page = await page.next();
+    next = page.next;
   }
+  return next === undefined ? "none" : { next };
 }

@@ -89,7 +89,9 @@ export async function finishPlan(
         ...(await run.store.dailyLimits.usage(name, limits[name])),
       })),
     );
+    await plans.deletePeople(plan);
     const made = {
+      peoplePages: 0,
       counts: sumOf(all.map((one) => one.counts)),
       applies,
       toDecide: all.reduce((sum, one) => sum + one.toDecide, 0),

@@ -22,12 +22,12 @@ import {
   rowsOf,
   width,
 } from "./lists-run.ts";
-import { readPeople } from "./people.ts";
 import { planMissing } from "./plan-missing.ts";
 import { planRow } from "./plan-row.ts";
 import { createNameCounter, type HasTwice, whoIs } from "./row-names.ts";
 import type { Plan } from "./plan.ts";
 import { planScheduler } from "./pull.ts";
+import { loadPeople, readPeople } from "./read-people.ts";
 
 /** The states in which an employment goes on, or is to come. */
 const employed = ["expected", "onboarding", "active", "suspended"];
@@ -39,12 +39,16 @@ export async function makePlan(run: ListsRun): Promise<void> {
   const { chunks } = checked;
   const memory = createMemory(run);
   const parts: Part[] = [];
-  for (let chunk = 0; chunk < chunks; chunk++)
-    parts.push(
-      await steps.idempotent(stepOfRound("plan rows", chunk + 1), () =>
-        planChunk(run, chunk, memory),
-      ),
+  let arePeopleRead = false;
+  for (let round = 1; parts.length < chunks; round++) {
+    const part = await steps.idempotent(stepOfRound("plan rows", round), () =>
+      planChunk(run, parts.length, memory, arePeopleRead).catch(needsPeople),
     );
+    if (part === "needs people") {
+      await readPeople(run);
+      arePeopleRead = true;
+    } else parts.push(part);
+  }
   const missing = await steps.idempotent("find missing", () =>
     findMissing(run, chunks),
   );
@@ -110,7 +114,7 @@ async function check(
 function createMemory(run: ListsRun) {
   const planned = createMemo(() => planOf(run));
   return {
-    people: createMemo(() => readPeople(run)),
+    people: createMemo(() => loadPeople(run)),
     earlier: createMemo(async () => ledToEarlier(run, await planned.get())),
     matches: createMemo(() => run.plans.matches(run.asked.planId)),
     names: createMemo(async () => readNames(run, await planned.get())),
@@ -121,16 +125,32 @@ type Memory = ReturnType<typeof createMemory>;
 /** The rows that are compared for which it is not worth while to read all people of the platform. */
 const fewRows = 200;
 
+/** A row needs all people of the platform, and they are not read yet. */
+class PeopleUnread extends Error {}
+
+function needsPeople(error: unknown): "needs people" {
+  if (error instanceof PeopleUnread) return "needs people";
+  throw error;
+}
+
 /** The people of the platform. Names are found among all of them, because the platform finds a person by id only. */
-function platformOf(run: ListsRun, plan: Plan, memory: Memory): Platform {
-  const { changed = fewRows + 1 } = plan;
+function platformOf(
+  run: ListsRun,
+  { changed = fewRows + 1 }: Plan,
+  { people }: Memory,
+  arePeopleRead: boolean,
+): Platform {
+  const all = async () => {
+    if (!arePeopleRead) throw new PeopleUnread();
+    return people.get();
+  };
   return {
     person: async (id) => {
-      if (changed > fewRows) return (await memory.people.get()).find(id);
+      if (changed > fewRows) return (await all()).find(id);
       await reserveCall(run, run.store.rateLimiter, run.callsPerSecond);
       return run.platformAuth.service.people.find(id);
     },
-    named: async (names) => (await memory.people.get()).named(names),
+    named: async (names) => (await all()).named(names),
   };
 }
 
@@ -163,6 +183,7 @@ async function planChunk(
   run: ListsRun,
   chunk: number,
   memory: Memory,
+  arePeopleRead: boolean,
 ): Promise<Part> {
   const plan = await planOf(run);
   const source = await findListSource(run, plan);
@@ -170,7 +191,7 @@ async function planChunk(
   const earlier = await memory.earlier.get();
   const matches = await memory.matches.get();
   const hasTwice = await memory.names.get();
-  const platform = platformOf(run, plan, memory);
+  const platform = platformOf(run, plan, memory, arePeopleRead);
   const sent = await rowsOf(run, plan, chunk);
   const rows = await inTurns(sent, width, async (row) => {
     if (row[3]?.same !== undefined) return planRow(row, unknown, context);

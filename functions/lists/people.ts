@@ -1,11 +1,9 @@
 import { deflateSync, inflateSync } from "node:zlib";
 import * as z from "zod/mini";
 import { type Person, personSchema } from "../../shared/community/person.ts";
-import type { CommunityPage } from "../../shared/community/pages.ts";
 import { foldEmailAddress } from "../../shared/email-address.ts";
 import { foldCase } from "../../shared/fold-case.ts";
 import { mainEmailOf } from "../../shared/person/person-fields.ts";
-import { type ListsRun, reserveCall } from "./lists-run.ts";
 import type { RowNames } from "./row-names.ts";
 
 /** A person who has a name of a row. */
@@ -19,10 +17,10 @@ const maxUnpacked = 16;
 export type PeopleIndex = ReturnType<typeof createPeople>;
 
 /**
- * All people of the platform, while a plan is made. Each page of them is packed with the parts that a list can change: as
- * objects, a hundred thousand people would not fit into the memory of a function.
+ * All people of the platform, while a plan is made. Their pages stay packed: as objects, a hundred thousand people would not
+ * fit into the memory of a function.
  */
-function createPeople() {
+export function createPeople() {
   const pages: Uint8Array[] = [];
   const pageOf = new Map<string, number>();
   const byUsername = new Map<string, string>();
@@ -56,14 +54,13 @@ function createPeople() {
   };
 
   return {
-    addPage(people: readonly Person[]): void {
-      for (const person of people) {
-        pageOf.set(person.id, pages.length);
-        index(person);
+    /** @param packed - by {@link packPeople} */
+    addPage(packed: Uint8Array): void {
+      for (const [id, person] of unpackPage(packed)) {
+        pageOf.set(id, pages.length);
+        index(personSchema.parse(person));
       }
-      const parts = people.map((person) => [person.id, partsOf(person)]);
-      const packed = deflateSync(JSON.stringify(parts), { level: 1 });
-      // A copy, because what zlib returns can keep a much larger buffer alive.
+      // A copy, because the answer of the store can keep a much larger buffer alive.
       pages.push(Uint8Array.from(packed));
     },
 
@@ -93,6 +90,12 @@ function createPeople() {
   };
 }
 
+/** Packs a page of people, with the parts that a plan needs. */
+export function packPeople(people: readonly Person[]): Uint8Array {
+  const parts = people.map((person) => [person.id, partsOf(person)]);
+  return deflateSync(JSON.stringify(parts), { level: 1 });
+}
+
 const pageSchema = z.array(z.tuple([z.string(), z.unknown()]));
 
 function unpackPage(packed: Uint8Array = Buffer.of()): Map<string, unknown> {
@@ -113,19 +116,4 @@ function partsOf({
 }: Person) {
   const svc = { username, profile, enabled };
   return { id, name, emails, svc, addresses, phoneNumbers, location, tags };
-}
-
-/** Reads all people of the platform, page by page, under the rate limit. */
-export async function readPeople(run: ListsRun): Promise<PeopleIndex> {
-  const { service } = run.platformAuth;
-  const people = createPeople();
-  let next: (() => Promise<CommunityPage<Person>>) | undefined = () =>
-    service.people.list({ count: 100, startIndex: 0 }).page();
-  while (next) {
-    await reserveCall(run, run.store.rateLimiter, run.callsPerSecond);
-    const page: CommunityPage<Person> = await next();
-    people.addPage(page.items);
-    next = page.next;
-  }
-  return people;
 }

@@ -8,6 +8,7 @@ import {
   chunkKey,
   matchesKey,
   namesKey,
+  peopleKey,
   planKey,
 } from "../../shared/store/plan-runs.ts";
 import {
@@ -31,7 +32,7 @@ const rowsSchema = z.object({
   version: z._default(z.number(), 0),
 });
 
-/** An upload that does not become a plan is kept for this time. */
+/** An upload that does not become a plan, and people of whom no plan is made, are kept for this time. */
 const uploadMs = dayMs;
 /** The values of a list are kept for this time, and not longer than its plan needs them. */
 export const valuesMs = 14 * dayMs;
@@ -142,6 +143,17 @@ export function createPlanValues(table: Table, nowMs: () => number) {
       const item = await table.get(namesKey(id, chunk), chunkSchema);
       return item ? unpack(item.bytes, namesSchema) : {};
     },
+
+    /** Stores a page of the people of the platform, packed, until the plan is made. */
+    putPeople: (id: string, page: number, bytes: Uint8Array): Promise<void> =>
+      table.put({
+        id: peopleKey(id, page),
+        bytes,
+        ...sweepAt(nowMs() + uploadMs),
+      }),
+
+    people: async (id: string, page: number): Promise<Uint8Array | undefined> =>
+      (await table.get(peopleKey(id, page), chunkSchema))?.bytes,
 
     /** Stores what a part of the rows comes to. Resolves to false if a later execution has done so. */
     putRows: (

@@ -30,6 +30,8 @@ export const planSchema = z.extend(
     /** Parts of the upload, and parts of the rows of the plan, which also has employees who are missing. */
     chunks: z.number(),
     rowChunks: z.number(),
+    /** The stored pages of people. They are there while the plan is made. */
+    peoplePages: z.number(),
     /** The rows of a pull that are not known to be the same. */
     changed: z.optional(z.number()),
     /** The version of the source's state with which the plan was made. */
@@ -61,6 +63,7 @@ export const newPlan = {
   skipped: 0,
   chunks: 0,
   rowChunks: 0,
+  peoplePages: 0,
   sourceVersion: 0,
   run: 0,
   behind: { parts: 0, accepted: 0, skipped: 0 },

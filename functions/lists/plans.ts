@@ -84,6 +84,7 @@ export function createPlans(table: Table, nowMs: () => number) {
     get,
     change,
     approve,
+    deletePeople: runs.deletePeople,
     deleteValues: runs.deleteValues,
     tell: runs.tell,
     end: runs.end,

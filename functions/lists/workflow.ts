@@ -22,7 +22,8 @@ const inputSchema = z.union([planInputSchema, pullInputSchema]);
  *     apply rows ... ─> (next execution) ─> finish plan
  *
  * Only a pull reads its source: the rows of other plans are uploaded. A schedule begins a pull as an execution of its own.
- * The steps work on parts of the rows. The engine's history has counts and digests, and no value of a list.
+ * If a row needs all people of the platform, the steps `read people ...` read them. The steps work on parts of the rows.
+ * The engine's history has counts and digests, and no value of a list.
  */
 export function createLists(
   dependencies: ListsDependencies,

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { minuteMs } from "../durations.ts";
 import { absent } from "../dynamodb/expressions.ts";
 import { sweepAt, type Table } from "../dynamodb/table.ts";
+import { inTurns } from "../in-turns.ts";
 import type { ReasonCode } from "../reason-codes.ts";
 import { createDueList } from "./due-list.ts";
 import { keptAfterEndMs, noticeItem } from "./operation-writer.ts";
@@ -24,8 +25,15 @@ const planRunSchema = z.object({
   dueAtMs: z.optional(z.number()),
   approvedUntilMs: z.optional(z.number()),
   chunks: z._default(z.number(), 0),
+  peoplePages: z._default(z.number(), 0),
 });
 export type PlanRun = z.infer<typeof planRunSchema> & { id: string };
+
+/** Which values of a plan are stored. */
+type PlanValues = Pick<PlanRun, "id" | "chunks" | "peoplePages">;
+
+const deletesAtOnce = 25;
+const range = (length: number) => Array.from({ length }, (_, nth) => nth);
 
 /** A plan that made no progress for this time is looked at. */
 export const planCheckMs = 10 * minuteMs;
@@ -34,14 +42,26 @@ export type PlanRuns = ReturnType<typeof createPlanRuns>;
 
 /** The plans of lists (decision 31), as far as their executions can be lost. The scheduler needs no more of them. */
 export function createPlanRuns(table: Table, nowMs: () => number) {
-  /** Deletes the rows of the list and the names of its matches, which are personal data. */
-  const deleteValues = async ({
+  const deleteAll = (keys: string[]) =>
+    inTurns(keys, deletesAtOnce, (key) => table.delete(key));
+
+  /** Deletes the pages of people that were read for the plan. */
+  const deletePeople = ({
     id,
-    chunks,
-  }: Pick<PlanRun, "id" | "chunks">): Promise<void> => {
-    for (let chunk = 0; chunk < chunks; chunk++)
-      for (const key of [chunkKey(id, chunk), namesKey(id, chunk)])
-        await table.delete(key);
+    peoplePages,
+  }: Pick<PlanRun, "id" | "peoplePages">) =>
+    deleteAll(range(peoplePages).map((page) => peopleKey(id, page)));
+
+  /** Deletes the values of the list, the names of its matches and the pages of people. All of them are personal data. */
+  const deleteValues = async (plan: PlanValues): Promise<void> => {
+    const { id, chunks } = plan;
+    await deletePeople(plan);
+    await deleteAll(
+      range(chunks).flatMap((chunk) => [
+        chunkKey(id, chunk),
+        namesKey(id, chunk),
+      ]),
+    );
     await table.delete(matchesKey(id));
   };
 
@@ -71,6 +91,7 @@ export function createPlanRuns(table: Table, nowMs: () => number) {
   };
 
   return {
+    deletePeople,
     deleteValues,
     tell,
 
@@ -113,11 +134,12 @@ export function createPlanRuns(table: Table, nowMs: () => number) {
 
     /** Ends a plan that cannot go on. What was accepted goes on. Resolves to false if it has changed since it was read. */
     end: async (
-      plan: Pick<PlanRun, "id" | "run" | "status" | "chunks">,
+      plan: PlanValues & { run: number; status: string },
       reason: ReasonCode,
     ): Promise<boolean> => {
       const { id, run, status } = plan;
-      const ended = status === "applying" ? "stopped" : "failed";
+      const isMade = status !== "reading" && status !== "planning";
+      const ended = isMade ? "stopped" : "failed";
       await tell(id, ended, reason);
       const isEnded = await table.update(planKey(id), {
         set: { status: ended, reason, endedAtMs: nowMs() },
@@ -139,4 +161,6 @@ export const chunkKey = (id: string, chunk: number): string =>
   `${planKey(id)}#chunk#${chunk}`;
 export const namesKey = (id: string, chunk: number): string =>
   `${planKey(id)}#names#${chunk}`;
+export const peopleKey = (id: string, page: number): string =>
+  `${planKey(id)}#people#${page}`;
 export const matchesKey = (id: string): string => `${planKey(id)}#matches`;

@@ -60,6 +60,7 @@ const steps = {
   "count pull": { text: "count how many reads have failed in a row" },
   "end read": { text: "note that all records are read" },
   "check list": { text: "check the list" },
+  "read people": { text: "read people of the platform" },
   "plan rows": { text: "plan a part of the rows" },
   "find drift": { text: "compare what is known with the platform" },
   "find missing": { text: "find who is not in the list" },

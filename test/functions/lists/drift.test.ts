@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import type { ShownPlan } from "../../../functions/lists/contract.ts";
+import { ApiError } from "../../../shared/community/errors.ts";
 import { hashEmail } from "../../../shared/person/known-person.ts";
 import { dayMs } from "../../../shared/durations.ts";
 import { effort } from "../../resilience/effort.ts";
@@ -72,6 +73,37 @@ async function byHand(
     }),
   }));
 }
+
+test("all people are read in steps, each page once, although a call fails, and no copy is left", async () => {
+  const { platformAuth, storedItems } = lists();
+  const { people } = platformAuth.service;
+  const list = people.list.bind(people);
+  const offsets: unknown[] = [];
+  const stored: number[] = [];
+  const copies = async () =>
+    (await storedItems()).filter(({ id }) => String(id).includes("#people#"));
+  // The platform decides about the size of a page.
+  people.list = (query) => {
+    offsets.push(query?.startIndex);
+    if (offsets.length === 2)
+      throw new ApiError({ method: "GET", path: "/people" }, 503);
+    const read = list({ ...query, count: 3 });
+    const page = read.page.bind(read);
+    return Object.assign(read, {
+      page: async () => {
+        stored.push((await copies()).length);
+        return page();
+      },
+    });
+  };
+  const made = await compare().finally(() => {
+    people.list = list;
+  });
+  expect(made).toMatchObject({ status: "applied", counts: {} });
+  expect(offsets).toEqual([0, 96, 96]);
+  expect(stored).toEqual([0, 32]);
+  expect(await copies()).toEqual([]);
+});
 
 test("without a change by hand, nothing differs", async () => {
   const made = await compare();

@@ -1,10 +1,8 @@
 import { describe, expect, test } from "vitest";
-import {
-  type ListPeople,
-  searchPeople,
-} from "../../../functions/employment/search-person.ts";
+import { searchPeople } from "../../../functions/employment/search-person.ts";
 import type { CommunityPage } from "../../../shared/community/pages.ts";
 import type { Person } from "../../../shared/community/person.ts";
+import type { ListPeople } from "../../../shared/person/pages-of-people.ts";
 
 /** A list of pages of one hundred people. The service account sees only some of them. */
 function listOf(pages: readonly string[][]): ListPeople {
@@ -59,5 +57,19 @@ describe("the search for a person among all people", () => {
     ["is nowhere, because nobody can be seen", [[], []]],
   ])("ends if the person %s", async (_, pages) => {
     expect(await search(pages, "ada")).toBe("none");
+  });
+
+  test("fails if empty pages have no end", async () => {
+    const page: CommunityPage<Person> = {
+      items: [],
+      startIndex: undefined,
+      itemsPerPage: undefined,
+      prev: undefined,
+      next: async () => page,
+    };
+    const list = () => ({ page: async () => page });
+    await expect(searchPeople(list, () => false, 0, 2)).rejects.toMatchObject({
+      code: "answer-unreadable",
+    });
   });
 });

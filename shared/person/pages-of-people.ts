@@ -1,0 +1,47 @@
+import type { CommunityPage } from "../community/pages.ts";
+import type { Person } from "../community/person.ts";
+import { StepFailure } from "../step-failure.ts";
+
+/** The list of all people from an offset on. */
+export type ListPeople = (query: { count: number; startIndex: number }) => {
+  page: () => Promise<CommunityPage<Person>>;
+};
+
+/** A page, and the offset at which the list goes on behind it. Undefined behind the last page. */
+export type PageOfPeople = {
+  people: readonly Person[];
+  next: number | undefined;
+};
+
+const pageSize = 100;
+/** More pages without a person are no list. */
+const maxEmptyPages = 1_000;
+
+/**
+ * Reads some pages of the list of all people. The platform may leave out whom the service account does not see, so a page
+ * can be short or empty, and only the last one ends the list. A part that has got no further goes on with the next page.
+ *
+ * @param startIndex - the offset of the first page
+ * @param prepare - runs before each call
+ * @throws StepFailure `answer-unreadable`
+ */
+export async function* pagesOfPeople(
+  list: ListPeople,
+  startIndex: number,
+  maxPages: number,
+  prepare: () => Promise<void> = async () => undefined,
+): AsyncGenerator<PageOfPeople, void> {
+  let next = startIndex;
+  let open = () => list({ count: pageSize, startIndex }).page();
+  for (let read = 1; ; read++) {
+    await prepare();
+    const page = await open();
+    next = Math.max(next, page.startIndex ?? 0) + page.items.length;
+    const isLast = page.next === undefined;
+    yield { people: page.items, next: isLast ? undefined : next };
+    if (page.next === undefined) return;
+    if (read >= maxPages && next > startIndex) return;
+    if (read >= maxEmptyPages) throw new StepFailure("answer-unreadable");
+    open = page.next;
+  }
+}
