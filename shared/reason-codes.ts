@@ -541,8 +541,10 @@ export const reasonCodes = {
   "employee-suspended": note(),
   /**
    * The status had expired before it could be set, or the suspension was over before it could begin. Of the plan of a
-   * list: its approval ended before all rows were applied, and what was accepted goes on.
-   * @action Nothing. For a plan, upload the list again, and have the new plan approved.
+   * list: its approval ended before all rows were applied, or a schedule has begun the next plan after a day. What was
+   * accepted goes on.
+   * @action Nothing. Of an upload, upload the list again, and have the new plan approved. Of a schedule, look at the new
+   * plan: it may need an approval, or a rate that lets it end within a day.
    */
   expired: note(),
   /**

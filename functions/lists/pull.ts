@@ -31,7 +31,7 @@ const underWay: readonly PlanStatus[] = [
 
 /**
  * Begins a pull, unless the one before is under way, or an operator may still approve it. After
- * a day, the plan before is stopped instead, also while it is applied. Repeating it begins nothing twice.
+ * a day, the plan before ends instead, also while it is applied, and a notice tells it. Repeating it begins nothing twice.
  */
 export async function beginPull(
   { plans, callers, startPlan, nowMs, log }: ListsDependencies,
@@ -47,11 +47,10 @@ export async function beginPull(
       log.info("pull left out", { operationId: earlier.id, source });
       return;
     }
-    await plans.change(earlier.id, underWay, {
-      status: "stopped",
-      endedAtMs: nowMs(),
-    });
-    await plans.deleteValues(earlier);
+    const reason = "expired";
+    // If it has just gone on, the next delivery looks again.
+    if (!(await plans.end(earlier, reason))) return;
+    log.warn("plan ended", { operationId: earlier.id, source, reason });
   }
   const caller = await callers.find(source);
   const options = caller && pullOf(source, caller);

@@ -33,6 +33,8 @@ import { isJsonObject } from "../../shared/parse-json.ts";
 /** How far a read is. The engine's history contains it: numbers, and where the next page is. */
 type Progress = {
   next?: string | undefined;
+  /** The hash of an earlier page. */
+  mark?: string | undefined;
   pages: number;
   /** The records so far, those that are not as they were, and the parts of the upload that have them. */
   read: number;
@@ -68,6 +70,28 @@ export async function readSource(run: ListsRun): Promise<void> {
   });
 }
 
+/** A list with more pages has no end. */
+const maxPages = 10_000;
+
+/**
+ * Notices a page that was read before: a source can lead in a circle, or ignore the parameter of the page. The mark moves to
+ * the second, fourth, eighth ... page, so that a circle of any length comes back to it.
+ *
+ * @param mark - the hash of an earlier page
+ * @param page - the hash of this one
+ * @param pages - how many pages were read so far
+ * @returns the mark for the next page
+ * @throws StepFailure `source-unreadable`
+ */
+export function markOf(
+  mark: string | undefined,
+  page: string,
+  pages: number,
+): string | undefined {
+  if (page === mark) throw new StepFailure("source-unreadable");
+  return Number.isInteger(Math.log2(pages)) ? page : mark;
+}
+
 /** Reads pages until they fill a part of the upload. */
 async function readPages(
   run: ListsRun,
@@ -88,14 +112,15 @@ async function readPages(
   const call = listCallOf(pull, plan.sinceMs);
   const context = contextOf(run, listSource, plan);
   const last = await memory.get();
-  const digestOf = await createDigest(run, context);
+  const hash = await createHash(run);
+  const digestOf = createDigest(hash, context);
   const look = {
     digests: last.digests,
     digestOf,
     timeOf: (record: unknown) => ownTimeOf(pull, record, last.pulledMs, plan),
   };
   const rows: SentRow[] = [];
-  let { pages, read, next = call.request.url, total } = from;
+  let { pages, read, next = call.request.url, mark, total } = from;
   let isEnd = false;
   while (!isEnd && rows.length < maxChunkRows) {
     await reserveCall(
@@ -114,8 +139,11 @@ async function readPages(
     total = totalOf(call, answer) ?? total;
     const count = records.length;
     const after = nextPageOf(call, next, answer, { count, read, pages });
-    // A source that leads back to the same page would be read for ever.
-    if (after === next) throw new StepFailure("source-unreadable");
+    if (after === next || pages > maxPages)
+      throw new StepFailure("source-unreadable");
+    // Pages with different cursors can be empty.
+    if (count > 0)
+      mark = markOf(mark, hash(`page:${JSON.stringify(records)}`), pages);
     isEnd = after === undefined;
     next = after ?? next;
   }
@@ -125,7 +153,7 @@ async function readPages(
   const changed = rows.filter(([, , , one]) => one?.same === undefined).length;
   await plans.change(plan.id, ["reading"], { done: read }, run.asked.run);
   return {
-    ...(!isEnd && { next }),
+    ...(!isEnd && { next, mark }),
     pages,
     read,
     changed: from.changed + changed,
@@ -179,18 +207,22 @@ export function ownTimeOf(
   return atMs > pulledMs && atMs < asOfMs ? atMs : undefined;
 }
 
+type Hash = (text: string) => string;
+
+/** Creates the function that hashes text of a source, under the key of the community secret. */
+async function createHash({ platformAuth }: ListsRun): Promise<Hash> {
+  const keyring = await platformAuth.keyring();
+  const version = newestVersion(keyring);
+  return (text) => keyedHash(keyring, version, text).slice(0, 22);
+}
+
 type DigestOf = (row: SentRow) => string | undefined;
 
 /**
- * Creates the function that makes the digest of a record: a hash of all that the map makes of it today, under the key of
- * the community secret. A map, a scope or a date that means something else makes another digest.
+ * Creates the function that makes the digest of a record: a hash of all that the map makes of it today. A map, a scope or a
+ * date that means something else makes another digest.
  */
-async function createDigest(
-  { platformAuth }: ListsRun,
-  context: RowContext,
-): Promise<DigestOf> {
-  const keyring = await platformAuth.keyring();
-  const version = newestVersion(keyring);
+function createDigest(hash: Hash, context: RowContext): DigestOf {
   const { map, scopes } = context.source;
   return ([, record]) => {
     const read = readingOf(record, context);
@@ -198,8 +230,7 @@ async function createDigest(
     if (meaning && "issues" in meaning) return undefined;
     const changed = mapRecordAs(map, "employee.changed", read);
     const data = "issues" in changed ? undefined : changed.document.data;
-    const text = JSON.stringify([scopes, meaning, data]);
-    return keyedHash(keyring, version, `record:${text}`).slice(0, 22);
+    return hash(`record:${JSON.stringify([scopes, meaning, data])}`);
   };
 }
 

@@ -5,13 +5,27 @@ import { ApiError } from "../../../shared/community/errors.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createOperatorLists } from "../../../shared/store/operator-lists.ts";
 import { dayMs, hourMs, minuteMs } from "../../../shared/durations.ts";
+import { markOf } from "../../../functions/lists/read-source.ts";
 import { newcomer, usePulls } from "./pulls-for-test.ts";
 import { rows } from "../../fixtures/rows.ts";
 
 const none = { percent: 0, min: 0, max: 0 };
 const pageRows = 5;
 const pulls = usePulls({ sendsNotices: true, pageTimeoutMs: 300, pageRows });
-const limited = usePulls({ disableLimit: none, sourceRate: 1, pageRows });
+const limited = usePulls({
+  disableLimit: none,
+  sourceRate: 1,
+  pageRows,
+  sendsNotices: true,
+});
+
+/** The source does not know the parameter of the page, and does not say how many records there are. */
+const stuck = usePulls({
+  pageRows,
+  part: {
+    pull: { next: { by: "offset", parameter: "unknown" }, total: null },
+  },
+});
 
 beforeAll(async () => {
   const { sources, begin } = pulls();
@@ -112,6 +126,36 @@ describe("a source", () => {
     const { beginAtMs } = await limiter.reserve(1, 1, "other");
     expect(beginAtMs - atMs).toBeGreaterThanOrEqual(3_000);
   });
+
+  test("that shows the first page for each page is no list", async () => {
+    const { sources, pull, plansOf } = stuck();
+    const source = sources.personio;
+    for (let nth = 0; nth < 12; nth++) source.hire(newcomer());
+    const failed = { status: "failed", reason: "source-unreadable" };
+    expect(await pull("personio")).toMatchObject(failed);
+    const asked = source.requests.filter(({ target }) => target === "list");
+    expect(asked).toHaveLength(2);
+    expect(await plansOf("personio")).toHaveLength(1);
+  });
+
+  test.each([1, 2, 3, 5, 8])(
+    "whose pages go round in a circle of %i is no list",
+    (length) => {
+      for (let before = 0; before < 6; before++) {
+        let mark: string | undefined;
+        let pages = 0;
+        const readNext = () => {
+          const page =
+            pages < before ? pages : before + ((pages - before) % length);
+          mark = markOf(mark, `page ${page}`, ++pages);
+        };
+        expect(() => {
+          for (;;) readNext();
+        }).toThrow("source-unreadable");
+        expect(pages).toBeLessThanOrEqual(3 * (before + length));
+      }
+    },
+  );
 
   test("that has a record twice is refused", async () => {
     const { sources, pull } = pulls();
@@ -235,6 +279,7 @@ describe("a schedule", () => {
 
   test("begins none while an operator may approve the last one, and the next day it does", async () => {
     const { sources, pull, advanceTime, show } = limited();
+    const { runScheduler, notices } = limited();
     sources.bamboohr.hire(newcomer());
     await pull("bamboohr");
     const waiting = await pull("bamboohr");
@@ -243,7 +288,12 @@ describe("a schedule", () => {
     expect((await pull("bamboohr")).id).toBe(waiting.id);
     advanceTime(dayMs);
     expect((await pull("bamboohr")).id).not.toBe(waiting.id);
-    expect((await show(waiting.id)).status).toBe("stopped");
+    const ended = { status: "stopped", reason: "expired" };
+    expect(await show(waiting.id)).toMatchObject(ended);
+    await runScheduler();
+    expect(notices.published.map(({ data }) => data)).toContainEqual(
+      expect.objectContaining({ plan: waiting.id, reason: "expired" }),
+    );
   });
 });
 
