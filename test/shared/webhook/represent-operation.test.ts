@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Operation } from "../../../shared/store/operation.ts";
 import type { Caller } from "../../../shared/webhook/callers.ts";
+import { rows } from "../../fixtures/rows.ts";
 import { representOperation as represent } from "../../../shared/webhook/represent-operation.ts";
 
 const startMs = Date.UTC(2026, 0, 31, 18, 42);
@@ -62,35 +63,40 @@ test("lists steps in the order of their times", () => {
   ]);
 });
 
-describe("the dueAt of an operation", () => {
-  const dueAtMs = startMs + 5;
+const result = { personID: "7", refs: {} };
+const created = {
+  "create person": { status: "succeeded", attempts: 1, atMs: startMs },
+};
+const waits = { status: "waiting", dueAtMs: startMs + 5 };
+const tooLarge = { about: "avatar", reason: "avatar-too-large" };
+const warnings = [
+  { about: "/phones", reason: "differs" },
+  { about: "/identities/slack", reason: "belongs-to-another" },
+  { about: "/tags", reason: "owned-by-person" },
+  tooLarge,
+];
+const resolved = { by: "caller:ops", status: "cancelled", reason: "resolved" };
+const noted = { ...resolved, note: "The account belongs to another employee" };
+const shown = { at: "2026-01-31T18:42:00.000Z" };
 
-  test("is shown while the operation waits", () => {
-    const { dueAt } = representOperation(
-      operation({ status: "waiting", dueAtMs }),
-    );
-    expect(dueAt).toBe("2026-01-31T18:42:00.005Z");
-  });
-
-  test("is hidden while the operation runs, because it is only the time of the next check", () => {
-    const { dueAt } = representOperation(operation({ dueAtMs }));
-    expect(dueAt).toBeUndefined();
-  });
-});
-
-test("shows the caller of the event, the warnings and the person to callers with operate or observe", () => {
-  const warnings: Operation["warnings"] = [
-    { about: "/phones", reason: "differs" },
-  ];
-  const result = { personID: "7", refs: {} };
-  const one = operation({ warnings, result });
-  for (const scope of ["operate", "observe"] as const)
-    expect(representOperation(one, [scope])).toMatchObject({
-      caller: "hr",
-      warnings,
-      result,
-    });
-  expect(representOperation(one).caller).toBeUndefined();
+// What the sender of the event sees of an operation, and a caller with the scope operate or observe.
+test.each(rows<[string, Partial<Operation>, string, unknown, unknown]>`
+  when it continues, while it waits | ${waits} | dueAt | 2026-01-31T18:42:00.005Z | 2026-01-31T18:42:00.005Z
+  while it runs no time, which is only that of the next check | ${{ dueAtMs: startMs + 5 }} | dueAt | ${undefined} | ${undefined}
+  the caller of the event, as an operator | ${{}} | caller | ${undefined} | hr
+  no warning that tells whether a guessed value fits | ${{ warnings }} | warnings | ${[tooLarge]} | ${warnings}
+  not the person of an operation that created none | ${{ result, sameAs: "op_0" }} | result | ${undefined} | ${result}
+  the person whom the operation created | ${{ result, steps: created }} | result | ${result} | ${result}
+  which fields an operation changed, and not the person | ${{ result: { ...result, changed: ["/title"] } }} | result | ${{ changed: ["/title"] }} | ${{ ...result, changed: ["/title"] }}
+  not the note of an operator | ${{ history: [{ atMs: startMs, ...noted }] }} | history | ${[{ ...shown, ...resolved }]} | ${[{ ...shown, ...noted }]}
+`)("a caller sees %s", (_, changes, field, ofSender, ofOperator) => {
+  const one = operation(changes);
+  for (const [scope, seen] of [
+    ["onboard", ofSender],
+    ["operate", ofOperator],
+    ["observe", ofOperator],
+  ] as const)
+    expect(Reflect.get(representOperation(one, [scope]), field)).toEqual(seen);
 });
 
 describe("the verbs of an operation", () => {
@@ -113,56 +119,5 @@ describe("the verbs of an operation", () => {
     expect(represent(held, sender).verbs).toEqual([]);
     const failed = operation({ status: "failed", reason: "unexpected" });
     expect(represent(failed, sender).verbs).toEqual(["retry", "resolve"]);
-  });
-});
-
-describe("a caller without the scope operate", () => {
-  const result = { personID: "7", refs: {} };
-  const created = {
-    "create person": { status: "succeeded", attempts: 1, atMs: startMs },
-  } as const;
-
-  test("does not learn from warnings whether a value that it guessed fits", () => {
-    const warnings: Operation["warnings"] = [
-      { about: "/phones", reason: "differs" },
-      { about: "/identities/slack", reason: "belongs-to-another" },
-      { about: "/tags", reason: "owned-by-person" },
-      { about: "avatar", reason: "avatar-too-large" },
-    ];
-    const one = operation({ warnings, result });
-    expect(representOperation(one).warnings).toEqual([warnings[3]]);
-    expect(representOperation(one, ["operate"]).warnings).toEqual(warnings);
-  });
-
-  test("sees the person of an operation that created the person, and of no other", () => {
-    const other = operation({ result, sameAs: "op_0" });
-    expect(representOperation(other).result).toBeUndefined();
-    expect(representOperation(other, ["operate"]).result).toEqual(result);
-    const own = operation({ result, steps: created });
-    expect(representOperation(own).result).toEqual(result);
-  });
-
-  test("does not see the note of an operator, which callers with operate or observe see", () => {
-    const resolved = {
-      atMs: startMs,
-      by: "caller:ops",
-      status: "cancelled",
-      reason: "resolved",
-    } as const;
-    const note = "The account belongs to another employee";
-    const one = operation({ history: [{ ...resolved, note }] });
-    const shown = representOperation(one).history;
-    expect(shown).toMatchObject([{ by: "caller:ops", reason: "resolved" }]);
-    expect(JSON.stringify(shown)).not.toContain("note");
-    for (const scope of ["operate", "observe"] as const)
-      expect(representOperation(one, [scope]).history).toMatchObject([
-        { note },
-      ]);
-  });
-
-  test("sees which fields an operation changed, and not the person", () => {
-    const changed = ["/title"];
-    const one = operation({ result: { ...result, changed } });
-    expect(representOperation(one).result).toEqual({ changed });
   });
 });
