@@ -133,17 +133,6 @@ describe("an event of the bus", () => {
     const other = hired("E-2").data;
     expect(await refusalOf(busEvent({ detail: other }))).toBe("conflict");
   });
-
-  test("is heard when it arrives if it is due later", async () => {
-    const { data } = hired("E-1", { startDate: "2026-02-01" });
-    await take(busEvent({ detail: data }));
-    const id = operationIdOf("bus", busEvent().id);
-    expect(started).toEqual([id]);
-    expect(await store.operations.get(id)).toMatchObject({
-      status: "accepted",
-      effectiveAtMs: Date.UTC(2026, 1, 1),
-    });
-  });
 });
 
 describe("an event of a schedule", () => {

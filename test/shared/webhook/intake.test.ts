@@ -7,6 +7,8 @@ import {
   createIntake,
 } from "../../../shared/webhook/intake.ts";
 import { operationIdOf } from "../../../shared/webhook/delivery.ts";
+import type { Scope } from "../../../shared/webhook/caller-entry.ts";
+import { rows } from "../../fixtures/rows.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
 import { type StoreForTest, useLaggingStore } from "../store/store-for-test.ts";
 import { hired, kindsForTest, statusOf } from "./event-for-test.ts";
@@ -59,6 +61,17 @@ async function accepted(one: ReceivedEvent, zone?: string): Promise<Operation> {
   if (admitted?.outcome === "accepted") return admitted.operation;
   throw new Error(`it was ${admitted?.outcome}`);
 }
+
+test.each(rows<[Scope[], object]>`
+  ${["onboard"]} | ${{ mayOffboard: false, mayUpdate: false }}
+  ${["onboard", "offboard"]} | ${{ mayOffboard: true, mayUpdate: false }}
+  ${["onboard", "update"]} | ${{ mayOffboard: false, mayUpdate: true }}
+`)("an event has the rights of its caller at that time: %j", async (...row) => {
+  const [scopes, rights] = row;
+  const caller = { name: "hr", scopes };
+  const one = received(hired("E-1"), "d1", { caller });
+  expect(await accepted(one)).toMatchObject(rights);
+});
 
 describe("an event for a later time", () => {
   test.each([

@@ -8,20 +8,27 @@ import {
   preferredWaitSeconds,
   waitUntilSettled,
 } from "../../../shared/webhook/prefer-wait.ts";
+import { rows } from "../../fixtures/rows.ts";
 import { useReceiver } from "./receiver-for-test.ts";
 
 const receiver = useReceiver();
 const id = operationIdOf("hr", "msg_1");
 const prefer = (value: string) => ({ headers: { prefer: value } });
 
-const succeeded: FinalOutcome | WaitingOutcome = {
-  status: "succeeded",
-  steps: {},
-  warnings: [],
+const ended = { steps: {}, warnings: [] };
+const succeeded: FinalOutcome = { status: "succeeded", ...ended };
+const paused: WaitingOutcome = {
+  status: "waiting",
+  phase: "grace",
+  dueAtMs: Date.UTC(2026, 0, 12),
+  ...ended,
 };
 
 /** Ends the operation after this time, in virtual time. */
-async function endAfter(ms: number, end = succeeded): Promise<void> {
+async function endAfter(
+  ms: number,
+  end: FinalOutcome | WaitingOutcome = succeeded,
+): Promise<void> {
   const { time, store } = receiver();
   await time.sleepMs(ms);
   const execution = "run-1";
@@ -29,56 +36,35 @@ async function endAfter(ms: number, end = succeeded): Promise<void> {
   await store.operations.finish({ id, execution }, end);
 }
 
+type Row = [
+  what: string,
+  asked: string,
+  appliedSeconds: number,
+  end: (() => Promise<void>) | undefined,
+  code: number,
+  status: string,
+  waitedMs: number,
+];
+
 describe("a caller that prefers to wait", () => {
-  test("gets 200 and the result as soon as the operation is final", async () => {
+  // It looks after 100, 250, 475, 813 and 1,320 ms.
+  test.each(rows<Row>`
+    gets the result as soon as the operation is final | wait=10 | ${10} | ${() => endAfter(1_100)} | ${200} | succeeded | ${1_320}
+    gets the result as soon as the operation waits | wait=10 | ${10} | ${() => endAfter(1_100, paused)} | ${200} | waiting | ${1_320}
+    gets the current state when the time is up, to the millisecond | wait=3 | ${3} | ${undefined} | ${202} | accepted | ${3_000}
+    waits at most 25 seconds, and the answer says so | wait=999999 | ${25} | ${undefined} | ${202} | accepted | ${25_000}
+    gets the current state at once with a wait of zero | wait=0 | ${0} | ${undefined} | ${202} | accepted | ${0}
+  `)("%s", async (_, asked, applied, end, code, status, waitedMs) => {
     const { send, time } = receiver();
     const startedAtMs = time.nowMs();
     const [response] = await time.run(
-      Promise.all([send(prefer("wait=10")), endAfter(1100)]),
+      Promise.all([send(prefer(asked)), end?.()]),
     );
-    expect(response.status).toBe(200);
-    expect(response.headers.get("preference-applied")).toBe("wait=10");
+    expect(response.status).toBe(code);
+    expect(response.headers.get("preference-applied")).toBe(`wait=${applied}`);
     expect(response.headers.get("location")).toBe(`/operations/${id}`);
-    expect(await response.json()).toMatchObject({ id, status: "succeeded" });
-    // It looks after 100, 250, 475, 813 and 1,320 ms.
-    expect(time.nowMs() - startedAtMs).toBe(1320);
-  });
-
-  test("gets 200 with dueAt if the operation waits", async () => {
-    const { send, time } = receiver();
-    const dueAtMs = time.nowMs() + 7 * 24 * 60 * 60_000;
-    const pause: WaitingOutcome = {
-      status: "waiting",
-      phase: "grace",
-      dueAtMs,
-      steps: {},
-      warnings: [],
-    };
-    const [response] = await time.run(
-      Promise.all([send(prefer("wait=10")), endAfter(1100, pause)]),
-    );
-    expect(response.status).toBe(200);
-    expect(await response.json()).toMatchObject({
-      status: "waiting",
-      dueAt: "2026-01-12T00:00:00.000Z",
-    });
-  });
-
-  test("gets 202 and the current state when the time is up, to the millisecond", async () => {
-    const { send, time } = receiver();
-    const startedAtMs = time.nowMs();
-    const response = await time.run(send(prefer("wait=3")));
-    expect(response.status).toBe(202);
-    expect(await response.json()).toMatchObject({ id, status: "accepted" });
-    expect(time.nowMs() - startedAtMs).toBe(3000);
-  });
-
-  test("waits at most 25 seconds, and the answer says so", async () => {
-    const { send, time } = receiver();
-    const startedAtMs = time.nowMs();
-    const response = await time.run(send(prefer("wait=999999")));
-    expect(response.headers.get("preference-applied")).toBe("wait=25");
-    expect(time.nowMs() - startedAtMs).toBe(25_000);
+    expect(await response.json()).toMatchObject({ id, status });
+    expect(time.nowMs() - startedAtMs).toBe(waitedMs);
   });
 
   test("does not wait for an operation that is final", async () => {
@@ -89,14 +75,6 @@ describe("a caller that prefers to wait", () => {
     const response = await send(prefer("wait=10"));
     expect(response.status).toBe(200);
     expect(time.nowMs()).toBe(startedAtMs);
-  });
-
-  test("gets the current state at once with a wait of zero", async () => {
-    const { send, time } = receiver();
-    const response = await send(prefer("wait=0"));
-    expect(response.status).toBe(202);
-    expect(response.headers.get("preference-applied")).toBe("wait=0");
-    expect(time.nowMs()).toBe(Date.UTC(2026, 0, 5));
   });
 
   test("does not wait after a refused event", async () => {

@@ -53,7 +53,7 @@ const noteSchema = z.pipe(
   })),
 );
 
-const noteEvents: EventKinds = [
+export const noteEvents: EventKinds = [
   { type: "status.set", scope: "onboard", schema: noteSchema },
   { type: "status.show", scope: "offboard", schema: noteSchema },
 ];

@@ -14,9 +14,9 @@ const receiver = useReceiver();
 const type = (name: string) => `http://localhost/problems#${name}`;
 
 describe("webhook receiver", () => {
-  test("stores a valid event, then starts it, then answers 202 with its Location", async () => {
+  test("stores a valid event and its bytes, starts it, and answers 202 with its Location", async () => {
     const { send, started, ids, store, time } = receiver();
-    const response = await send();
+    const response = await send({ event: note({ bytes: "AAEC" }) });
     const id = operationIdOf("hr", "msg_1");
     expect(response.status).toBe(202);
     expect(response.headers.get("location")).toBe(`/operations/${id}`);
@@ -36,36 +36,16 @@ describe("webhook receiver", () => {
       updatedAt: "2026-01-05T00:00:00.000Z",
     });
     expect(started).toEqual([id]);
-    expect(await ids()).toEqual([`operation#${id}`]);
+    expect(await ids()).toEqual(["avatar#1", `operation#${id}`]);
+    expect(await store.payloads.readAvatar("1")).toEqual(
+      Buffer.from("AAEC", "base64"),
+    );
     expect(await store.operations.get(id)).toMatchObject({
       caller: "hr",
       eventAtMs: Date.UTC(2026, 0, 4, 22, 59),
       createdAtMs: time.nowMs(),
-    });
-  });
-
-  test("stores the bytes of an event separately", async () => {
-    const { send, store } = receiver();
-    await send({ event: note({ bytes: "AAEC" }) });
-    const id = operationIdOf("hr", "msg_1");
-    expect(await operationOf(store, id)).toMatchObject({
       avatarId: "avatar#1",
     });
-    expect([...((await store.payloads.readAvatar("1")) ?? [])]).toEqual([
-      0, 1, 2,
-    ]);
-  });
-
-  test("derives the delivery id from the body if the scheme signs no id", async () => {
-    const { sendAsBot, started } = receiver();
-    const [one, same, other] = [
-      await sendAsBot(),
-      await sendAsBot(),
-      await sendAsBot({ event: note({ note: "other" }) }),
-    ].map(({ headers }) => headers.get("location"));
-    expect(one).toBe(same);
-    expect(one).not.toBe(other);
-    expect(new Set(started).size).toBe(2);
   });
 
   test("logs ids and codes of an event, never its content", async () => {
@@ -85,16 +65,6 @@ describe("webhook receiver", () => {
       },
     ]);
   });
-
-  test.each([
-    "application/json",
-    "application/json; charset=utf-8",
-    "APPLICATION/JSON",
-    "application/json ;charset=utf-8",
-  ])("accepts the content type %j", async (contentType) => {
-    const headers = { "content-type": contentType };
-    expect((await receiver().send({ headers })).status).toBe(202);
-  });
 });
 
 describe("a refused request", () => {
@@ -112,7 +82,7 @@ describe("a refused request", () => {
     ${405} | method-not-allowed | GET | ${{ method: "GET" }}
     ${405} | method-not-allowed | PUT | ${{ method: "PUT" }}
     ${405} | method-not-allowed | DELETE | ${{ method: "DELETE" }}
-    ${413} | payload-too-large | a body of 512 KiB and a byte | ${{ body: " ".repeat(bodyLimit + 1) }}
+    ${413} | payload-too-large | a body of 256 KiB and a byte | ${{ body: " ".repeat(bodyLimit + 1) }}
     ${415} | unsupported-media-type | a form | ${{ headers: { "content-type": "application/x-www-form-urlencoded" } }}
     ${415} | unsupported-media-type | JSON under a name that only begins so | ${{ headers: { "content-type": "application/jsonp" } }}
     ${415} | unsupported-media-type | JSON under a name that only ends so | ${{ headers: { "content-type": "text/application/json" } }}
