@@ -13,7 +13,6 @@ import type { Functions } from "./functions.ts";
 import { prefixOf, resourceNameOf } from "./resource-names.ts";
 import type { Queues } from "./queues.ts";
 import { CfnSchedule, CfnScheduleGroup } from "aws-cdk-lib/aws-scheduler";
-import type { Queue } from "aws-cdk-lib/aws-sqs";
 import {
   type Schedule,
   scheduledEvent,
@@ -68,18 +67,6 @@ const targets = [
   "lists-workflow",
 ] as const;
 
-type ScheduleDefinition = {
-  name: string;
-  expression: string;
-  zone: string;
-  target: (typeof targets)[number];
-  input?: unknown;
-  /** Where an event goes that could not be delivered. */
-  deadLetters: Queue;
-  /** Retries of the delivery. Lambda itself retries a function that fails. */
-  retry: { attempts: number; maxAgeSeconds: number };
-};
-
 /** Creates the schedule that invokes the scheduler every minute, and the schedules that the deployment declares. */
 export function createSchedules(
   scope: Construct,
@@ -126,53 +113,34 @@ export function createSchedules(
 
   // A scope of its own, because a deployment may choose any name for a schedule, including "Group".
   const declared = new Construct(parent, "Named");
-  const create = ({
-    name,
-    expression,
-    zone,
-    target,
-    input,
-    deadLetters,
-    retry,
-  }: ScheduleDefinition) => {
+  const create = (
+    { name, expression, zone }: Omit<Schedule, "event">,
+    target: (typeof targets)[number],
+    delivery: Omit<CfnSchedule.TargetProperty, "arn" | "roleArn">,
+  ) => {
     const schedule = new CfnSchedule(declared, name, {
       name,
       groupName: prefixOf(scope),
       scheduleExpression: expression,
       scheduleExpressionTimezone: zone,
       flexibleTimeWindow: { mode: "OFF" },
-      target: {
-        arn: arnOf(target),
-        roleArn: role.roleArn,
-        deadLetterConfig: { arn: deadLetters.queueArn },
-        retryPolicy: {
-          maximumRetryAttempts: retry.attempts,
-          maximumEventAgeInSeconds: retry.maxAgeSeconds,
-        },
-        ...(input !== undefined && { input: JSON.stringify(input) }),
-      },
+      target: { arn: arnOf(target), roleArn: role.roleArn, ...delivery },
     });
     schedule.addResourceDependency(group);
     schedule.node.addDependency(role);
   };
 
-  create({
-    name: resourceNameOf("scheduler", scope),
-    expression: "rate(1 minute)",
-    zone: "UTC",
-    target: "scheduler-handler",
-    deadLetters: repeated,
+  const name = resourceNameOf("scheduler", scope);
+  const everyMinute = { name, expression: "rate(1 minute)", zone: "UTC" };
+  create(everyMinute, "scheduler-handler", {
+    deadLetterConfig: { arn: repeated.queueArn },
     // One retry is enough, because the schedule invokes the function again in the next minute.
-    retry: { attempts: 1, maxAgeSeconds: 60 },
+    retryPolicy: { maximumRetryAttempts: 1, maximumEventAgeInSeconds: 60 },
   });
   for (const schedule of schedules)
-    create({
-      name: schedule.name,
-      expression: schedule.expression,
-      zone: schedule.zone,
-      target: functionOfSchedule(schedule),
-      input: scheduledEvent(schedule),
-      deadLetters: undelivered,
-      retry: { attempts: 20, maxAgeSeconds: 3_600 },
+    create(schedule, functionOfSchedule(schedule), {
+      input: JSON.stringify(scheduledEvent(schedule)),
+      deadLetterConfig: { arn: undelivered.queueArn },
+      retryPolicy: { maximumRetryAttempts: 20, maximumEventAgeInSeconds: 3600 },
     });
 }

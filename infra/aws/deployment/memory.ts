@@ -1,16 +1,8 @@
 import type { Context } from "./context.ts";
 import { type AnyFunctionName, httpFunctionNames } from "./function-names.ts";
 
-type MemorySettings = Pick<
-  Context,
-  "httpMemoryMb" | "workflowMemoryMb" | "schedulerMemoryMb"
->;
-
 /** The memory of a function in MB, which the settings decide for each kind of function. */
-export function memoryMbOf(
-  name: AnyFunctionName,
-  settings: MemorySettings,
-): number {
+export function memoryMbOf(name: AnyFunctionName, settings: Context): number {
   const isOptional = name === "lists-api" || name === "scim-receiver";
   if (isOptional || httpFunctionNames.some((one) => one === name))
     return settings.httpMemoryMb;
