@@ -11,14 +11,6 @@ import { deserialize, serialize } from "node:v8";
 import * as z from "zod";
 import { createPlatformState, type PlatformState } from "./platform-state.ts";
 
-type OpenState = {
-  state: PlatformState;
-  /** Whether nothing is in it yet. */
-  isNew: boolean;
-  /** Ends the first changes of a new state. They are kept together or not at all. */
-  begin: () => void;
-};
-
 /** A call of a function of the state that changes it: the path of the function, and its arguments. */
 const changeSchema = z.object({
   path: z.array(z.string()),
@@ -48,7 +40,7 @@ const changing = new Set<string | symbol>([
  * @param folder - `undefined` keeps nothing
  * @throws Error that names the file, if it is damaged
  */
-export function openState(folder: string | undefined): OpenState {
+export function openState(folder: string | undefined) {
   const state = createPlatformState();
   if (folder === undefined) return { state, isNew: true, begin: () => {} };
   mkdirSync(folder, { recursive: true });
@@ -70,7 +62,9 @@ export function openState(folder: string | undefined): OpenState {
   };
   return {
     state: recordChanges(state, keep),
+    /** Whether nothing is in it yet. */
     isNew: lines.length === 0,
+    /** Ends the first changes of a new state. They are kept together or not at all. */
     begin: () => {
       if (first) {
         writeFileSync(`${file}.new`, first.join(""));

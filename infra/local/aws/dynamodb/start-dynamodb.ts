@@ -1,15 +1,8 @@
-import {
-  type HttpServer,
-  startHttpServer,
-} from "../../../pages/http-server.ts";
+import { startHttpServer } from "../../../pages/http-server.ts";
 import { errorAnswer, inputOf, targetOf } from "../aws-error.ts";
 import { withAwsConditions, type AwsConditions } from "../aws-service.ts";
 import { askedOfTable, tableInputSchema } from "../permissions.ts";
-import {
-  type DynamoDbRequest,
-  openTables,
-  type OpenTables,
-} from "./open-tables.ts";
+import { type DynamoDbRequest, openTables } from "./open-tables.ts";
 import { type IndexLag, openLaggingTables } from "./open-lagging-tables.ts";
 
 export type DynamoDbOptions = AwsConditions & {
@@ -19,10 +12,7 @@ export type DynamoDbOptions = AwsConditions & {
   indexLag?: IndexLag | undefined;
 };
 
-export type LocalDynamoDb = HttpServer & {
-  /** Answers a request of this process as the endpoint does, without a connection. */
-  answer: OpenTables["answer"];
-};
+export type LocalDynamoDb = Awaited<ReturnType<typeof startDynamoDb>>;
 
 const wireNamespace = "com.amazonaws.dynamodb.v20120810";
 
@@ -38,7 +28,7 @@ export async function startDynamoDb({
   folder,
   indexLag,
   ...conditions
-}: DynamoDbOptions = {}): Promise<LocalDynamoDb> {
+}: DynamoDbOptions = {}) {
   const database = indexLag
     ? await openLaggingTables(folder, indexLag)
     : await openTables(folder);
@@ -62,6 +52,7 @@ export async function startDynamoDb({
   const front = await startHttpServer(answer);
   return {
     endpoint: front.endpoint,
+    /** Answers a request of this process as the endpoint does, without a connection. */
     answer,
     close: async () => {
       await front.close();

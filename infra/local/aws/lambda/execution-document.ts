@@ -367,9 +367,7 @@ export function toCrashOutput(reason: unknown): InvocationOutput {
   };
 }
 
-type ApplyOutputOptions = {
-  nowMs: number;
-  timeScale: number;
+type ApplyOutputOptions = Clock & {
   /** Whether an operation became due that the invocation may not have seen. */
   hasResumedOperations: boolean;
 };

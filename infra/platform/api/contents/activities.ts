@@ -43,17 +43,6 @@ export const addActivities: Family = (api, context) => {
   });
 };
 
-/** The object that an entry is about, with the fields of Activity Streams 1.0. */
-type ActivityObject = {
-  /** Address below /api/core/v3. */
-  id: string;
-  objectType: string;
-  /** Plain text. */
-  displayName: string;
-  /** A page for a browser. */
-  url: string | undefined;
-};
-
 /**
  * The fields of an activity entry. The interface shows none, so they are the fields of Activity Streams 1.0: `actor`,
  * `verb` and `object` tell what happened, `title` is plain text, and `content` is a string of HTML.
@@ -85,17 +74,14 @@ function presentActivity(
   };
 }
 
+/** The object that an entry is about: its address below /api/core/v3, its name as plain text, and a page for a browser. */
 function objectOf(
   { state, apiUrl, origin }: PlatformContext,
   activity: Activity,
   profileUrl: string | undefined,
-): ActivityObject {
+) {
   const { aboutID = "", body } = activity;
-  const refer = (
-    path: string,
-    objectType: string,
-    content: StoredContent,
-  ): ActivityObject => ({
+  const refer = (path: string, objectType: string, content: StoredContent) => ({
     id: apiUrl + path,
     objectType,
     displayName: content.body.subject,
