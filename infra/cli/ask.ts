@@ -1,5 +1,10 @@
 import type { Key } from "node:readline";
-import { confirm, isCancel, password } from "@clack/prompts";
+import {
+  type CommonOptions,
+  confirm,
+  isCancel,
+  password,
+} from "@clack/prompts";
 import { CommandError } from "./command-error.ts";
 import type { Terminal } from "./dependencies.ts";
 
@@ -54,17 +59,10 @@ function requireTerminal({ input }: AskingTerminal, purpose: string): void {
     );
 }
 
-type Streams = {
-  input: Terminal["input"];
-  output: Terminal["errors"];
-  withGuide: boolean;
-  signal: AbortSignal;
-};
-
 /** Asks a question. Ctrl+D and the end of the input cancel it, as Ctrl+C does. */
 async function ask<T>(
   { input, errors }: AskingTerminal,
-  prompt: (streams: Streams) => Promise<T>,
+  prompt: (streams: CommonOptions) => Promise<T>,
 ): Promise<T> {
   const ended = new AbortController();
   const end = () => ended.abort();

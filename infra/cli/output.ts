@@ -45,7 +45,6 @@ export function createOutput(
 
   return {
     isJson,
-    paint,
 
     /** A time in a table: how long ago. A pipe gets it exactly. */
     when: (iso = ""): string =>

@@ -7,24 +7,12 @@ const blockerWords = {
   configuration: "a part of our configuration",
 };
 
-type Waiting = Pick<
-  ShownOperation,
-  | "type"
-  | "employeeId"
-  | "phase"
-  | "reason"
-  | "blockedBy"
-  | "dueAt"
-  | "contents"
-  | "warnings"
->;
-
 /**
  * What will happen with an operation that waits, as sentences.
  *
  * @param due - when, as people say it: "in 3 h (1 Jan 2027, 00:00)". @default "soon"
  */
-export function describeWait(operation: Waiting, due = "soon"): string {
+export function describeWait(operation: ShownOperation, due = "soon"): string {
   const { employeeId, phase, reason, blockedBy, dueAt, contents, warnings } =
     operation;
   if (blockedBy)

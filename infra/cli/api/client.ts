@@ -135,7 +135,7 @@ export function createApiClient(
     ) =>
       get("list employees", employeePageSchema, {
         path: ["employees"],
-        query: { state, limit, cursor, ...(details && { details: "true" }) },
+        query: { state, limit, cursor, details },
       }),
 
     ofPerson: async (personID: string): Promise<ListedEmployee | undefined> => {
@@ -211,20 +211,14 @@ export function createApiClient(
     /** The first `maxItems` rows of a plan, in the order of the list. */
     rows: (
       id: string,
-      { kind, reason, skipped, names }: RowFilter,
+      filter: RowFilter,
       maxItems?: number,
     ): AsyncGenerator<ShownRow> =>
       readAll(
         ({ cursor }) =>
           get(`list the rows of the plan ${id}`, rowPageSchema, {
             ...pathOf("plan", id, "rows"),
-            query: {
-              kind,
-              reason,
-              skipped: skipped ? "true" : undefined,
-              names: names ? "true" : undefined,
-              cursor,
-            },
+            query: { ...filter, cursor },
           }),
         (page) => page.rows,
         maxItems,
@@ -255,14 +249,10 @@ export function createApiClient(
       }),
 
     /** Tells what an event of a caller would mean. Nothing is stored. */
-    preview: (
-      caller: string,
-      signed: SignedEvent,
-      { isRecord = false }: { isRecord?: boolean | undefined } = {},
-    ) =>
+    preview: (caller: string, signed: SignedEvent, isRecord?: boolean) =>
       post(`preview the event of ${caller}`, previewSchema, {
         path: ["events", caller, "preview"],
-        ...(isRecord && { query: { record: "true" } }),
+        query: { record: isRecord },
         signed,
         isRepeatable: true,
       }),
@@ -291,12 +281,9 @@ export function createApiClient(
   };
 }
 
-type RowFilter = {
-  kind?: string | undefined;
-  reason?: string | undefined;
-  skipped?: boolean | undefined;
-  names?: boolean | undefined;
-};
+type RowFilter = Partial<
+  Record<"kind" | "reason" | "skipped" | "names", string | boolean | undefined>
+>;
 
 /** The path of one thing, or of what is done with it. */
 function pathOf(

@@ -15,7 +15,8 @@ export type ApiRequest = {
   method: "GET" | "POST" | "PUT";
   /** Parts of the path, not encoded yet. */
   path: readonly string[];
-  query?: Readonly<Record<string, string | number | undefined>>;
+  /** What is undefined or false is left out. */
+  query?: Readonly<Record<string, string | number | boolean | undefined>>;
   body?: unknown;
   /** Sent as they are: a part of a list, packed. */
   bytes?: Uint8Array;
@@ -71,19 +72,11 @@ type Answer =
 
 async function attemptRequest(
   profile: Pick<Profile, "name" | "origin" | "key">,
-  {
-    method,
-    path,
-    query = {},
-    body,
-    bytes,
-    signed,
-    attempt,
-    about,
-    isRepeatable = method !== "POST",
-  }: ApiRequest,
+  request: ApiRequest,
   { fetch, nowMs }: SendDependencies,
 ): Promise<Answer> {
+  const { method, path, query = {}, body, bytes, signed, attempt } = request;
+  const { isRepeatable = method !== "POST" } = request;
   const { name, origin } = profile;
   const sent = signed ?? {
     body: bytes ?? (body === undefined ? undefined : JSON.stringify(body)),
@@ -115,12 +108,7 @@ async function attemptRequest(
   const { status, headers, ok } = response;
   if (ok) return { body: parseJson(text) };
   return {
-    error: apiErrorOf(
-      { attempt, about, id: path[1] ?? "", isSigned: signed !== undefined },
-      status,
-      parseJson(text),
-      name,
-    ),
+    error: apiErrorOf(request, status, parseJson(text), name),
     mayRepeat: status === 429 || (isRepeatable && status >= 500),
     retryAfterMs: parseRetryAfterMs(
       headers.get("retry-after") ?? undefined,
@@ -139,7 +127,8 @@ function urlOf(
     throw new CommandError("The id is not valid: copy it from a list.");
   const url = new URL(`/${path.map(encodeURIComponent).join("/")}`, origin);
   for (const [name, value] of Object.entries(query))
-    if (value !== undefined) url.searchParams.set(name, String(value));
+    if (value !== undefined && value !== false)
+      url.searchParams.set(name, String(value));
   return url;
 }
 
@@ -182,23 +171,13 @@ function bodyOf(body: string | Uint8Array | undefined) {
   return body instanceof Uint8Array ? Uint8Array.from(body) : (body ?? null);
 }
 
-type Refused = {
-  /** What it was for: `retry op_1`. */
-  attempt: string;
-  about: ApiRequest["about"];
-  /** Of what it was about. */
-  id: string;
-  /** It went to a receiver, and not to the operators' API. */
-  isSigned: boolean;
-};
-
 /**
  * Turns an answer that is no success into an error that says what to do next.
  *
  * @param profile - the name of the profile
  */
 function apiErrorOf(
-  request: Refused,
+  request: ApiRequest,
   status: number,
   body: unknown,
   profile: string,
@@ -207,7 +186,7 @@ function apiErrorOf(
   const type = /[\w-]*$/.exec(problem?.type ?? "")?.[0] ?? "";
   const title =
     type === "not-found" && request.about !== undefined
-      ? `There is no ${request.about} ${request.id}`
+      ? `There is no ${request.about} ${request.path[1] ?? ""}`
       : problem?.title || `the deployment answered ${status}`;
   const lines = [
     `Cannot ${cleanText(request.attempt)}: ${cleanText(title)}.`,
@@ -224,9 +203,9 @@ function adviceFor(
   status: number,
   type: string,
   profile: string,
-  { about, id, isSigned }: Refused,
+  { about, path: [, id = ""], signed }: ApiRequest,
 ): string {
-  if (isSigned) {
+  if (signed) {
     const advice = adviceForSender(status);
     if (advice !== undefined) return advice;
   }

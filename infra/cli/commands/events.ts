@@ -1,6 +1,5 @@
 import * as z from "zod";
 import {
-  Argument,
   Command,
   Option,
   InvalidArgumentError,
@@ -37,14 +36,10 @@ export function createEventsCommand(cli: Cli) {
 }
 
 function createSendCommand(cli: Cli) {
-  return deploymentCommand("send")
+  return eventCommand("send")
     .description(
       "Sign an event by the scheme of a caller, and send it. The key of the caller is in the profile.",
     )
-    .addArgument(fileArgument())
-    .addOption(sampleOption())
-    .addOption(callerOption())
-    .addOption(nowOption())
     .option("--id <id>", "the delivery id (default: a new one)")
     .addOption(
       new Option(
@@ -57,7 +52,6 @@ function createSendCommand(cli: Cli) {
     .option("--watch", "follow the operation until it ends or waits")
     .action(async (file, options) => {
       const { caller, to, id } = options;
-      requireOne(file, options.sample);
       const connection = await cli.connect(options);
       const body = await readEvent(cli, file, options);
       const delivery = { caller, body, to, id };
@@ -66,29 +60,20 @@ function createSendCommand(cli: Cli) {
 }
 
 function createPreviewCommand(cli: Cli) {
-  return deploymentCommand("preview")
+  return eventCommand("preview")
     .description(
       "Tell what an event would do. It is signed like a real one, and nothing is stored or changed.",
     )
-    .addArgument(fileArgument())
-    .addOption(sampleOption())
-    .addOption(callerOption())
-    .addOption(nowOption())
     .option(
       "--record",
       "the body is an answer of the caller's source: tell what the lookup of the caller makes of it",
     )
     .action(async (file, options) => {
       const { caller, record: isRecord } = options;
-      requireOne(file, options.sample);
       const connection = await cli.connect(options);
       const body = await readEvent(cli, file, options);
-      const told = await preview(
-        cli,
-        connection,
-        { caller, body },
-        { isRecord },
-      );
+      const delivery = { caller, body };
+      const told = await preview(cli, connection, delivery, isRecord);
       const { output, profile } = connection;
       output.show(told, () =>
         describePreview(told, output, { caller, operator: profile.caller }),
@@ -97,30 +82,28 @@ function createPreviewCommand(cli: Cli) {
     });
 }
 
-const fileArgument = () =>
-  new Argument("[file]", 'a file with the body; "-" is the standard input');
-const sampleOption = () =>
-  new Option(
-    "--sample <name>",
-    "an event of a sample employee instead of a file",
-  ).choices(sampleNames);
-const callerOption = () =>
-  new Option("--caller <name>", "the caller").default("hr");
-const nowOption = () =>
-  new Option("--now", "set the timestamp of the event to now");
-
-function requireOne(file: string | undefined, sample: string | undefined) {
-  if ((file === undefined) === (sample === undefined))
-    throw new CommandError(
-      "Name a file with the event, or a sample with --sample, not both.",
-    );
-}
+/** A command about an event, in a file or of the sample employee. */
+const eventCommand = (name: string) =>
+  deploymentCommand(name)
+    .argument("[file]", 'a file with the body; "-" is the standard input')
+    .addOption(
+      new Option(
+        "--sample <name>",
+        "an event of a sample employee instead of a file",
+      ).choices(sampleNames),
+    )
+    .option("--caller <name>", "the caller", "hr")
+    .option("--now", "set the timestamp of the event to now");
 
 async function readEvent(
   cli: Cli,
   file: string | undefined,
   { sample, now }: { sample?: (typeof sampleNames)[number]; now?: true },
 ): Promise<string> {
+  if ((file === undefined) === (sample === undefined))
+    throw new CommandError(
+      "Name a file with the event, or a sample with --sample, not both.",
+    );
   const body =
     sample === undefined
       ? await readText(file ?? "-", cli.terminal)

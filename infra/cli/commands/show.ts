@@ -42,7 +42,7 @@ A key without the scope operate or observe sees only its own operations.`,
     output.say(`There is no ${wanted} ${id}, but this ${found.kind}:`, "dim");
   switch (found.kind) {
     case "plan":
-      return summarizePlan(cli, connection, found.plan, { withNames: true });
+      return summarizePlan(cli, connection, found.plan, true);
     case "operation":
       output.show(found.operation, (one) => describeOperation(one, connection));
       return cli.exitWith(exitCodeOf(found.operation));

@@ -8,13 +8,7 @@ import { createAccess } from "./access.ts";
 
 const { createConsoleApp } = await importPages(() => import("./routes.tsx"));
 
-export type Console = {
-  /** `http://127.0.0.1:<port>` */
-  origin: string;
-  /** Makes a link that opens the console once. A link that was made before does not work any more. */
-  renewLink: () => string;
-  close: () => Promise<void>;
-};
+export type Console = Awaited<ReturnType<typeof startConsole>>;
 
 const maxPauseMs = 200;
 
@@ -35,7 +29,7 @@ export async function startConsole(
     port: wanted = 0,
     zone = Intl.DateTimeFormat().resolvedOptions().timeZone,
   }: { howToOpen: string; port?: number; zone?: string },
-): Promise<Console> {
+) {
   const api = createApiClient(profile, {
     fetch,
     nowMs,
@@ -50,7 +44,9 @@ export async function startConsole(
   const app = createConsoleApp(context, access, host);
   answerWith(server, app.fetch);
   return {
+    /** `http://127.0.0.1:<port>` */
     origin,
+    /** Makes a link that opens the console once. A link that was made before does not work any more. */
     renewLink: () => origin + access.renewLink(),
     close: () => closeServer(server),
   };

@@ -81,26 +81,14 @@ const meanings: Record<string, readonly string[]> = {
   ],
 };
 
-/** A start for the map of a list. What it does not know, the operator writes. */
-export type ProposedMap = {
-  map: {
-    type: unknown;
-    leftWithoutLastDay?: true;
-    fields: Record<string, unknown>;
-  };
-  /** What the operator must look at. */
-  notes: string[];
-};
-
 /**
- * Proposes a map by the names of the columns, and by the values of the column with the status.
- *
- * @param statuses - the values of a column
+ * Proposes a map by the names of the columns, and by the values of the column with the status. The notes say what the
+ * operator must write or look at.
  */
 export function proposeMap(
   columns: readonly string[],
   valuesOf: (column: string) => readonly string[],
-): ProposedMap {
+): { map: object; notes: string[] } {
   const columnOf = (names: readonly string[]) =>
     names
       .map((name) => columns.find((column) => fold(column) === name))
@@ -151,7 +139,7 @@ export function proposeMap(
           ? { value: "employee.hired" }
           : { from: pointerTo(status), values },
       ...(Object.values(values).includes("employee.terminated") && {
-        leftWithoutLastDay: true as const,
+        leftWithoutLastDay: true,
       }),
       fields,
     },

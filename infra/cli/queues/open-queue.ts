@@ -2,16 +2,11 @@ import { Lambda } from "@aws-sdk/client-lambda";
 import { SQS } from "@aws-sdk/client-sqs";
 import { awsOptions, explainFailures } from "../aws-options.ts";
 import type { AwsDeployment } from "../profiles.ts";
-import type { QueuedMessage, Redelivery } from "./redrive.ts";
+import type { Redelivery } from "./redrive.ts";
 
 /** Longer than the sending of one batch. */
 const hiddenSeconds = 120;
 
-type ReceivedMessage = QueuedMessage & {
-  /** Stays the same when the message is received again. */
-  id: string;
-  receipt: string;
-};
 export type OpenQueue = Awaited<ReturnType<typeof openQueue>>;
 
 /** Opens a queue of failed events, with the operator's AWS credentials. All functions throw CommandError. */
@@ -32,7 +27,7 @@ export async function openQueue(deployment: AwsDeployment, queue: string) {
     },
 
     /** Some messages, which no other reader sees for two minutes. */
-    async receive(): Promise<ReceivedMessage[]> {
+    async receive() {
       const { Messages = [] } = await sqs.receiveMessage({
         QueueUrl,
         MaxNumberOfMessages: 10,
@@ -47,6 +42,7 @@ export async function openQueue(deployment: AwsDeployment, queue: string) {
           ReceiptHandle = "",
           MessageAttributes,
         }) => ({
+          /** Stays the same when the message is received again. */
           id: MessageId,
           body: Body,
           receipt: ReceiptHandle,

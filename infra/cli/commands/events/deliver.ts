@@ -60,10 +60,10 @@ export function preview(
   cli: Cli,
   { api, profile }: Connection,
   delivery: Delivery,
-  options: { isRecord?: boolean | undefined } = {},
+  isRecord?: boolean,
 ): Promise<Preview> {
   const signed = sign(cli, profile, delivery);
-  return api.events.preview(delivery.caller, signed, options);
+  return api.events.preview(delivery.caller, signed, isRecord);
 }
 
 export function sign(

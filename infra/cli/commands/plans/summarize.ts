@@ -29,7 +29,7 @@ export async function summarizePlan(
   { nowMs }: Cli,
   { api: { plans }, output, callOf }: Connection,
   plan: ShownPlan,
-  { withNames = false } = {},
+  withNames = false,
 ): Promise<void> {
   if (output.isJson) return output.show(plan, () => undefined);
   const { id, source, status, reason, phase, counts, applies, toDecide } = plan;
