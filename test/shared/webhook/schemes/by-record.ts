@@ -2,14 +2,35 @@ import type {
   SchemeRecord,
   SchemeVerdict,
   Sent,
-  VerifySignature,
 } from "../../../../shared/webhook/schemes/scheme.ts";
 
-/** Verifies requests by the record of a scheme, for an entry with these fields. */
-export function verifyBy(scheme: SchemeRecord, entry = {}): VerifySignature {
+type Request = {
+  headers: Record<string, string | undefined>;
+  body?: string | Uint8Array;
+  keys: readonly string[];
+  nowMs?: number;
+  /** What the entry of the caller says of the scheme. */
+  entry?: object | undefined;
+};
+
+/** Verifies a request by the record of a scheme. */
+export function verifyBy(
+  scheme: SchemeRecord,
+  { headers, body = "", keys, nowMs = 0, entry = {} }: Request,
+): SchemeVerdict {
   const verifyJwt = () => Promise.reject(new Error("no scheme of these tests"));
-  return (...request) =>
-    scheme.verify(entry, ...request, verifyJwt) as SchemeVerdict;
+  const request = {
+    header: (name: string) => headers[name],
+    body: Buffer.from(body),
+  };
+  const verdict = scheme.verify(entry, request, keys, nowMs, verifyJwt);
+  return verdict as SchemeVerdict;
+}
+
+/** Does the same, and tells the verdict in a word: `authentic`, or the reason why it is not. */
+export function verdictOf(...request: Parameters<typeof verifyBy>): string {
+  const verdict = verifyBy(...request);
+  return verdict.authentic ? "authentic" : verdict.reason;
 }
 
 /** The value of a header of a request that is signed by the record of a scheme. */

@@ -24,9 +24,9 @@ function verify(
     ...vector.headers,
     ...changes.headers,
   };
-  const body = changes.body ?? Buffer.from(vector.body);
-  const request = { header: (name: string) => headers[name], body };
-  return verifyBy(schemes[vector.scheme], vector.entry)(request, keys, nowMs);
+  const { scheme, body, entry } = vector;
+  const request = { body, ...changes, headers, keys, nowMs, entry };
+  return verifyBy(schemes[scheme], request);
 }
 
 const isRefused: unknown = expect.objectContaining({ authentic: false });
