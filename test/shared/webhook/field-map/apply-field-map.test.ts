@@ -6,8 +6,9 @@ import {
   fieldMapSchema,
   recordMapSchema,
 } from "../../../../shared/webhook/field-map/field-map.ts";
-import { hirePayload, mapWith } from "./hire-map.ts";
+import { hireMap, hirePayload, mapWith } from "./hire-map.ts";
 import { effort } from "../../../resilience/effort.ts";
+import { rows } from "../../../fixtures/rows.ts";
 
 const nowMs = Date.UTC(2026, 0, 31, 18, 42);
 const zone = "UTC";
@@ -21,32 +22,43 @@ function only(map: FieldMap, body: unknown) {
   return event;
 }
 
-/** The data of a hire without the required fields, or its issue in words. */
-function dataOf(fields: Record<string, unknown>, payload: object): unknown {
-  const event = only(mapWith({}, fields), { ...hirePayload, ...payload });
-  if (event && "issues" in event) {
-    expect(event).toMatchObject({ type: "employee.hired" });
+/** The data of `hirePayload`. */
+const hireData = {
+  employeeId: "E1",
+  name: { givenName: "Zoë", familyName: "Quist" },
+  email: "zoe@example.com",
+};
+
+/** A map for hires with other fields or parts. Days of grace are a field of a termination. */
+function mapOf(more: Record<string, unknown>): FieldMap {
+  if (!Object.keys(more).every((name) => name.startsWith("/")))
+    return mapWith(more);
+  return "/graceDays" in more ? terminationMap(more) : mapWith({}, more);
+}
+
+function terminationMap(fields: object, more: object = {}): FieldMap {
+  return fieldMapSchema.parse({
+    type: { value: "employee.terminated" },
+    fields: { "/employeeId": "/id", ...fields },
+    ...more,
+  });
+}
+
+/** The data of an event and its parts by their names, or its issues in words. */
+function flat(event: ReturnType<typeof only>): string | object {
+  if (event && "issues" in event)
     return event.issues
       .map(({ pointer, detail }) => `${pointer} ${detail}`)
       .join();
-  }
-  if (!event || !("envelope" in event)) return event;
-  const { data } = event.envelope;
-  const { employeeId, name, email, ...rest } = data as Record<string, unknown>;
-  expect({ employeeId, name, email }).toMatchObject({ employeeId: "E1" });
-  return rest;
+  if (!event || !("envelope" in event)) return {};
+  const { deliveryId, envelope } = event;
+  const { type, timestamp, data } = envelope;
+  return { type, timestamp, deliveryId, ...(data as object) };
 }
 
 const issues = (pointer: string, detail: string) => ({
   issues: [{ pointer, detail }],
 });
-
-/** Issues of a payload that is clearly a hire. */
-const hireIssues = (pointer: string, detail: string): unknown =>
-  expect.objectContaining({
-    ...issues(pointer, detail),
-    type: "employee.hired",
-  });
 
 /** What rows call by a name. */
 const named: Record<string, unknown> = {
@@ -96,12 +108,36 @@ const named: Record<string, unknown> = {
   },
   primary: { "/phones/0/value": "/p", "/phones/0/primary": "/main" },
   newTag: { "/tags/0": { value: "new" }, "/tags/1": "/team" },
+  action: {
+    from: "/what",
+    values: {
+      Created: "employee.hired",
+      Deleted: "employee.terminated",
+      Updated: null,
+    },
+  },
+  contracts: ofContracts({}),
+  pausing: ofContracts({
+    pausing: "employee.suspended",
+    "": "employee.terminated",
+  }),
 };
+
+/** The type of an event by the status of each contract, with additional rows. */
+function ofContracts(more: object) {
+  const values = {
+    active: "employee.hired",
+    away: "employee.suspended",
+    ended: "employee.terminated",
+    ...more,
+  };
+  return { from: "/contracts", all: "", values };
+}
 
 /**
  * Below each sentence: the source of a field | the payload | the value, "-" for none, or the issue. The field is
- * /title, or that of the section; the section of several fields has them in the place of a source, and the data in that
- * of the value.
+ * /title, or that of the section, which may be a part of the map; the section of several fields has them in the place
+ * of a source, and the data in that of the value.
  */
 const values = String.raw`
 a value
@@ -271,35 +307,100 @@ several fields
     newTag | {"team": "blue"} | {"tags": ["new", "blue"]}
   may take a list as a whole
     {"/tags": "/teams"} | {"teams": ["a", "b"]} | {"tags": ["a", "b"]}
+
+a number, in /graceDays
+  is text of digits only
+    "/days" | {"days": "30"} | 30
+    "/days" | {"days": 30} | 30
+    "/days" | {"days": "30 days"} | "30 days"
+    "/days" | {"days": "1.5"} | "1.5"
+    "/days" | {"days": "-1"} | "-1"
+    "/days" | {"days": "1e3"} | "1e3"
+    "/days" | {"days": true} | true
+    "/days" | {"days": [30]} | [30]
+  need not be exact
+    "/days" | {"days": 100000000000000000000} | 100000000000000000000
+
+the type of an event, in type
+  is that of the value of the payload
+    action | {"what": "Created"} | "employee.hired"
+    action | {"what": "Deleted"} | "employee.terminated"
+  may be null, which ignores the payload
+    action | {"what": "Updated"} | -
+  is an issue if it is missing or unknown
+    action | {} | #/what must be given: the map derives the event type from it
+    action | {"what": "Renamed"} | #/what must be one of Created, Deleted, Updated
+  is the first of its table that an item of a list has, and a termination only if each item has one
+    contracts | {"contracts": ["ended", "active"]} | "employee.hired"
+    contracts | {"contracts": ["away", "active"]} | "employee.hired"
+    contracts | {"contracts": ["away", "ended"]} | "employee.suspended"
+    contracts | {"contracts": ["other", "active"]} | "employee.hired"
+    contracts | {"contracts": ["ended", "ended"]} | "employee.terminated"
+    contracts | {"contracts": ["ended", "other"]} | #/contracts must be one of active, away, ended
+    contracts | {"contracts": ["ended", null]} | #/contracts must be one of active, away, ended
+    contracts | {"contracts": []} | #/contracts must be one of active, away, ended
+    contracts | {"contracts": null} | #/contracts must be given: the map derives the event type from it
+  may be the last one of such a table before a termination, and may be that of an empty list
+    pausing | {"contracts": ["ended", "pausing"]} | "employee.suspended"
+    pausing | {"contracts": []} | "employee.terminated"
+    pausing | {"contracts": ["ended", null]} | "employee.terminated"
+
+the time of an event, in timestamp
+  comes from the payload
+    "/at" | {"at": "2026-01-30T08:00:00Z"} | "2026-01-30T08:00:00.000Z"
+  is an issue if its form is ambiguous
+    "/at" | {"at": "2026-01-30"} | #/at must be a date-time with its offset (2026-01-31T09:00:00+01:00), or Unix seconds or milliseconds
+  is an issue if its table lacks the value of the payload
+    {"from": "/when", "values": {"first": {"from": "/at"}}} | {"when": "first", "at": 1769760000} | "2026-01-30T08:00:00.000Z"
+    {"from": "/when", "values": {"first": {"from": "/at"}}} | {"when": "second", "at": 1769760000} | #/when must be one of first
+
+the delivery id of an event, in deliveryId
+  is the sender's own
+    ["/eventId", "/seq"] | {"eventId": "ev-1", "seq": 7} | "ev-1"
+    ["/eventId", "/seq"] | {"seq": 7} | "7"
+  may be a join
+    {"join": ["/id", "/at"], "with": ":"} | {"at": 1} | "E1:1"
+  is absent if the payload has none
+    "/eventId" | {} | -
+    "/eventId" | {"eventId": null} | -
+    "/eventId" | {"eventId": {}} | -
+    "/eventId" | {"eventId": 100000000000000000000} | -
 `;
 
 for (const section of values.trim().split("\n\n")) {
   const [name = "", ...lines] = section.split("\n");
-  const field = / in (\/\w+)$/.exec(name)?.[1] ?? "/title";
+  const field = / in (\/?\w+)$/.exec(name)?.[1] ?? "/title";
   let title = "";
-  const rows = lines.flatMap((line) => {
+  const cases = lines.flatMap((line) => {
     if (!line.startsWith("    ")) title = line.trim();
     const [source = "", payload = "", expected] = line.trim().split(" | ");
     return expected === undefined ? [] : [{ title, source, payload, expected }];
   });
+  const read = (cell: string): unknown =>
+    cell in named ? named[cell] : JSON.parse(cell);
 
-  test.each(rows)(`${name} $title: $payload`, (row) => {
-    const read = (cell: string): unknown =>
-      cell in named ? named[cell] : JSON.parse(cell);
-    const source = read(row.source);
+  test.each(cases)(`${name} $title: $payload`, (row) => {
     const isWhole = name === "several fields";
+    const source = read(row.source);
     const fields = isWhole ? (source as object) : { [field]: source };
-    const data = dataOf({ ...fields }, read(row.payload) as object);
+    const payload = { ...hirePayload, ...(read(row.payload) as object) };
+    const event = only(mapOf({ ...fields }), payload);
+    const said = flat(event);
     const value =
-      isWhole || typeof data === "string"
-        ? data
-        : Reflect.get(data as object, field.slice(1));
+      isWhole && event && "envelope" in event
+        ? event.envelope.data
+        : typeof said === "string"
+          ? said
+          : Reflect.get(said, field.replace("/", ""));
+    const expected: unknown = /^[-#]/.test(row.expected)
+      ? row.expected
+      : JSON.parse(row.expected);
     expect(value).toEqual(
       row.expected === "-"
         ? undefined
-        : row.expected.startsWith("#")
-          ? row.expected
-          : JSON.parse(row.expected),
+        : isWhole
+          ? { ...hireData, ...(expected as object) }
+          : expected,
     );
   });
 }
@@ -307,14 +408,7 @@ for (const section of values.trim().split("\n\n")) {
 describe("a mapped payload", () => {
   test("becomes our event with its values in our fields", () => {
     expect(only(mapWith({}), hirePayload)).toMatchObject({
-      envelope: {
-        type: "employee.hired",
-        data: {
-          employeeId: "E1",
-          name: { givenName: "Zoë", familyName: "Quist" },
-          email: "zoe@example.com",
-        },
-      },
+      envelope: { type: "employee.hired", data: hireData },
       at: "",
     });
   });
@@ -340,35 +434,12 @@ describe("a mapped payload", () => {
   test("is an issue if a list in which it chooses has more than 1000 items", () => {
     const first = { from: "/emails", first: "" };
     const of = (length: number) => ({ emails: Array(length).fill("a") });
-    expect(dataOf({ "/title": first }, of(1000))).toEqual({ title: "a" });
-    expect(dataOf({ "/title": first }, of(1001))).toBe(
-      "#/emails must have at most 1000 items",
-    );
+    const read = (length: number) =>
+      flat(only(mapOf({ "/title": first }), { ...hirePayload, ...of(length) }));
+    expect(read(1000)).toHaveProperty("title", "a");
+    expect(read(1001)).toBe("#/emails must have at most 1000 items");
   });
 });
-
-test.each<[unknown, unknown]>([
-  ["30", 30],
-  [30, 30],
-  ["30 days", "30 days"],
-  ["1.5", "1.5"],
-  ["-1", "-1"],
-  ["1e3", "1e3"],
-  [true, true],
-  [[30], [30]],
-])(
-  "text becomes a number if our field is one, and stays text among other characters: %j",
-  (days, graceDays) => {
-    const map = fieldMapSchema.parse({
-      type: { value: "employee.terminated" },
-      fields: { "/employeeId": "/id", "/graceDays": "/days" },
-    });
-    expect(only(map, { id: "E1", days })).toHaveProperty(
-      "envelope.data.graceDays",
-      graceDays,
-    );
-  },
-);
 
 describe("a date of a field map", () => {
   test.each([
@@ -383,37 +454,22 @@ describe("a date of a field map", () => {
     const [event] = applyFieldMap(map, body, { nowMs, zone: "Asia/Tokyo" });
     expect(event).toHaveProperty("envelope.data.startDate", date);
   });
+});
 
-  test("clears the field of a change by null, if the map says so", () => {
-    const map = fieldMapSchema.parse({
-      type: { value: "employee.changed" },
-      fields: {
-        "/employeeId": "/id",
-        "/startDate": { from: "/hired", date: "DD/MM/YYYY", nullClears: true },
-      },
-    });
-    const change = (hired: unknown) =>
-      applyFieldMap(map, { id: "E1", hired }, { nowMs, zone })[0];
-    expect(change(null)).toHaveProperty("envelope.data.startDate", null);
-    expect(change("00/00/0000")).not.toHaveProperty("envelope.data.startDate");
+test.each(rows<[string, string, object, unknown, object]>`
+  clears the field of a change | employee.changed | ${{ "/title": { from: "/x", nullClears: true } }} | ${null} | ${{ title: null }}
+  clears the date of a change | employee.changed | ${{ "/startDate": { from: "/x", date: "DD/MM/YYYY", nullClears: true } }} | ${null} | ${{ startDate: null }}
+  is another thing than the placeholder of a date | employee.changed | ${{ "/startDate": { from: "/x", date: "DD/MM/YYYY", nullClears: true } }} | 00/00/0000 | ${{}}
+  clears no item of a list | employee.changed | ${{ "/phones/0/value": { from: "/x", nullClears: true } }} | ${null} | ${{}}
+  clears no field of a hire | employee.hired | ${{ ...hireMap.fields, "/title": { from: "/x", nullClears: true } }} | ${null} | ${hireData}
+`)("null in a payload %s, if the map says so", (_, type, fields, x, data) => {
+  const map = fieldMapSchema.parse({
+    type: { value: type },
+    fields: { "/employeeId": "/id", ...fields },
   });
-
-  test("is left out of a hire and of an item of a list by null, because only a change clears fields", () => {
-    const place = { from: "/x", nullClears: true };
-    const dataFor = (type: string, field: string) => {
-      const fields = { "/employeeId": "/id", [field]: place };
-      const map = fieldMapSchema.parse({
-        type: { value: type },
-        fields: type === "employee.hired" ? mapWith({}, fields).fields : fields,
-      });
-      const [event] = apply(map, { ...hirePayload, x: null });
-      return event && "envelope" in event ? event.envelope.data : event;
-    };
-    expect(dataFor("employee.changed", "/title")).toHaveProperty("title", null);
-    expect(dataFor("employee.hired", "/title")).not.toHaveProperty("title");
-    expect(dataFor("employee.changed", "/phones/0/value")).toEqual({
-      employeeId: "E1",
-    });
+  expect(only(map, { ...hirePayload, x })).toHaveProperty("envelope.data", {
+    employeeId: "E1",
+    ...data,
   });
 });
 
@@ -441,6 +497,7 @@ test("an item with an issue has what could be mapped, and the fields that have i
   );
   const body = { ...hirePayload, job: 1e20, at: "soon" };
   expect(only(map, body)).toMatchObject({
+    type: "employee.hired",
     rest: {
       envelope: { data: { employeeId: "E1" } },
       places: { "/email": "/mail" },
@@ -449,73 +506,28 @@ test("an item with an issue has what could be mapped, and the fields that have i
   });
 });
 
-test("a number of a field that has numbers need not be exact", () => {
-  const map = fieldMapSchema.parse({
-    type: { value: "employee.terminated" },
-    fields: { "/employeeId": "/id", "/graceDays": "/days" },
-  });
-  const days = 1e20;
-  expect(only(map, { id: "E1", days })).toMatchObject({
-    envelope: { data: { graceDays: days } },
-  });
-});
-
-/** Half an hour before midnight in UTC. */
-const lateMs = Date.UTC(2026, 0, 31, 23, 30);
-
-describe("the table of a date", () => {
-  const map = mapWith(
-    {
+test.each([
+  // Half an hour before midnight in UTC, when it is the next day in Oslo.
+  ["2026-01-31", "employee.hired"],
+  ["2026-02-01", "employee.terminated"],
+])(
+  "the day that is today is that of the zone of the map: %s",
+  (leaves, type) => {
+    const leavesAt = { from: "/leaves", date: "YYYY-MM-DD" };
+    const values = { past: "employee.hired" };
+    const map = mapWith({
       zone: "Europe/Oslo",
-      type: {
-        from: "/status",
-        values: {
-          Inactive: "employee.terminated",
-          Active: {
-            from: "/leaves",
-            date: "YYYY-MM-DD",
-            values: { past: "employee.hired", "": "employee.hired" },
-            otherwise: "employee.terminated",
-          },
-        },
-      },
-      leftWithoutLastDay: true,
-    },
-    { "/lastDay": { from: "/leaves", date: "YYYY-MM-DD" } },
-  );
-  const typeOf = (payload: object) => {
+      type: { ...leavesAt, values, otherwise: "employee.terminated" },
+    });
+    const lateMs = Date.UTC(2026, 0, 31, 23, 30);
     const [event] = applyFieldMap(
       map,
-      { ...hirePayload, ...payload },
+      { ...hirePayload, leaves },
       { nowMs: lateMs, zone },
     );
-    return event && "envelope" in event ? event.envelope.type : event;
-  };
-
-  test("turns a future termination date into a termination on that last day", () => {
-    const body = { id: "E1", status: "Active", leaves: "2026-03-31" };
-    expect(applyFieldMap(map, body, { nowMs: lateMs, zone })).toMatchObject([
-      {
-        envelope: {
-          type: "employee.terminated",
-          data: { employeeId: "E1", lastDay: "2026-03-31" },
-        },
-      },
-    ]);
-  });
-
-  test.each([
-    // It is 2026-02-01 in Oslo, and still the day before in UTC.
-    ["2026-01-31", "employee.hired"],
-    ["2026-02-01", "employee.terminated"],
-    ["2026-02-02", "employee.terminated"],
-    ["0000-00-00", "employee.hired"],
-    [null, "employee.hired"],
-  ])("distinguishes past, today and future in the zone: %s", (leaves, type) => {
-    expect(typeOf({ status: "Active", leaves })).toBe(type);
-    expect(typeOf({ status: "Inactive", leaves })).toBe("employee.terminated");
-  });
-});
+    expect(event).toHaveProperty("envelope.type", type);
+  },
+);
 
 /** `read-date.test.ts` has all forms of a date that is none. */
 const withdrawn = "employee.termination_cancelled";
@@ -530,14 +542,8 @@ test.each<[object, object, string | undefined]>([
 ])(
   "a termination of a map with %o means, with %o as its last day: %s",
   (flags, payload, type) => {
-    const map = fieldMapSchema.parse({
-      type: { value: "employee.terminated" },
-      fields: {
-        "/employeeId": "/id",
-        "/lastDay": { from: "/leaves", date: "YYYY-MM-DD" },
-      },
-      ...flags,
-    });
+    const lastDay = { from: "/leaves", date: "YYYY-MM-DD" };
+    const map = terminationMap({ "/lastDay": lastDay }, flags);
     const body = { id: "E1", ...payload };
     const [event] = applyFieldMap(map, body, { nowMs, zone });
     const is = event && "envelope" in event ? event.envelope.type : undefined;
@@ -545,130 +551,33 @@ test.each<[object, object, string | undefined]>([
   },
 );
 
-describe("the event type of a payload", () => {
-  const map = mapWith(
-    {
-      type: {
-        from: "/what",
-        values: {
-          Created: "employee.hired",
-          Deleted: "employee.terminated",
-          Updated: null,
-        },
-      },
-    },
-    { "/lastDay": "/until" },
-  );
+test("the type of an event decides which of the fields count", () => {
+  const map = mapWith({ type: named["action"] }, { "/lastDay": "/until" });
   const payload = { ...hirePayload, until: "2026-02-28" };
-
-  test("decides which of the fields count", () => {
-    expect(only(map, { ...payload, what: "Deleted" })).toHaveProperty(
-      "envelope.data",
-      { employeeId: "E1", lastDay: "2026-02-28" },
-    );
-    const hired = only(map, { ...payload, what: "Created" });
-    expect(hired).not.toHaveProperty("envelope.data.lastDay");
-  });
-
-  test("may be null, which ignores the payload without reading its other fields", () => {
-    expect(only(map, { what: "Updated" })).toEqual({ ignored: true });
-  });
-
-  test("is an issue if it is missing or unknown", () => {
-    expect(only(map, payload)).toEqual(
-      issues("#/what", "must be given: the map derives the event type from it"),
-    );
-    expect(only(map, { ...payload, what: "Renamed" })).toEqual(
-      issues("#/what", "must be one of Created, Deleted, Updated"),
-    );
-  });
+  expect(only(map, { ...payload, what: "Deleted" })).toHaveProperty(
+    "envelope.data",
+    { employeeId: "E1", lastDay: "2026-02-28" },
+  );
+  const hired = only(map, { ...payload, what: "Created" });
+  expect(hired).toHaveProperty("envelope.data", hireData);
 });
 
-describe("the time of a mapped event", () => {
-  const timestamp = (parts: object, payload: object, signedAtMs?: number) => {
+test.each(rows<[string, object, object, number | undefined, string]>`
+  the signed time if the payload has none | ${{ timestamp: "/at" }} | ${{}} | ${nowMs - 60_000} | 2026-01-31T18:41:00.000Z
+  the signed time if the map has none | ${{}} | ${{}} | ${nowMs - 60_000} | 2026-01-31T18:41:00.000Z
+  that of the payload beside a signed one | ${{ timestamp: "/at" }} | ${{ at: 1769760000 }} | ${nowMs} | 2026-01-30T08:00:00.000Z
+  the time of receipt if there is no other | ${{}} | ${{}} | ${undefined} | 2026-01-31T18:42:00.000Z
+`)(
+  "the time of a mapped event is %s",
+  (_, parts, payload, signedAtMs, time) => {
     const [event] = applyFieldMap(
       mapWith({ ...parts }),
       { ...hirePayload, ...payload },
       { nowMs, zone, signedAtMs },
     );
-    return event && "envelope" in event ? event.envelope.timestamp : event;
-  };
-  const mapped = { timestamp: "/at" };
-
-  test.each([
-    "2026-01-30T08:00:00Z",
-    "2026-01-30T09:00:00+0100",
-    1769760000,
-    "1769760000000",
-  ])("comes from the payload: %j", (at) => {
-    expect(timestamp(mapped, { at }, nowMs)).toBe("2026-01-30T08:00:00.000Z");
-  });
-
-  test("is the signed time if the payload has none", () => {
-    const signedAtMs = nowMs - 60_000;
-    for (const parts of [mapped, {}])
-      expect(timestamp(parts, {}, signedAtMs)).toBe("2026-01-31T18:41:00.000Z");
-  });
-
-  test("is the time of receipt if neither the payload nor the scheme has one", () => {
-    expect(timestamp({}, {})).toBe("2026-01-31T18:42:00.000Z");
-  });
-
-  test("is an issue if its form is ambiguous", () => {
-    for (const at of ["yesterday", "2026-01-30", 7, true, {}])
-      expect(timestamp(mapped, { at }, nowMs)).toEqual(
-        hireIssues(
-          "#/at",
-          "must be a date-time with its offset (2026-01-31T09:00:00+01:00), or Unix seconds or milliseconds",
-        ),
-      );
-  });
-});
-
-test("the time of a mapped event is an issue if its table lacks the value of the payload", () => {
-  const values = { first: { from: "/at" } };
-  const map = mapWith({ timestamp: { from: "/when", values } });
-  const payload = { ...hirePayload, at: "2026-01-30T08:00:00Z" };
-  expect(only(map, { ...payload, when: "first" })).toHaveProperty(
-    "envelope.timestamp",
-    "2026-01-30T08:00:00.000Z",
-  );
-  expect(only(map, { ...payload, when: "second" })).toEqual(
-    hireIssues("#/when", "must be one of first"),
-  );
-});
-
-describe("the delivery id of a mapped event", () => {
-  const idOf = (payload: object) => {
-    const map = mapWith({ deliveryId: ["/eventId", "/seq"] });
-    const event = only(map, { ...hirePayload, ...payload });
-    return event && "envelope" in event ? event.deliveryId : event;
-  };
-
-  test("is the sender's own", () => {
-    expect(idOf({ eventId: "ev-1", seq: 7 })).toBe("ev-1");
-    expect(idOf({ seq: 7 })).toBe("7");
-  });
-
-  test("may be a join", () => {
-    const join = { join: ["/id", "/at"], with: ":" };
-    const event = only(mapWith({ deliveryId: join }), {
-      ...hirePayload,
-      at: 1,
-    });
-    expect(event).toHaveProperty("deliveryId", "E1:1");
-  });
-
-  test("is absent if the payload has none", () => {
-    for (const payload of [
-      {},
-      { eventId: null },
-      { eventId: {} },
-      { seq: 2e20 },
-    ])
-      expect(idOf(payload)).toBeUndefined();
-  });
-});
+    expect(event).toHaveProperty("envelope.timestamp", time);
+  },
+);
 
 describe("several events in one body", () => {
   const map = mapWith({ each: "/data/people" });
@@ -762,64 +671,6 @@ describe("the map of a lookup", () => {
       name: { givenName: "Zoë" },
       email: "zoe@example.com",
     });
-  });
-});
-
-describe("the table of a list", () => {
-  const contracts = (status: unknown) => ({
-    type: {
-      from: "/contracts",
-      all: "/status",
-      values: {
-        active: "employee.hired",
-        away: "employee.suspended",
-        ended: "employee.terminated",
-        ...(typeof status === "object" ? status : {}),
-      },
-    },
-  });
-  const typeOf = (statuses: unknown[] | null, rows: object = {}) => {
-    const list = statuses?.map((status) => ({ status })) ?? null;
-    const payload = { ...hirePayload, contracts: list };
-    const event = only(mapWith(contracts(rows)), payload);
-    return event && "envelope" in event ? event.envelope.type : event;
-  };
-  const unknown = {
-    issues: [
-      { pointer: "#/contracts", detail: "must be one of active, away, ended" },
-    ],
-  };
-  const missing = {
-    issues: [
-      {
-        pointer: "#/contracts",
-        detail: "must be given: the map derives the event type from it",
-      },
-    ],
-  };
-
-  test.each<[unknown[] | null, unknown]>([
-    [["ended", "active"], "employee.hired"],
-    [["away", "active"], "employee.hired"],
-    [["away", "ended"], "employee.suspended"],
-    [["other", "active"], "employee.hired"],
-    [["ended", "ended"], "employee.terminated"],
-    [["ended", "other"], unknown],
-    [["ended", null], unknown],
-    [[], unknown],
-    [null, missing],
-  ])(
-    "takes the first row that an item has, and a termination only if each item has one: %j",
-    (statuses, expected) => {
-      expect(typeOf(statuses)).toEqual(expected);
-    },
-  );
-
-  test("has rows that were added later before a termination, and one for an empty list", () => {
-    const rows = { pausing: "employee.suspended", "": "employee.terminated" };
-    expect(typeOf(["ended", "pausing"], rows)).toBe("employee.suspended");
-    expect(typeOf([], rows)).toBe("employee.terminated");
-    expect(typeOf(["ended", null], rows)).toBe("employee.terminated");
   });
 });
 
