@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { expect, test } from "vitest";
 import { lookUpAvatar } from "../../../functions/events/look-up-avatar.ts";
+import { rows } from "../../fixtures/rows.ts";
 import { asked, host, useSource } from "../../shared/source/source-for-test.ts";
 import {
   html,
@@ -17,94 +18,68 @@ const given = asked({
   },
 });
 
-/** The system answers with these images, and with 404 for all others. */
-async function startPhotos(
-  photos: Partial<Record<string, Buffer | ((to: ServerResponse) => unknown)>>,
-) {
+type Photo = Buffer | ((to: ServerResponse) => unknown);
+
+/** Looks up the avatar of a system that has these images, and answers 404 for all others. */
+async function lookUp(photos: Partial<Record<string, Photo>>) {
   const system = await startSource();
   for (const [size, photo] of Object.entries(photos))
     system.answers[`/photos/4711/${size}`] = (response) =>
       typeof photo === "function" ? photo(response) : response.end(photo);
-  return {
-    ...system,
-    lookUp: (maxBytes?: number) =>
-      lookUpAvatar(system.createReader(), given, maxBytes),
-    asked: () => system.got.map(({ url }) => url?.split("/").at(-1)),
-  };
+  const found = await lookUpAvatar(system.createReader(), given, 1_000).catch(
+    (error: unknown) => error,
+  );
+  const sizesAsked = system.got.map(({ url }) => url?.split("/").at(-1));
+  return { found, sizesAsked, got: system.got };
 }
 
+const answering = (status: number) => (to: ServerResponse) =>
+  to.writeHead(status).end();
+const isJpeg = { contentType: "image/jpeg" };
+const tooLarge = {
+  name: "StepFailure",
+  code: "avatar-too-large",
+  retryable: false,
+};
+const failed = (retryable: boolean, code = "avatar-http-status") => ({
+  code,
+  retryable,
+});
+
 test("the first image of a record counts, with the credentials of its source", async () => {
-  const {
-    lookUp,
-    asked: sizesAsked,
-    got,
-  } = await startPhotos({ large: pixel.png, small: pixel.gif });
-  expect(await lookUp()).toEqual({
+  const { found, sizesAsked, got } = await lookUp({
+    large: pixel.png,
+    small: pixel.gif,
+  });
+  expect(found).toEqual({
     bytes: pixel.png,
     contentType: "image/png",
     filename: "avatar.png",
   });
-  expect(sizesAsked()).toEqual(["original", "large"]);
+  expect(sizesAsked).toEqual(["original", "large"]);
   expect(got[0]?.headers).toMatchObject({
     accept: expect.stringContaining("image/png"),
     authorization: "Bearer the-token-of-the-source",
   });
 });
 
-test("a record without an image has no avatar, and nothing has failed", async () => {
-  const { lookUp, asked: sizesAsked } = await startPhotos({});
-  expect(await lookUp()).toBeUndefined();
-  expect(sizesAsked()).toEqual(sizes);
-});
-
-test.each([
-  ["larger than the limit", pngOfSize(1_001)],
-  ["larger than the limit by its dimensions", pngOf(50_000, 50_000)],
-  ["no image", Buffer.from(html)],
-])(
-  "a photo that is %s is passed over for the next size",
-  async (_name, photo) => {
-    const { lookUp } = await startPhotos({
-      original: photo,
-      small: pixel.jpeg,
-    });
-    expect(await lookUp(1_000)).toMatchObject({ contentType: "image/jpeg" });
-  },
-);
-
-test("a record whose photos are all too large has no avatar because of their size", async () => {
-  const { lookUp } = await startPhotos({ small: pngOfSize(1_001) });
-  await expect(lookUp(1_000)).rejects.toMatchObject({
-    name: "StepFailure",
-    code: "avatar-too-large",
-    retryable: false,
-  });
-});
-
-test.each([
-  ["busy", 429, "avatar-http-status", true],
-  ["failing", 503, "avatar-http-status", true],
-  ["forbidding it", 403, "avatar-http-status", false],
-  ["redirecting", 302, "avatar-http-status", false],
-])(
-  "a source that is %s gives no avatar, and its other sizes are not asked for",
-  async (_name, status, code, retryable) => {
-    const { lookUp, asked: sizesAsked } = await startPhotos({
-      original: (response) => response.writeHead(status).end(),
-      large: pixel.png,
-    });
-    await expect(lookUp()).rejects.toMatchObject({ code, retryable });
-    expect(sizesAsked()).toEqual(["original"]);
-  },
-);
-
-test("a source that cannot be reached gives no avatar for now, and the error has no id", async () => {
-  const { lookUp } = await startPhotos({
-    original: (response) => response.socket?.destroy(),
-  });
-  const error: unknown = await lookUp().catch((reason: unknown) => reason);
-  expect(error).toMatchObject({ code: "avatar-unreachable", retryable: true });
-  expect(String(error)).not.toContain("4711");
+test.each(rows<[string, Record<string, Photo>, object | undefined, number]>`
+  without an image has no avatar, and nothing has failed | ${{}} | ${undefined} | ${3}
+  with a photo larger than the limit has its next size | ${{ original: pngOfSize(1_001), small: pixel.jpeg }} | ${isJpeg} | ${3}
+  with a photo larger than the limit by its dimensions has its next size | ${{ original: pngOf(50_000, 50_000), small: pixel.jpeg }} | ${isJpeg} | ${3}
+  with a photo that is no image has its next size | ${{ original: Buffer.from(html), small: pixel.jpeg }} | ${isJpeg} | ${3}
+  with photos that are all too large has no avatar because of their size | ${{ small: pngOfSize(1_001) }} | ${tooLarge} | ${3}
+  of a source that is busy has no avatar for now | ${{ original: answering(429), large: pixel.png }} | ${failed(true)} | ${1}
+  of a source that fails has no avatar for now | ${{ original: answering(503), large: pixel.png }} | ${failed(true)} | ${1}
+  of a source that cannot be reached has no avatar for now | ${{ original: (to: ServerResponse) => to.socket?.destroy() }} | ${failed(true, "avatar-unreachable")} | ${1}
+  of a source that forbids it has no avatar | ${{ original: answering(403), large: pixel.png }} | ${failed(false)} | ${1}
+  of a source that redirects has no avatar | ${{ original: answering(302), large: pixel.png }} | ${failed(false)} | ${1}
+`)("a record %s", async (_, photos, avatar, asks) => {
+  const { found, sizesAsked } = await lookUp(photos);
+  if (avatar) expect(found).toMatchObject(avatar);
+  else expect(found).toBeUndefined();
+  expect(String(found)).not.toContain("4711");
+  expect(sizesAsked).toEqual(sizes.slice(0, asks));
 });
 
 test("a lookup without avatars asks the source nothing", async () => {

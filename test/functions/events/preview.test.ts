@@ -3,12 +3,10 @@ import {
   type Preview,
   previewSchema,
 } from "../../../functions/events/contract.ts";
-import { hrKey } from "../../../infra/local/credentials.ts";
 import { createSample, sampleNames } from "../../../infra/sample/samples.ts";
 import { sampleHire } from "../../../infra/sample/hire.ts";
 import { dayMs } from "../../../shared/durations.ts";
-import { signStandardWebhook } from "../../../shared/webhook/schemes/standard-webhooks.ts";
-import { useInProcess } from "../../environments/in-process.ts";
+import { type InProcess, useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 
 const onboardToken = "the-token-of-the-feed";
@@ -50,19 +48,11 @@ const environment = useInProcess({
         each: "/people",
         type: {
           from: "/kind",
-          values: {
-            leaver: "employee.terminated",
-            record: {
-              from: "/ends",
-              date: "DD/MM/YYYY",
-              values: { "": null, future: "employee.terminated" },
-            },
-          },
+          values: { leaver: "employee.terminated" },
         },
         timestamp: { from: "/at" },
         fields: {
           "/employeeId": { from: "/nr" },
-          "/lastDay": { from: "/ends", date: "DD/MM/YYYY" },
         },
       },
     },
@@ -82,16 +72,10 @@ async function read(answer: Response): Promise<Preview> {
 }
 
 /** The preview of one event. */
-async function previewOf(...args: Parameters<typeof environmentPreview>) {
-  const { events } = await read(await environmentPreview(...args));
+async function previewOf(...args: Parameters<InProcess["preview"]>) {
+  const { events } = await read(await environment().preview(...args));
   expect(events).toHaveLength(1);
   return events[0]!;
-}
-
-function environmentPreview(
-  ...args: Parameters<ReturnType<typeof environment>["preview"]>
-) {
-  return environment().preview(...args);
 }
 
 /** A valid event of each type. */
@@ -163,48 +147,24 @@ describe("the preview of an event", () => {
     expect(change.templates).toBeUndefined();
   });
 
-  test("translates the payload of a field map, and counts the items that the map ignores", async () => {
+  test("translates the payload of a field map, counts the items that it ignores, and points to the wrong ones", async () => {
     const at = new Date(environment().nowMs()).toISOString();
-    const people = [
-      { kind: "hire", at, nr: 7, mail: "s@example.com", surname: "Sun" },
-      { kind: "other" },
-    ];
+    const person = { kind: "hire", at, mail: "s@example.com", surname: "Sun" };
+    const people = [{ ...person, nr: 7 }, { kind: "other" }];
+    const event = {
+      type: "employee.hired",
+      employeeId: "7",
+      fields: ["/employeeId", "/email", "/name/familyName"],
+      templates: ["all", "others"],
+    };
     const answer = await sendAs("feed", onboardToken, { people });
-    expect(await read(answer)).toEqual({
-      events: [
-        {
-          type: "employee.hired",
-          employeeId: "7",
-          fields: ["/employeeId", "/email", "/name/familyName"],
-          templates: ["all", "others"],
-        },
-      ],
-      ignored: 1,
-    });
-  });
-
-  test("shows a termination at the end of a future last day, and the place of a date that is wrong", async () => {
-    const at = new Date(environment().nowMs()).toISOString();
-    const record = (nr: number, ends: string) => ({
-      kind: "record",
-      at,
-      nr,
-      ends,
-    });
-    const people = [record(7, "31/12/2097"), record(8, ""), record(9, "soon")];
-    const answer = await sendAs("leavers", leaversToken, { people });
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({
-      errors: [
-        { pointer: "#/people/2/ends", detail: "must be a date as DD/MM/YYYY" },
-      ],
-      events: [
-        {
-          type: "employee.terminated",
-          employeeId: "7",
-          effectiveAt: "2098-01-01T00:00:00.000Z",
-        },
-      ],
+    expect(await read(answer)).toEqual({ events: [event], ignored: 1 });
+    people.push({ ...person, nr: 8, mail: "wrong" });
+    const wrong = await sendAs("feed", onboardToken, { people });
+    expect(wrong.status).toBe(400);
+    expect(await wrong.json()).toMatchObject({
+      errors: [{ pointer: "#/people/2/mail" }],
+      events: [event],
     });
   });
 });
@@ -245,39 +205,9 @@ describe("a preview is refused", () => {
     expect(answer.status).toBe(403);
   });
 
-  test("without a signature of the caller, and at a wrong time", async () => {
-    const { apps, nowMs } = environment();
-    const body = JSON.stringify({
-      type: "employee.terminated",
-      timestamp: new Date(nowMs()).toISOString(),
-      data: { employeeId: "E-1" },
-    });
-    const signed = (sentAtMs: number, text = body) => {
-      const seconds = Math.floor(sentAtMs / 1_000);
-      return apps.preview.request("/events/hr/preview", {
-        method: "POST",
-        headers: {
-          "content-type": "application/json",
-          "webhook-id": "msg_1",
-          "webhook-timestamp": `${seconds}`,
-          "webhook-signature": signStandardWebhook(
-            hrKey,
-            "msg_1",
-            seconds,
-            body,
-          ),
-        },
-        body: text,
-      });
-    };
-    expect((await signed(nowMs())).status).toBe(200);
-    expect((await signed(nowMs(), `${body} `)).status).toBe(401);
-    expect((await signed(nowMs() - 6 * 60_000)).status).toBe(401);
-    expect((await sendAs("ops", "unknown", {})).status).toBe(401);
-    expect((await sendAs("nobody", onboardToken, {})).status).toBe(401);
-  });
-
-  test("with another media type, another method or another path", async () => {
+  test("of a stranger, with another media type, another method or another path", async () => {
+    for (const name of ["feed", "nobody"])
+      expect((await sendAs(name, "unknown", {})).status).toBe(401);
     const type = { "content-type": "text/plain" };
     expect((await sendAs("feed", onboardToken, {}, type)).status).toBe(415);
     const { preview } = environment().apps;

@@ -93,18 +93,6 @@ test("each preset with a map has a sample of its vendor", () => {
 });
 
 describe.each(names)("the preset %s", (name) => {
-  test("gives a valid entry with its name", () => {
-    const entry = { preset: name, scopes: [], ...vendorOf(name).entry };
-    expect(callersSchema.parse({ hr: entry })).toMatchObject({
-      hr: { preset: name, keys: vendorOf(name).entry.keys },
-    });
-  });
-
-  test("accepts the sample of its vendor", async () => {
-    const accepted = await identify(name, (body) => body);
-    expect(accepted).toMatchObject({ caller: { name: "hr" } });
-  });
-
   test("refuses a request with a wrong key, or with another body if the vendor signs it", async () => {
     const { entry, sign, isSigned = true } = vendorOf(name);
     const changed = await identify(name, (body) => `${body} `);
