@@ -561,8 +561,8 @@ export const reasonCodes = {
    */
   "hired-since": note(),
   /**
-   * The operation was waiting when the employee's person was deleted, or came after the deletion. The next hire brings
-   * its own data.
+   * The operation was waiting when the employee's person was deleted, or came after the deletion. The next hire has its
+   * own data. If it comes soon and leaves a field out, the value that came after the end counts.
    * @action Nothing.
    */
   left: note(),

@@ -1,6 +1,5 @@
 import type { Client } from "../../../shared/community/client.ts";
 import type { FieldTime } from "../../../shared/employment/timeline.ts";
-import { fieldsFrom } from "../../../shared/employment/order.ts";
 import { createMemo } from "../../../shared/memo.ts";
 import type { Employee } from "../../../shared/store/employee.ts";
 import type { StoredData } from "../../../shared/store/payloads.ts";
@@ -67,14 +66,11 @@ export function createHireReader(
 
   const said = createMemo(async () => {
     const item = await run.item();
-    const { timeline, wanted } = situationOf(item, run, nowMs());
+    const { wanted } = situationOf(item, run, nowMs());
     const own = await readFirstOf(run, hiresOf(operationId, item));
     if (own === undefined) throw new StepFailure("data-erased");
     const { createWith: fields } = wanted;
-    const ofHire = timeline.fields.find(({ by }) => by === operationId);
-    const later = fieldsFrom(fields, ofHire?.day ?? -Infinity).filter(
-      ({ by }) => by !== own.id,
-    );
+    const later = fields.filter(({ by }) => by !== own.id);
     const others = await Promise.all(
       [...new Set(later.map(({ by }) => by))].map((by) => readSaid(run, by)),
     );

@@ -74,6 +74,24 @@ describe("while the hire waits", () => {
     expect(await find(hired.id)).toMatchObject({ status: "succeeded" });
   });
 
+  test("a change of an earlier day counts, before the first hire and between two starts", async () => {
+    const { hire, passDays } = environment();
+    await change("B-9", { title: "Boss" });
+    await change("B-10", { title: "Boss" });
+    await hireLater("B-10", { department: "Platform" }, 9);
+    await passDays(1);
+    await change("B-10", { department: "Sales" });
+    await passDays(1);
+    await hireLater("B-10");
+    await hire("B-9");
+    expect(profileOf(await environment().personOf("B-9"), "Title")).toBe(
+      "Boss",
+    );
+    const person = await startDayOf("B-10");
+    expect(profileOf(person, "Title")).toBe("Boss");
+    expect(profileOf(person, "Department")).toBe("Sales");
+  });
+
   test("an avatar in a change replaces that of the hire", async () => {
     const { advanceTime, platform } = environment();
     const base64 = Buffer.from(sampleAvatar).toString("base64");
