@@ -2,6 +2,7 @@ import { dayMs, hourMs } from "../durations.ts";
 import type { ReasonCode } from "../reason-codes.ts";
 import { type FieldTime, isRuled, nameFields } from "./timeline.ts";
 import type { LimitAnswers, Move, SeenPerson, Wanted } from "./move.ts";
+import { compareFields } from "./order.ts";
 import type { Limit, Named } from "./statement.ts";
 
 /** The name of each limit, which is also the reason of an operation that it holds. */
@@ -164,9 +165,9 @@ export function unwritten(
 ): FieldTime[] {
   return wanted.fields.filter((entry) => {
     const old = has.find(({ field }) => field === entry.field);
-    if (old === undefined || old.day !== entry.day)
-      return old === undefined || old.day < entry.day;
-    return old.by !== entry.by && old.atMs <= entry.atMs;
+    if (old === undefined) return true;
+    const order = compareFields(entry, old);
+    return order > 0 || (order === 0 && old.by !== entry.by);
   });
 }
 

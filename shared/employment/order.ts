@@ -1,5 +1,5 @@
 import type { FieldTime } from "./timeline.ts";
-import type { Day, Statement, Word } from "./statement.ts";
+import type { Statement, Word } from "./statement.ts";
 
 const kinds: Record<Statement["kind"], number> = {
   hired: 0,
@@ -57,22 +57,27 @@ function saidBy(word: Word): unknown[] {
   }
 }
 
-/** From the earlier day to the later one. On the same day, what was said later comes later. */
+/**
+ * Positive if the first entry counts instead of the second: it is for a later day, or was said later on the same day. If
+ * neither names its day, only their times count, because the same instant has two days in two zones.
+ */
+export function compareFields(one: FieldTime, other: FieldTime): number {
+  const isByDay = one.isDated || other.isDated;
+  return (isByDay && one.day - other.day) || one.atMs - other.atMs;
+}
+
+/** From the entry that counts least to the one that counts most. */
 export function inOrder(fields: readonly FieldTime[]): FieldTime[] {
-  return fields.toSorted(
-    (one, other) => one.day - other.day || one.atMs - other.atMs,
-  );
+  return fields.toSorted(compareFields);
 }
 
-/** Of each field, the entry of the later day; on the same day, the one that was said later. */
+/** Of each field, the entry that counts. */
 export function latestOf(fields: readonly FieldTime[]): FieldTime[] {
-  return [...new Map(inOrder(fields).map((one) => [one.field, one])).values()];
-}
-
-/** Those of the fields that count from this day on, or from a later one. */
-export function fieldsFrom(
-  fields: readonly FieldTime[],
-  day: Day,
-): FieldTime[] {
-  return fields.filter((one) => one.day >= day);
+  const latest = new Map<string, FieldTime>();
+  // In the order in which they were said: of three entries, each can count instead of another one.
+  for (const one of fields.toSorted((a, b) => a.atMs - b.atMs)) {
+    const known = latest.get(one.field);
+    if (!known || compareFields(one, known) >= 0) latest.set(one.field, one);
+  }
+  return [...latest.values()];
 }

@@ -209,10 +209,11 @@ function noteFields(
   const isForCreation = isReported || (kind === "hired" && !word.mayUpdate);
   const start = known.find(({ startBy }) => startBy === word)?.start;
   const own = { ...ownDayOf(word), ...(start && { dueMs: start.dueMs }) };
-  const named = (kind === "changed" && word.effective) || own;
+  const effective = kind === "changed" && word.effective;
+  const day = effective ? { ...effective, isDated: true } : own;
   const keepsNames = isRuled(draft, by, "rejected", "rename");
   for (const field of word.fields)
     if (!keepsNames || !nameFields.includes(field))
-      fields.push({ field, by, atMs, isForCreation, ...named });
+      fields.push({ field, by, atMs, isForCreation, ...day });
   return verdict;
 }

@@ -59,6 +59,8 @@ export type FieldTime = Named & {
   field: string;
   by: string;
   atMs: number;
+  /** The statement names the day. */
+  isDated?: boolean | undefined;
   /** It counts only until the person exists. */
   isForCreation: boolean;
 };

@@ -1,5 +1,5 @@
 import type { FieldTime } from "../employment/timeline.ts";
-import { inOrder } from "../employment/order.ts";
+import { compareFields, inOrder } from "../employment/order.ts";
 import { readPointer } from "../json-pointer.ts";
 import { namedFields } from "./merge-person.ts";
 import { maxIdentities } from "./person-data.ts";
@@ -40,7 +40,7 @@ export function withoutCleared(
   const isCleared = (one: FieldTime) =>
     cleared !== undefined &&
     one.field.startsWith(`${identitiesPointer}/`) &&
-    inOrder([cleared, one])[0] === one;
+    compareFields(one, cleared) < 0;
   return fields.filter((one) => !isCleared(one));
 }
 

@@ -10,6 +10,7 @@ export const fieldsSchema = z.pipe(
       atMs: z.number(),
       day: z.number(),
       dueMs: z.number(),
+      isDated: z.optional(z.boolean()),
       isForCreation: z.boolean(),
       names: z.array(z.string()),
     }),
@@ -64,10 +65,8 @@ export function attributesOfPerson(person: SeenPerson) {
 }
 
 function groupsOf(fields: readonly FieldTime[]) {
-  const groups = Map.groupBy(
-    fields,
-    ({ by, atMs, day, dueMs, isForCreation }) =>
-      JSON.stringify([by, atMs, day, dueMs, isForCreation]),
+  const groups = Map.groupBy(fields, ({ field: _, ...time }) =>
+    JSON.stringify(Object.entries(time).toSorted()),
   );
   return [...groups.values()].flatMap((all) =>
     all.slice(0, 1).map(({ field: _, ...time }) => ({

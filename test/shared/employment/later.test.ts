@@ -7,7 +7,6 @@ import {
 import { isRuled, isToGoOn } from "../../../shared/employment/timeline.ts";
 import {
   compareStatements,
-  fieldsFrom,
   inOrder,
 } from "../../../shared/employment/order.ts";
 import { nextInstant, wanted } from "../../../shared/employment/wanted.ts";
@@ -151,16 +150,16 @@ test("words of one time and kind are ordered by their ids", () => {
   expect(compareStatements(other, one)).toBeGreaterThan(0);
 });
 
-test("fields are ordered by their days, then by the times at which they were said", () => {
+test("fields that name a day are ordered by it, then by the times at which they were said", () => {
   const field = (day: number, atMs: number) => ({
     field: "/phone",
     by: "a",
     atMs,
     day,
     dueMs: day * dayMs,
+    isDated: true,
     isForCreation: false,
   });
   const [first, second, third] = [field(9, 3), field(11, 1), field(11, 2)];
   expect(inOrder([third, second, first])).toEqual([first, second, third]);
-  expect(fieldsFrom([first, second, third], 11)).toEqual([second, third]);
 });

@@ -92,8 +92,9 @@ function fieldsOf(text: string, said: readonly Statement[]): FieldTime[] {
     .map(({ atMs, ownDay, ...one }) => {
       const effective = "effective" in one ? one.effective : undefined;
       const day = effective?.day ?? ownDay;
-      const isForCreation = false;
-      return { field, by: one.id, atMs, day, dueMs: atMs, isForCreation };
+      const isDated = effective !== undefined;
+      const time = { atMs, day, dueMs: atMs, isDated };
+      return { field, by: one.id, ...time, isForCreation: false };
     });
 }
 
