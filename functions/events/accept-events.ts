@@ -15,7 +15,7 @@ import { useCaseEvents } from "./event.ts";
 import type { EventsRun, FoundLookup, ReadResult } from "./events-run.ts";
 import { readAvatarOfHire } from "./look-up-avatar.ts";
 import { type MappedDocument, mapRecordAs, readMeaning } from "./map-record.ts";
-import { readStatements } from "./read-statements.ts";
+import { findOpen, readStatements } from "./read-statements.ts";
 
 /** Events that may come before the last one. */
 const earlierTypes = [
@@ -84,7 +84,9 @@ export async function acceptEvents(
   const meaning = readMeaning(lookup.map, input);
   if (meaning === undefined) return { ledTo: [], reason: "no-event" };
   if ("issues" in meaning) return refuse(run, found, meaning.issues);
-  const known = await readStatements(run, meaning.employeeId, turn.ledTo);
+  const { employeeId } = meaning;
+  const open = await findOpen(run, employeeId, turn.ledTo);
+  const known = await readStatements(run, employeeId, open);
   const types = decideEvents(
     { ...meaning, caller, atMs: turn.startMs },
     { ...known, settings: run.settings, nowMs: turn.startMs },

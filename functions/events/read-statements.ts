@@ -6,7 +6,8 @@ import {
   wordOfEvent,
 } from "../../shared/person/word-of-event.ts";
 import type { Employee } from "../../shared/store/employee.ts";
-import { isFinal } from "../../shared/store/operation.ts";
+import { isFinal, type Operation } from "../../shared/store/operation.ts";
+import { eventFactsOf } from "../../shared/event-types.ts";
 import type { Store } from "../../shared/store/store.ts";
 import type { RuleSettings } from "./config.ts";
 
@@ -24,26 +25,44 @@ export type Said = {
   person: SeenPerson;
 };
 
+/** The newest operations of an employee that are read, to find those that have not ended. */
+const maxRead = 100;
+
+/**
+ * The operations of an employee, of any sender, whose workflow may not have said anything yet, for example behind the rate
+ * limit. Read them before the item of the employee: what has ended by then, the item has.
+ *
+ * @param also - operations that an index may lack for a moment
+ */
+export async function findOpen(
+  { store }: Pick<SaidReader, "store">,
+  employeeId: string,
+  also: readonly string[] = [],
+): Promise<Operation[]> {
+  const newest = await store.operations.ofEmployee(employeeId, maxRead, also);
+  return newest.filter(
+    (one) =>
+      one.employeeId === employeeId &&
+      eventFactsOf(one.type)?.workflow === "employment" &&
+      !isFinal(one),
+  );
+}
+
 /**
  * Reads what was said of an employee.
  *
- * @param also - operations whose workflow may not have said anything yet, for example behind the rate limit
+ * @param open - what `findOpen` has found. Without it, what is accepted and not said counts as not known
  */
 export async function readStatements(
   { store, settings, nowMs }: SaidReader,
   employeeId: string,
-  also: readonly string[] = [],
+  open: readonly Operation[] = [],
 ): Promise<Said> {
-  // Before the item: what has ended by then, the item has.
-  const operations = await Promise.all(
-    also.map((id) => store.operations.get(id)),
-  );
   const item = await store.employees.get(employeeId);
   const { statements: known = [], person = { is: "none" } } = item ?? {};
   const said = [...known, ...(item?.unfinished ?? [])];
   let statements: readonly Statement[] = known;
-  for (const operation of operations) {
-    if (operation?.employeeId !== employeeId || isFinal(operation)) continue;
+  for (const operation of open.toReversed()) {
     if (said.some(({ id }) => id === operation.id)) continue;
     const data = await store.payloads.readData(operation, saidDataSchema);
     const word = wordOfEvent({ ...operation, data }, settings);

@@ -33,7 +33,7 @@ import { toStepFailure } from "../../shared/workflow/failure.ts";
 import { StepFailure } from "../../shared/step-failure.ts";
 import { acceptEvents, findAccepted } from "./accept-events.ts";
 import { isEmployed } from "./decide-events.ts";
-import { readStatements } from "./read-statements.ts";
+import { findOpen, readStatements } from "./read-statements.ts";
 import { dayOf } from "../../shared/person/word-of-event.ts";
 
 /**
@@ -245,7 +245,8 @@ async function isNotHere(
     (await store.operations.get(latest))?.employeeId ??
     (isEmployeeId(lookup) ? operation.employeeId : undefined);
   if (employeeId === undefined) return false;
-  const { statements } = await readStatements(run, employeeId, ledTo);
+  const open = await findOpen(run, employeeId, ledTo);
+  const { statements } = await readStatements(run, employeeId, open);
   const timeline = timelineOf(statements, settings);
   if (timeline.employments.length === 0) return isDeleted;
   return !isEmployed(timeline, dayOf(nowMs(), settings.zone));

@@ -244,7 +244,7 @@ async function planAgain(
   const context = contextOf(run, source, plan);
   if (row.line === 0) {
     const id = row.employeeId ?? "";
-    const known = await knowEmployee(run, id, []);
+    const known = await knowEmployee(run, id);
     return planMissing(id, known, wasMissing, context);
   }
   if (!sent) return undefined;
@@ -254,7 +254,6 @@ async function planAgain(
       ? undefined
       : (await lookAt(people.find(personID))).shown;
   const known = await knowRow(run, whoIs(sent, context), {
-    also: [],
     decided,
     platform: {
       person: (id) => people.find(id),

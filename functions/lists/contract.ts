@@ -315,7 +315,8 @@ export type ShownRow = z.infer<typeof rowPageSchema>["rows"][number];
 
 /**
  * One row of an upload: its line, its cells by column, and the columns whose cells were too long to send. A record that
- * we read has its digest, and when it was changed, or if nothing about it is new, the employee in place of its values.
+ * we read has its digest, and when it was changed, or if nothing about it is new, the employee in place of its values, and
+ * whether its row was ignored.
  */
 export const sentRowSchema = z.tuple([
   z.int().check(z.minimum(1)),
@@ -325,6 +326,7 @@ export const sentRowSchema = z.tuple([
     z.strictObject({
       digest: z.string(),
       same: z.optional(z.string()),
+      isIgnored: z.optional(z.literal(true)),
       atMs: z.optional(z.number()),
     }),
   ),

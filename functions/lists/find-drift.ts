@@ -3,7 +3,7 @@ import { inTurns } from "../../shared/in-turns.ts";
 import type { PlanRow } from "./contract.ts";
 import { driftPlan, planDrift, statesWithPerson } from "./drift.ts";
 import { finishPlan, type Part, storeAll } from "./finish-plan.ts";
-import { knowEmployee } from "./know-row.ts";
+import { knowEmails } from "./know-row.ts";
 import { employeesIn, type ListsRun, planOf, width } from "./lists-run.ts";
 import type { PlannedRow } from "./plan-row.ts";
 import { loadPeople, readPeople } from "./read-people.ts";
@@ -54,8 +54,9 @@ export async function driftOf(
   employeeId: string,
   personOf: (id: string) => Promise<Person | undefined>,
 ): Promise<PlannedRow | undefined> {
-  const { item, isKnownEmail } = await knowEmployee(run, employeeId, []);
+  const item = await run.store.employees.get(employeeId);
   if (!item) return undefined;
+  const isKnownEmail = await knowEmails(run, item);
   const { personID } = item;
   const shown = personID === undefined ? undefined : await personOf(personID);
   const atMs = run.nowMs();

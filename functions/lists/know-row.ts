@@ -1,4 +1,4 @@
-import { readStatements } from "../events/read-statements.ts";
+import { findOpen, readStatements } from "../events/read-statements.ts";
 import { ApiError, isRefusedSignIn } from "../../shared/community/errors.ts";
 import type { Person } from "../../shared/community/person.ts";
 import { isSameEmailAddress } from "../../shared/email-address.ts";
@@ -6,7 +6,7 @@ import { isSameUsername } from "../../shared/fold-case.ts";
 import { isProtected, isSameEmail } from "../../shared/person/known-person.ts";
 import { mainEmailOf } from "../../shared/person/person-fields.ts";
 import { namesOf, type Employee } from "../../shared/store/employee.ts";
-import { isFinal } from "../../shared/store/operation.ts";
+import type { Operation } from "../../shared/store/operation.ts";
 import { toStepFailure } from "../../shared/workflow/failure.ts";
 import type { ListsDependencies } from "./lists-run.ts";
 import type { Candidate } from "./match-person.ts";
@@ -24,18 +24,25 @@ export type Platform = {
 
 /** What our store knows of an employee. */
 export async function knowEmployee(
-  { store, settings, nowMs, platformAuth }: ListsDependencies,
+  run: ListsDependencies,
   employeeId: string,
-  also: readonly string[],
 ): Promise<
   Pick<KnownOfRow, "item" | "statements" | "person" | "open" | "isKnownEmail">
 > {
-  const said = await readStatements(
-    { store, settings, nowMs },
-    employeeId,
-    also,
-  );
-  const { item } = said;
+  const accepted = await findOpen(run, employeeId);
+  const said = await readStatements(run, employeeId, accepted);
+  return {
+    ...said,
+    open: await openEventsOf(run, said.item, accepted),
+    isKnownEmail: await knowEmails(run, said.item),
+  };
+}
+
+/** The function that says whether our store knows an e-mail address of the employee's person. */
+export async function knowEmails(
+  { platformAuth }: Pick<ListsDependencies, "platformAuth">,
+  item: Employee | undefined,
+): Promise<KnownOfRow["isKnownEmail"]> {
   const { emailHashes } = namesOf(item ?? {});
   const keyrings = await Promise.all(
     emailHashes.map(async (hash) => ({
@@ -43,33 +50,24 @@ export async function knowEmployee(
       keys: await platformAuth.keyring(hash),
     })),
   );
-  return {
-    ...said,
-    open: await openEventsOf({ store }, item, also),
-    isKnownEmail: (address) =>
-      keyrings.some(({ hash, keys }) => isSameEmail(keys, hash, address)),
-  };
+  return (address) =>
+    keyrings.some(({ hash, keys }) => isSameEmail(keys, hash, address));
 }
 
 /** The events of which something is to come, the newest first. */
 async function openEventsOf(
   { store }: Pick<ListsDependencies, "store">,
   item: Employee | undefined,
-  also: readonly string[],
+  accepted: readonly Operation[],
 ): Promise<OpenEvent[]> {
   const { statements = [], unfinished = [], personID } = item ?? {};
-  const accepted = await Promise.all(
-    also.map((id) => store.operations.get(id)),
-  );
   // Before the creation, the operation of a change ends, and its data waits for the person.
   const waiting = statements.filter(
     ({ kind }) =>
       personID === undefined && (kind === "hired" || kind === "changed"),
   );
   const events = [
-    ...accepted
-      .filter((one) => one !== undefined && !isFinal(one))
-      .map((one) => ({ id: one?.id ?? "", atMs: one?.eventAtMs ?? 0 })),
+    ...accepted.map(({ id, eventAtMs: atMs }) => ({ id, atMs })),
     ...unfinished,
     ...waiting,
   ];
@@ -128,12 +126,10 @@ export async function knowRow(
   run: ListsDependencies,
   who: WhoIs | undefined,
   {
-    also,
     decided,
     isNamedTwice = false,
     platform,
   }: {
-    also: readonly string[];
     /** @default false */
     isNamedTwice?: boolean;
     decided: string | undefined;
@@ -141,7 +137,7 @@ export async function knowRow(
   },
 ): Promise<KnownOfRow> {
   if (!who) return unknown;
-  const known = await knowEmployee(run, who.employeeId, also);
+  const known = await knowEmployee(run, who.employeeId);
   const { item } = known;
   const { shown, refusal }: Awaited<ReturnType<typeof lookAt>> =
     item?.personID === undefined

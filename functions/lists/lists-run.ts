@@ -46,6 +46,9 @@ export type ListsRun = ListsDependencies & {
   asked: PlanInput;
 };
 
+/** The states in which an employment goes on, or is to come. */
+export const employed = ["expected", "onboarding", "active", "suspended"];
+
 /** Employees at whom a plan looks at the same time. They are read in one request. */
 export const width = 100;
 

@@ -13,6 +13,7 @@ import {
 import { knowEmployee, knowRow, type Platform, unknown } from "./know-row.ts";
 import {
   contextOf,
+  employed,
   employeesIn,
   findListSource,
   type ListsDependencies,
@@ -28,9 +29,6 @@ import { createNameCounter, type HasTwice, whoIs } from "./row-names.ts";
 import type { Plan } from "./plan.ts";
 import { planScheduler } from "./pull.ts";
 import { loadPeople, readPeople } from "./read-people.ts";
-
-/** The states in which an employment goes on, or is to come. */
-const employed = ["expected", "onboarding", "active", "suspended"];
 
 export async function makePlan(run: ListsRun): Promise<void> {
   const { steps } = run;
@@ -115,7 +113,6 @@ function createMemory(run: ListsRun) {
   const planned = createMemo(() => planOf(run));
   return {
     people: createMemo(() => loadPeople(run)),
-    earlier: createMemo(async () => ledToEarlier(run, await planned.get())),
     matches: createMemo(() => run.plans.matches(run.asked.planId)),
     names: createMemo(async () => readNames(run, await planned.get())),
   };
@@ -163,22 +160,6 @@ async function readNames(run: ListsRun, plan: Plan): Promise<HasTwice> {
   return names.finish();
 }
 
-/** The operations to which the last plan of the source led, by employee. Some of them may not have run yet. */
-async function ledToEarlier(
-  { plans }: ListsRun,
-  { source }: Plan,
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  const found = new Map<string, readonly string[]>();
-  const state = await plans.source(source);
-  const last = state && (await plans.get(state.lastPlan));
-  for (let chunk = 0; chunk < (last?.rowChunks ?? 0); chunk++) {
-    const { planned, applied } = await plans.rowsOf(last?.id ?? "", chunk);
-    for (const { employeeId, ledTo } of [...planned, ...applied])
-      if (employeeId !== undefined && ledTo) found.set(employeeId, ledTo);
-  }
-  return found;
-}
-
 async function planChunk(
   run: ListsRun,
   chunk: number,
@@ -188,7 +169,6 @@ async function planChunk(
   const plan = await planOf(run);
   const source = await findListSource(run, plan);
   const context = contextOf(run, source, plan);
-  const earlier = await memory.earlier.get();
   const matches = await memory.matches.get();
   const hasTwice = await memory.names.get();
   const platform = platformOf(run, plan, memory, arePeopleRead);
@@ -196,16 +176,11 @@ async function planChunk(
   const rows = await inTurns(sent, width, async (row) => {
     if (row[3]?.same !== undefined) return planRow(row, unknown, context);
     const who = whoIs(row, context);
-    const id = who?.employeeId ?? "";
-    const also = earlier.get(id) ?? [];
-    const decided = matches.get(id);
+    const decided = matches.get(who?.employeeId ?? "");
     const isNamedTwice = hasTwice(who);
-    const how = { also, decided, isNamedTwice, platform };
+    const how = { decided, isNamedTwice, platform };
     const known = await knowRow(run, who, how);
-    const planned = planRow(row, known, context);
-    if (planned.row.kind === "pending" && also.length > 0)
-      planned.row.ledTo = [...also];
-    return planned;
+    return planRow(row, known, context);
   });
   await run.plans.putNames(plan, chunk, rows);
   // A repeated step counts its rows twice, until the plan is made.
@@ -231,7 +206,7 @@ async function findMissing(
   const ours = employeesIn(run, employed, listed, plan.source);
   for await (const absent of ours) {
     const rows = await inTurns(absent, width, async (id) => {
-      const known = await knowEmployee(run, id, []);
+      const known = await knowEmployee(run, id);
       const planned = planMissing(id, known, wasMissing.has(id), context);
       const { personID = "" } = known.item ?? {};
       return planned && claimed.has(personID)

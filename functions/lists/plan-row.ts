@@ -80,7 +80,8 @@ export function planRow(
   const context = { ...ofList, changedMs };
   const employeeId = read?.same ?? known.who?.employeeId;
   const asRow = rowOf(line, employeeId, read?.digest);
-  if (read?.same !== undefined) return asRow("same");
+  if (read?.same !== undefined)
+    return asRow(read.isIgnored ? "ignored" : "same");
   if (tooLong.length > 0)
     return asRow("conflict", { reason: "cell-too-long", fields: tooLong });
   const meant = readMeaning(source.map, readingOf(record, context));

@@ -19,6 +19,8 @@ import { mapRecordAs, readMeaning } from "../events/map-record.ts";
 import { maxChunkRows, type PlanRow, type SentRow } from "./contract.ts";
 import {
   contextOf,
+  employed,
+  employeesIn,
   findListSource,
   type ListsRun,
   planOf,
@@ -115,7 +117,7 @@ async function readPages(
   const hash = await createHash(run);
   const digestOf = createDigest(hash, context);
   const look = {
-    digests: last.digests,
+    ...last,
     digestOf,
     timeOf: (record: unknown) => ownTimeOf(pull, record, last.pulledMs, plan),
   };
@@ -166,12 +168,14 @@ async function readPages(
 type Last = {
   /** What the map made of the record of an employee. */
   digests: ReadonlyMap<string, string>;
+  /** The employees whose record means nothing to us, so far. */
+  ignored: ReadonlySet<string>;
   /** When the last read began. */
   pulledMs: number | undefined;
 };
 
 /** How a record is compared with what was known of it. */
-type Look = Pick<Last, "digests"> & {
+type Look = Pick<Last, "digests" | "ignored"> & {
   digestOf: DigestOf;
   timeOf: (record: unknown) => number | undefined;
 };
@@ -180,14 +184,17 @@ function toRow(
   line: number,
   record: unknown,
   context: RowContext,
-  { digests, digestOf, timeOf }: Look,
+  { digests, ignored, digestOf, timeOf }: Look,
 ): SentRow {
   const sent: SentRow = [line, isJsonObject(record) ? record : {}, []];
   const digest = digestOf(sent);
   const employeeId = whoIs(sent, context)?.employeeId;
   if (digest === undefined || employeeId === undefined) return sent;
-  if (digests.get(employeeId) === digest)
-    return [line, {}, [], { digest, same: employeeId }];
+  if (digests.get(employeeId) === digest) {
+    const isIgnored = ignored.has(employeeId);
+    const same = { digest, same: employeeId };
+    return [line, {}, [], { ...same, ...(isIgnored && { isIgnored }) }];
+  }
   const atMs = timeOf(record);
   return [line, sent[1], [], { digest, ...(atMs !== undefined && { atMs }) }];
 }
@@ -238,6 +245,7 @@ function createDigest(hash: Hash, context: RowContext): DigestOf {
 async function readLast(run: ListsRun, source: string): Promise<Last> {
   const state = await run.plans.source(source);
   const digests = new Map<string, string>();
+  const ignored = new Set<string>();
   for (const id of state?.recent ?? []) {
     const plan = await run.plans.get(id);
     for (let chunk = 0; chunk < (plan?.rowChunks ?? 0); chunk++) {
@@ -252,10 +260,16 @@ async function readLast(run: ListsRun, source: string): Promise<Last> {
         if (digest !== undefined && isDone && kind !== "adopt")
           digests.set(employeeId, digest);
         else digests.delete(employeeId);
+        if (kind === "ignored") ignored.add(employeeId);
+        else ignored.delete(employeeId);
       }
     }
   }
-  return { digests, pulledMs: state?.pulledMs };
+  // A leaver whom we did not know can be employed by now: by another sender, or by a hire that had not run yet.
+  if (ignored.size > 0)
+    for await (const ids of employeesIn(run, employed, new Set()))
+      for (const id of ids) if (ignored.has(id)) digests.delete(id);
+  return { digests, ignored, pulledMs: state?.pulledMs };
 }
 
 const doneKinds: readonly PlanRow["kind"][] = ["same", "pending", "ignored"];

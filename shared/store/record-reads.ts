@@ -13,6 +13,8 @@ import { dayMs } from "../durations.ts";
 
 /** The events of one read count one after the other, a millisecond each, and before those of the next read. */
 export const maxEventsOfRead = 4;
+/** An index has what earlier reads led to. */
+const maxLedTo = 5 * maxEventsOfRead;
 /** Later than the last retry of an operation, whose payload is kept for 14 days. */
 const keptMs = 30 * dayMs;
 
@@ -28,7 +30,7 @@ export type RecordKey = { caller: string; recordId: string };
 export type ReadTurn = {
   /** When the read starts. Later than all events of every earlier read of the record, on every clock. */
   startMs: number;
-  /** The operations to which the latest read led. An index may lack them for a moment. */
+  /** The operations to which the latest reads led, the newest last. An index may lack them for a moment. */
   ledTo: readonly string[];
   /**
    * Call it before the result of the read is used.
@@ -89,7 +91,8 @@ export function createRecordReads(table: Table, nowMs: () => number) {
           ledTo,
           requireTime: () => requireTimeOf(takenAtMs, nowMs(), "record-busy"),
         });
-        await release(result.ledTo.length > 0 ? { ledTo: result.ledTo } : {});
+        const all = [...ledTo, ...result.ledTo].slice(-maxLedTo);
+        await release(result.ledTo.length > 0 ? { ledTo: all } : {});
         return result;
       } catch (error) {
         await release({});

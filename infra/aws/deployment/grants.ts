@@ -101,6 +101,7 @@ export function defineGrants(
     // platform.
     "events-workflow": [
       items("GetItem", "PutItem", "UpdateItem"),
+      query("employee"),
       tokenItem,
       read("callers", "sources"),
       start("employment-workflow"),
@@ -163,11 +164,11 @@ export function defineGrants(
       read("callers"),
       start("lists-workflow"),
     ],
-    // It reads employees, people and all records of a source, and accepts events like a receiver. The query lists the
-    // employees who are employed. It reads many items at once, and a single one after a write that failed.
+    // It reads employees, people and all records of a source, and accepts events like a receiver. The queries list the
+    // employees who are employed, and what is accepted about one. It reads many items at once, and a single one after a write that failed.
     "lists-workflow": [
       items("BatchGetItem", "GetItem", "PutItem", "UpdateItem", "DeleteItem"),
-      query("state"),
+      query("state", "employee"),
       tokenItem,
       read("community", "callers", "sources"),
       start("employment-workflow", "lists-workflow"),

@@ -2,6 +2,10 @@ import { describe, expect, test } from "vitest";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { opsToken } from "../../../infra/local/credentials.ts";
 import { sampleAvatar } from "../../../infra/sample/hire.ts";
+import {
+  acceptWith,
+  newOperation,
+} from "../../shared/store/operation-for-test.ts";
 import { tokenOf, usePeopleSource } from "./people-source.ts";
 
 const source = usePeopleSource();
@@ -140,6 +144,17 @@ test("an event without news is cancelled, and so is a record that the map says i
   expect(await readThin("T-7")).toMatchObject(none);
   put({ id: "T-7", status: "away" });
   expect(await readThin("T-7")).toMatchObject(none);
+});
+
+test("a record that has left ends a hire of another sender that has not run yet", async () => {
+  const { put, readThin, store, nowMs, runUntilIdle } = source();
+  const lost = { employeeId: "T-8", eventAtMs: nowMs() - 1 };
+  await acceptWith(store, newOperation("lost", lost), { data: {} });
+  put({ id: "T-8", status: "gone" });
+  const read = await readThin("T-8");
+  expect(await typesOf(read)).toEqual(["employee.terminated"]);
+  await runUntilIdle();
+  expect((await store.employees.get("T-8"))?.personID).toBeUndefined();
 });
 
 describe("an absence that lasts longer than its operation is kept", () => {

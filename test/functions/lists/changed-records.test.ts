@@ -51,6 +51,31 @@ describe.each(vendors)("%s", (vendor) => {
     );
   });
 
+  test("says of a leaver whom we did not know that they have left, when another sender has hired them", async () => {
+    const { sources, begin, pull, kindsOf, send, store, runUntilIdle } =
+      pulls();
+    const source = sources[vendor];
+    source.hire(newcomer());
+    const { id, ...person } = source.hire(newcomer());
+    source.change(id, { state: "left" });
+    await begin(vendor);
+    for (let time = 0; time < 2; time++)
+      expect((await kindsOf(await pull(vendor)))[id]).toBe("ignored");
+    const name = { givenName: "Late", familyName: "Byron" };
+    const { email } = person;
+    await send("employee.hired", {
+      employeeId: id,
+      username: "late",
+      name,
+      email,
+    });
+    await runUntilIdle();
+    expect((await kindsOf(await pull(vendor)))[id]).toBe("end");
+    await runUntilIdle();
+    expect((await store.employees.get(id))?.state).toBe("left");
+    expect((await kindsOf(await pull(vendor)))[id]).toBe("same");
+  });
+
   test("is asked for what changed, and once a day for all records", async () => {
     const { sources, begin, pull, rowsOf, store, advanceTime } = changes();
     const { runUntilIdle, personOf } = changes();

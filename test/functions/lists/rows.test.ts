@@ -1,5 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { dayMs, hourMs } from "../../../shared/durations.ts";
+import {
+  acceptWith,
+  newOperation,
+} from "../../shared/store/operation-for-test.ts";
 import { listCallers, type Row, rowOf, useLists } from "./lists-for-test.ts";
 import { rows } from "../../fixtures/rows.ts";
 
@@ -22,7 +26,7 @@ let listedAtMs = 0;
 
 beforeAll(async () => {
   const { plan, apply, addPerson, advanceTime, nowMs } = lists();
-  const { send, runUntilIdle } = lists();
+  const { send, runUntilIdle, store } = lists();
   for (const username of ["root", "free", "other", "half"])
     await addPerson(username);
   await apply(await plan([rowOf({ id: "H-0", status: "other" })]));
@@ -36,6 +40,9 @@ beforeAll(async () => {
   // A caller of its own says the same person's next title, later than an old export.
   await send("employee.changed", { employeeId: "H-3", title: "Director" });
   await runUntilIdle();
+  // The execution of this hire was lost, so it has said nothing yet.
+  const lost = { employeeId: "H-lost", eventAtMs: listedAtMs };
+  await acceptWith(store, newOperation("lost", lost), { data: {} });
 });
 
 const tomorrow = () =>
@@ -70,6 +77,7 @@ test.each(rows<[string, Changes | (() => Changes), string, string[]?]>`
   a person whom we do not know | ${{ id: "H-6", login: "free", mail: "free@example.com" }} | adopt
   two people whom we do not know | ${{ id: "H-6", login: "free", mail: "other@example.com" }} | conflict: match-unclear
   a protected person | ${{ id: "H-6", login: "root", mail: "root@example.com" }} | conflict: person-protected
+  a leaver whose hire by another sender has not run yet | ${{ id: "H-lost", status: "gone" }} | end
   somebody who has left, and is nobody | ${{ id: "H-7", status: "gone" }} | ignored
   somebody who has left, and is somebody | ${{ id: "H-7", login: "free", mail: "free@example.com", status: "gone" }} | conflict: left-with-person
 `)("%s", async (_, changes, expected, fields) => {

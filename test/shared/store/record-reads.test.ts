@@ -145,7 +145,7 @@ test("a reader uses its read until ten seconds before the end of its lease", asy
   await expect(holdFor(leaseMs - 9_999)).rejects.toMatchObject(busy);
 });
 
-test("a reader learns the operations to which the latest read led", async () => {
+test("a reader learns the operations to which the latest reads led", async () => {
   expect((await read("R-8")).known).toEqual([]);
   const first = await begin("R-8", "one");
   first.resolve({ ledTo: ["op_1", "op_2"] });
@@ -153,6 +153,11 @@ test("a reader learns the operations to which the latest read led", async () => 
   expect((await read("R-8")).known).toEqual(["op_1", "op_2"]);
   // A read that led to none tells nothing new.
   expect((await read("R-8")).known).toEqual(["op_1", "op_2"]);
+  const more = Array.from({ length: 19 }, (_, nth) => `op_${nth + 3}`);
+  const second = await begin("R-8", "one");
+  second.resolve({ ledTo: more });
+  await second.held;
+  expect((await read("R-8")).known).toEqual(["op_2", ...more]);
 });
 
 test("the item of a record is swept after the last retry, and has nothing of the record", async () => {
