@@ -43,7 +43,7 @@ export const reasonCodes = {
   interrupted: uncertain(),
   /**
    * A write was sent to the platform, and no answer came. For a new person it also means that the later search for
-   * the person failed.
+   * the person failed. An adoption of another person waits for the result of that search.
    * @action Wait until the platform works again, then retry. The retry looks for the effect before it writes.
    */
   "outcome-unknown": uncertain("platform"),

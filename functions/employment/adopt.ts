@@ -1,6 +1,7 @@
 import type { FieldTime } from "../../shared/employment/timeline.ts";
 import { timelineOf } from "../../shared/employment/timeline-of.ts";
 import type { Person } from "../../shared/community/person.ts";
+import { isSameUsername } from "../../shared/fold-case.ts";
 import { knownPersonOf } from "../../shared/person/known-person.ts";
 import type { Employee, EmployeePatch } from "../../shared/store/employee.ts";
 import { runs } from "../../shared/store/employees.ts";
@@ -30,7 +31,7 @@ type AdoptionRun = Search & { adoption: () => Promise<Adoption> };
  * on, because each waits for the rate limit.
  *
  * @throws StepFailure `person-missing`, `person-differs`, `person-protected`, `person-belongs-to-another`,
- *   `employee-has-person`, `employee-busy`, `data-erased`
+ *   `employee-has-person`, `employee-busy`, `data-erased`; `outcome-unknown` while a creation may have made another person
  */
 export async function beginAdoption(run: RunnerRun): Promise<Begun> {
   const adoption = readEventData(run, adoptionSchema);
@@ -85,6 +86,7 @@ async function link(
   const { id, employeeId } = operation;
   const verdict = timelineOf(next.statements, run).verdicts.get(id);
   if (verdict?.is === "needs-decision") return {};
+  if (mayHaveAnother(next, person)) throw new StepFailure("outcome-unknown");
   if (!(await store.persons.link(person.id, employeeId)))
     throw new StepFailure("person-belongs-to-another");
   const known = await knownPersonOf(platformAuth, person);
@@ -107,6 +109,15 @@ async function link(
     ...(added.length > 0 && { identities: [...noted, ...added] }),
     ...(wanted.length > 0 && extrasOf === undefined && { extrasOf: id }),
   };
+}
+
+/** A creation whose answer was lost may have made the person of the employee. That person has the names of the hire. */
+function mayHaveAnother(
+  { person: { is }, personID, username }: Employee,
+  { svc }: Person,
+): boolean {
+  const isCreation = is === "unsure" && personID === undefined;
+  return isCreation && !isSameUsername(svc?.username, username);
 }
 
 /** The person as we saw them, with the access that the platform shows. Somebody may have changed it by hand. */

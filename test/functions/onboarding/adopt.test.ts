@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { minuteMs } from "../../../shared/durations.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { isThorough } from "../../resilience/effort.ts";
 
@@ -167,6 +168,41 @@ describe("refused adoptions", () => {
       reason: "employee-has-person",
     });
     expect((await personOf("A-8"))?.id).toBe(hired.result?.personID);
+  });
+});
+
+describe("an adoption while the answer to a creation is lost", () => {
+  /** Hires an employee. Resolves to the id of the person whom our store does not know. */
+  async function losePerson(employeeId: string) {
+    const { hire, platform } = environment();
+    const path = "/people";
+    platform.faults.add({ kind: "reset-after", method: "POST", path });
+    platform.faults.add({ kind: "status", status: 503, method: "GET", path });
+    await hire(employeeId);
+    platform.faults.clear();
+    return platform.findPerson(employeeId.toLowerCase())?.id;
+  }
+
+  test("an adoption of another person waits until the creation is known, and is refused", async () => {
+    const { addPerson, find, personOf, advanceTime, runScheduler } =
+      environment();
+    const created = await losePerson("A-11");
+    const personID = await addPerson("a-11-other");
+    const other = { ...adoptionOf("a-11-other"), personID };
+    const { id, status, reason } = await adopt("A-11", other);
+    expect([status, reason]).toEqual(["waiting", "outcome-unknown"]);
+    for (let round = 0; round < 3; round++) {
+      advanceTime(2 * minuteMs);
+      await runScheduler();
+    }
+    expect((await personOf("A-11"))?.id).toBe(created);
+    expect((await find(id)).reason).toBe("employee-has-person");
+  });
+
+  test("an adoption names the person whom the creation made", async () => {
+    const personID = await losePerson("A-12");
+    const { status, result } = await adopt("A-12", { personID });
+    expect([status, result?.personID]).toEqual(["succeeded", personID]);
   });
 });
 
