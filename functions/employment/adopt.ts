@@ -47,19 +47,21 @@ const attemptsOfAnHour = 20;
 
 /** Says the adoption and links the person, when no other runner is at work. */
 async function adopt(run: AdoptionRun, personID: string): Promise<Begun> {
-  const { operation, memory, nowMs } = run;
+  const { operation, memory, nowMs, store } = run;
   const { id, type, employeeId, execution } = operation;
   const key = { id, execution };
   const person = await findNamed(run, personID);
-  const requireFree = (known: Employee | undefined) => {
-    if (known?.personID !== undefined && known.personID !== personID)
-      throw new StepFailure("employee-has-person");
+  const requireFree = async ({ personID: known = personID }: Employee) => {
+    if (known === personID) return;
+    // An earlier attempt may have linked the person, and then lost the race against another adoption.
+    await store.persons.unlink(personID, employeeId);
+    throw new StepFailure("employee-has-person");
   };
   const item = await sayStatement(
     run,
     employeeId,
     async (said) => {
-      requireFree(said);
+      if (said) await requireFree(said);
       if (said?.statements.some((one) => one.id === id)) return undefined;
       return statementOf(operation, await run.adoption(), run);
     },

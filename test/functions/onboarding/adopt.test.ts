@@ -171,6 +171,28 @@ describe("refused adoptions", () => {
   });
 });
 
+test("of two adoptions of one employee at once, one links a person, and the other person stays free", async () => {
+  const { addPerson, send, idle, operation, store } = environment();
+  const employeeId = "A-9";
+  const adoptions = ["a-9-one", "a-9-two"].map(async (username) => {
+    const personID = await addPerson(username);
+    const data = { employeeId, ...adoptionOf(username), personID };
+    return { personID, answer: await send("employee.adopted", data) };
+  });
+  const sent = await Promise.all(adoptions);
+  await idle();
+  const ended = sent.map(async ({ personID, answer }) => [
+    (await operation(answer)).reason,
+    await store.persons.find(personID),
+  ]);
+  expect(new Set(await Promise.all(ended))).toEqual(
+    new Set([
+      [undefined, employeeId],
+      ["employee-has-person", undefined],
+    ]),
+  );
+});
+
 describe("an adoption while the answer to a creation is lost", () => {
   /** Hires an employee. Resolves to the id of the person whom our store does not know. */
   async function losePerson(employeeId: string) {
