@@ -36,6 +36,8 @@ export type Recorded = {
   ended?: Ended;
   /** The extras of this operation are not done. They need no runner. */
   hasExtras?: boolean;
+  /** This record has begun the first access of the person, for the hire of this operation. */
+  isFirstAccess?: boolean;
   /** The operation is a hire that repeats another one, and the person is to be compared with it. */
   isCompared?: boolean;
 };
@@ -100,9 +102,12 @@ export function record(
       !begun &&
       (item.person.is === "created" || item.person.is === "unsure");
     if (extrasOf !== undefined && extrasOf !== by && !awaitsAccess)
-      await handOverExtras(run, extrasOf);
+      await handOverExtras(run, extrasOf, begun !== undefined);
     if (outcome && isCompared(run, situation)) return { isCompared: true };
-    if (!outcome) return { hasExtras: own !== undefined && extrasOf === by };
+    if (!outcome) {
+      const hasExtras = own !== undefined && extrasOf === by;
+      return { hasExtras, isFirstAccess: begun !== undefined && hasExtras };
+    }
     return { ended: await finish(run, situation, outcome) };
   });
 }
@@ -123,7 +128,6 @@ function beginAccess(
   // One that has ended has no data. It was of an employment that was over and goes on, and not of this person.
   const isOpen = item.unfinished.some(({ id }) => id === because);
   const hireId = isOpen ? because : (item.operationId ?? because);
-  run.madeFor.add(hireId);
   const saltUntilMs = nowMs + saltKeptMs;
   const set = { operationId: hireId, extrasOf: hireId, saltUntilMs };
   return { set, remove: ["createdFromMs"] };
@@ -136,9 +140,10 @@ function beginAccess(
 async function handOverExtras(
   { store, operation: { id: by, employeeId }, madeFor }: RunnerRun,
   hireId: string,
+  isFirstAccess: boolean,
 ): Promise<void> {
   const { operations, employees } = store;
-  const isIdle = madeFor.has(hireId);
+  const isIdle = isFirstAccess || madeFor.has(hireId);
   if (await operations.retryExtras(hireId, `operation:${by}`, isIdle)) return;
   const hire = await operations.get(hireId);
   if (!hire || isClosed(hire)) await employees.endExtras(employeeId, hireId);

@@ -45,6 +45,7 @@ export async function runEmployee(
     const recorded = await settle(record(run, look, failed));
     if (!recorded.ok && recorded.failure.code === lost) return undefined;
     if (!recorded.ok) throw recorded.failure;
+    if (recorded.value.isFirstAccess) run.madeFor.add(run.operation.id);
     if (recorded.value.look === undefined) return recorded.value;
     look = recorded.value.look;
   }

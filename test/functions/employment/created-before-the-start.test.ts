@@ -218,3 +218,24 @@ test("a hire whose start was moved has its tasks, also if the answer of the firs
   }
   expect(await seen("MOVED-1")).toEqual(active);
 });
+
+test("the first access goes on in the same execution if the store refuses its last record once", async () => {
+  const { find, partFailures } = environment();
+  const { id } = await hire("RECORD-1", 8);
+  await pass(4);
+  let refused = 0;
+  partFailures.workflowTable = (command, item, input) =>
+    command === "UpdateItemCommand" &&
+    item === `operation#${id}` &&
+    input.includes("history") &&
+    input.includes("succeeded") &&
+    !input.includes('"waiting"') &&
+    refused++ === 0;
+  await pass(4);
+  partFailures.workflowTable = undefined;
+  expect(refused).toBeGreaterThan(1);
+  const done = await find(id);
+  expect(done).toMatchObject({ status: "succeeded", warnings: [] });
+  expect(done).not.toHaveProperty("losses");
+  expect(await seen("RECORD-1")).toEqual(active);
+});
