@@ -35,7 +35,7 @@ export const reasonCodes = {
    */
   "deletion-unfinished": uncertain(),
   /**
-   * Every attempt of a step was cut off, by a crash, by the time limit or by too little memory. The last attempt may
+   * The last attempts of a step were cut off, by a crash, by the time limit or by too little memory. The last one may
    * have taken effect.
    * @action Read the log of the workflow for the cause, and correct it. Then retry: the step looks whether it took
    * effect.

@@ -40,6 +40,8 @@ type StepsByName = Partial<Record<StepName, Step>> &
   Record<Exclude<NumberedStepName, StepName>, Step>;
 
 const maxAttempts = 10;
+/** After the last attempt, one that was cut off is repeated, because its reason would hide that of those before. */
+const maxCutOff = 3;
 /** About a day of trying every five minutes. */
 const maxStoreAttempts = 300;
 /**
@@ -200,9 +202,10 @@ function retry(
   jitter: number,
 ): RetryDecision {
   // Any other error means that the attempt was cut off, so its effect is unknown.
-  const { code, retryable, retryAfterMs } =
-    error instanceof StepFailure ? error : interrupted;
-  if (!retryable || attempt >= attempts) return { shouldRetry: false };
+  const isCutOff = !(error instanceof StepFailure);
+  const { code, retryable, retryAfterMs } = isCutOff ? interrupted : error;
+  const last = isCutOff ? attempts + maxCutOff : attempts;
+  if (!retryable || attempt >= last) return { shouldRetry: false };
   const ceiling = Math.min(
     maxPauseSeconds,
     firstPauseSeconds * 2 ** Math.min(attempt - 1, 10),
