@@ -108,7 +108,10 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
     const { startDate } = employee.said.findLast(isHire)?.data ?? {};
     const isToCome = Date.parse(String(startDate)) > clock.nowMs();
     if (wasEnabled === false && isToCome) return;
-    const sinceMs = Math.max(seenAtMs, disabledAtMs);
+    // A suspended person who came back for some hours was not enabled in between.
+    const ends = employee.said.flatMap((one) => wordOf(one) ?? []);
+    const endMs = ends.findLast(isEnd)?.lastDay?.dueMs ?? 0;
+    const sinceMs = Math.max(seenAtMs, disabledAtMs, endMs);
     if (sinceMs + graceDays * dayMs + deletionMs < clock.nowMs())
       throw new InvariantBroken(
         "who has left is deleted after the grace period",
@@ -228,6 +231,10 @@ function accessOfUser({ wants }: DirectoryUser) {
       ? { is: "suspended" }
       : { is: "ended", terms: termsOf({}) };
   };
+}
+
+function isEnd(word: Word): word is Extract<Word, { kind: "terminated" }> {
+  return word.kind === "terminated";
 }
 
 function isHire({ type }: SaidEvent): boolean {
