@@ -79,9 +79,10 @@ export function checkProfile(options: Options): void {
     .filter(({ type, atMs }) => type === "status.set" && atMs > createdAtMs)
     .sort((one, other) => one.atMs - other.atMs);
   const isSet = (event: SaidEvent) => operationOf(event).status === "succeeded";
-  // One that has expired in an outage may be shown, if the answer to its first write was lost.
+  // One that has expired or met the end of the last day may be shown, if the answer to its first write was lost.
   const mayShow = (event: SaidEvent) =>
-    isSet(event) || operationOf(event).reason === "expired";
+    isSet(event) ||
+    ["expired", "not-active"].includes(operationOf(event).reason ?? "");
   const lastAt = statuses.findLastIndex(isSet);
   const shown = statuses.slice(Math.max(0, lastAt)).filter(mayShow);
   if (lastAt !== -1)
