@@ -74,13 +74,14 @@ export function createPlatformAuth(options: PlatformAuthOptions) {
     onRepeat: options.onRepeat,
   };
 
-  const serviceAccount = createLazily(() => serviceAuthorizer(options, shared));
-
-  const service = createClient({
-    ...shared,
-    baseUrl,
-    authorizer: serviceAccount,
-  });
+  const createAccount = () =>
+    createLazily(() => serviceAuthorizer(options, shared));
+  const serviceAccount = createAccount();
+  const clientOf = (authorizer: Authorizer) =>
+    createClient({ ...shared, baseUrl, authorizer });
+  const service = clientOf(serviceAccount);
+  // Also while `service` sends nothing, because its credentials were just refused, a probe asks the platform.
+  const prober = clientOf(createAccount());
 
   return {
     /** A client for the service account, which may create and delete people. */
@@ -95,7 +96,7 @@ export function createPlatformAuth(options: PlatformAuthOptions) {
           : createPersonAuthorizer(
               createSecretLogin(secret, { ...shared, authUrl }, person),
             );
-      return createClient({ ...shared, baseUrl, authorizer });
+      return clientOf(authorizer);
     },
 
     /**
@@ -117,7 +118,7 @@ export function createPlatformAuth(options: PlatformAuthOptions) {
     probes: {
       /** The cheapest read of people, as the service account. @throws the errors of the client and of the login */
       platform: (): Promise<unknown> =>
-        service.people.list({ count: 1, fields: ["id"] }).page(),
+        prober.people.list({ count: 1, fields: ["id"] }).page(),
       /** Reads the secret again. @throws ConfigurationError */
       configuration: (): Promise<unknown> => secret.refresh(),
     },

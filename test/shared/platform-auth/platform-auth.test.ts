@@ -249,6 +249,15 @@ describe("wrong service password", () => {
     expect(attempts("/people")).toEqual([401, 200]);
   });
 
+  test("is not found by a probe if only one request was refused", async () => {
+    const { service, probes } = createForTest({ serviceAuth: "basic" });
+    const path = "/people";
+    platform.faults.add({ kind: "status", status: 401, path, times: 1 });
+    await expect(usernames(service)).rejects.toThrow("is refused");
+    await probes.platform();
+    expect(attempts(path)).toEqual([401, 200]);
+  });
+
   test("is not sent again by a sandbox that finds the secret unchanged", async () => {
     await secrets.put("community", secretOf("wrong-password"));
     const platformAuth = createForTest();
