@@ -26,7 +26,7 @@ const failureSchema = z.object({
  * Finds out what a message asks to repeat. In `failures` a message is Lambda's record; in `undelivered` it is the event,
  * and an attribute of EventBridge names the function.
  *
- * @returns undefined for a message of another form, and for one that names a function which is no receiver of ours
+ * @returns undefined for a message of another form, and for one that names a function which takes no events of ours
  */
 export function redeliveryOf(
   { body, attributes }: QueuedMessage,
@@ -38,7 +38,7 @@ export function redeliveryOf(
   const functionArn = record.success
     ? record.data.requestContext.functionArn
     : attributes["TARGET_ARN"];
-  if (functionArn === undefined || !isReceiver(functionArn, prefix))
+  if (functionArn === undefined || !takesEvents(functionArn, prefix))
     return undefined;
   const payload = record.success
     ? JSON.stringify(record.data.requestPayload)
@@ -46,11 +46,16 @@ export function redeliveryOf(
   return { functionArn, payload };
 }
 
+/** The receivers take events, and the workflow of lists takes the pulls of schedules. */
+const takers = /-receiver$|^lists-workflow$/;
+
 /** A message must not name any other function of the account. */
-function isReceiver(functionArn: string, prefix: string): boolean {
+function takesEvents(functionArn: string, prefix: string): boolean {
   const [, name = ""] =
     /^arn:[^:]+:lambda:[^:]+:\d+:function:([\w-]+)(?::[\w$-]+)?$/.exec(
       functionArn,
     ) ?? [];
-  return name.startsWith(`${prefix}-`) && name.endsWith("-receiver");
+  return (
+    name.startsWith(`${prefix}-`) && takers.test(name.slice(prefix.length + 1))
+  );
 }

@@ -12,6 +12,8 @@ const redriveFailures = () => cli().run("queues redrive failures --yes");
 const arn = (name: string) =>
   `arn:aws:lambda:eu-central-1:000000000000:function:${name}`;
 const receiver = arn("community-automation-onboarding-receiver");
+/** What a schedule with a pull invokes. */
+const lists = arn("community-automation-lists-workflow:live");
 
 type Message = { body: unknown; attributes?: Record<string, string> };
 type Queues = Record<string, Message[]>;
@@ -129,13 +131,14 @@ describe("queues", () => {
       ),
       [undelivered]: [
         { body: event, attributes: { TARGET_ARN: receiver, ERROR_CODE: "X" } },
+        { body: event, attributes: { TARGET_ARN: lists } },
       ],
     });
     const { output, exitCode } = await cli().run("queues redrive --yes");
     expect(exitCode).toBe(0);
     expect(output).toMatch(/^failures +3 +0$/m);
-    expect(output).toMatch(/^undelivered +1 +0$/m);
-    expect(aws.invoked).toHaveLength(4);
+    expect(output).toMatch(/^undelivered +2 +0$/m);
+    expect(aws.invoked).toHaveLength(5);
     expect(aws.invoked[0]).toEqual({
       path: `/2015-03-31/functions/${receiver}:$LATEST/invocations`,
       type: "Event",
