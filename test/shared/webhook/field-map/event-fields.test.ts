@@ -48,32 +48,27 @@ test.each([
   ["employee.hired", "/identities/slack", "text"],
   ["employee.hired", `/identities/${"a".repeat(31)}`, "text"],
   ["employee.terminated", "/graceDays", "number"],
-])("%s has the field %s", (type, target, kind) => {
+  ["employee.hired", "", undefined],
+  ["employee.hired", "email", undefined],
+  ["employee.hired", "/name", undefined],
+  ["employee.hired", "/name/first", undefined],
+  ["employee.hired", "/phones", undefined],
+  ["employee.hired", "/phones/10/value", undefined],
+  ["employee.hired", "/phones/-/value", undefined],
+  ["employee.hired", "/phones/#", undefined],
+  ["employee.hired", "/identities/Slack", undefined],
+  ["employee.hired", "/identities/__proto__", undefined],
+  ["employee.hired", "/name/identities/slack", undefined],
+  ["employee.hired", "/identities/slack/id", undefined],
+  ["employee.hired", `/identities/${"a".repeat(32)}`, undefined],
+  ["employee.hired", "/__proto__/polluted", undefined],
+  ["employee.hired", "/toString", undefined],
+  ["employee.hired", "constructor", undefined],
+  ["employee.terminated", "/email", undefined],
+  ["employee.promoted", "/employeeId", undefined],
+  ["__proto__", "/employeeId", undefined],
+])("%s has at %j a field of the kind %s", (type, target, kind) => {
   expect(kindOfField(type, target)).toBe(kind);
-});
-
-test.each([
-  ["employee.hired", ""],
-  ["employee.hired", "email"],
-  ["employee.hired", "/name"],
-  ["employee.hired", "/name/first"],
-  ["employee.hired", "/phones"],
-  ["employee.hired", "/phones/10/value"],
-  ["employee.hired", "/phones/-/value"],
-  ["employee.hired", "/phones/#"],
-  ["employee.hired", "/identities/Slack"],
-  ["employee.hired", "/identities/__proto__"],
-  ["employee.hired", "/name/identities/slack"],
-  ["employee.hired", "/identities/slack/id"],
-  ["employee.hired", `/identities/${"a".repeat(32)}`],
-  ["employee.hired", "/__proto__/polluted"],
-  ["employee.hired", "/toString"],
-  ["employee.hired", "constructor"],
-  ["employee.terminated", "/email"],
-  ["employee.promoted", "/employeeId"],
-  ["__proto__", "/employeeId"],
-])("%s has no field %j", (type, target) => {
-  expect(kindOfField(type, target)).toBeUndefined();
 });
 
 test("finds the list item of a target", () => {

@@ -10,6 +10,8 @@ test.each([
   "2026-01-31T18:42:00+00:00",
   "2026-01-31T18:42:00+0000",
   "2026-01-31T13:12:00-0530",
+  // The longest text.
+  `2026-01-31T18:42:00.${"0".repeat(19)}Z`,
   "2026-02-01T00:27:00.000+05:45",
   "1769884920",
   1769884920,
@@ -29,6 +31,7 @@ test.each([
   ["too few digits", 176988492],
   ["too many digits", "17698849200000"],
   ["a fraction", 1769884920.5],
+  ["more than forty characters", `2026-01-31T18:42:00.${"0".repeat(20)}Z`],
   ["a sign", "+1769884920"],
   ["nothing", ""],
   ["another type", true],
@@ -53,13 +56,6 @@ test("reads or refuses any input, and never throws", () => {
       expect(["number", "undefined"]).toContain(typeof instantMsOf(written));
     }),
   );
-});
-
-test("accepts decimals of a second up to forty characters in total", () => {
-  const written = (decimals: number) =>
-    `2026-01-31T18:42:00.${"0".repeat(decimals)}Z`;
-  expect(instantMsOf(written(19))).toBe(instantMs);
-  expect(instantMsOf(written(20))).toBeUndefined();
 });
 
 test("refuses long text without cost", () => {

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { payloadPointersOf } from "../../../../shared/webhook/field-map/payload-pointers.ts";
+import type { FieldMap } from "../../../../shared/webhook/field-map/field-map.ts";
+import { rows } from "../../../fixtures/rows.ts";
 import { mapWith } from "./hire-map.ts";
 
 const map = mapWith(
@@ -31,54 +33,40 @@ const map = mapWith(
   },
 );
 
-test.each([
-  ["#/data/employeeId", ["#/id"]],
-  ["#/data/email", ["#/fields/Work%20Email", "#/fields/Home~1E-mail"]],
-  ["#/data/title", ["#/job", "#/jobs/x"]],
-  ["#/data/location", ["#/sites", "#/country"]],
-  ["#/data/name", ["#/first", "#/last"]],
-  ["#/data/name/givenName", ["#/first"]],
-  ["#/data/tags/0", ["#/teams"]],
-  ["#/type", ["#/what", "#/status"]],
-  ["#/timestamp", ["#/at", "#/sent"]],
-])("an issue at %s comes from %j", (pointer, theirs) => {
-  expect(payloadPointersOf(map, pointer)).toEqual(theirs);
-});
+const source = { from: "/employeeId", of: "event" } as const;
+const ofEvent = {
+  ...map,
+  fields: { ...map.fields, "/employeeId": [source] },
+};
+const inItem = { at: "/people/7" };
+const places = { "/email": "/fields/Home~1E-mail" };
+const emails = ["#/fields/Work%20Email", "#/fields/Home~1E-mail"];
 
-test("an issue of one of several events has the pointer of its own item", () => {
-  expect(payloadPointersOf(map, "#/data/email", { at: "/people/7" })).toEqual([
-    "#/people/7/fields/Work%20Email",
-    "#/people/7/fields/Home~1E-mail",
-  ]);
-  expect(payloadPointersOf(map, "#/timestamp", { at: "/people/7" })).toEqual([
-    "#/people/7/at",
-    "#/sent",
-  ]);
-});
-
-test("an issue of a constant or of an unmapped field has no pointer into the payload", () => {
-  expect(payloadPointersOf(map, "#/data/company")).toEqual([]);
-  expect(payloadPointersOf(map, "#/data/phones")).toEqual([]);
-  expect(payloadPointersOf(map, "#/data/tagsAndMore")).toEqual([]);
-  expect(payloadPointersOf(mapWith({}), "#/timestamp")).toEqual([]);
-});
-
-test("an issue of the data of a thin event has no pointer into its record", () => {
-  const { fields, ...parts } = mapWith({});
-  const source = { from: "/employeeId", of: "event" } as const;
-  const ofEvent = { ...parts, fields: { ...fields, "/employeeId": [source] } };
-  expect(payloadPointersOf(ofEvent, "#/data/employeeId")).toEqual([]);
-});
+test.each(rows<[string, string, string[], object?, FieldMap?]>`
+  of a field | #/data/employeeId | ${["#/id"]}
+  of a field with several places | #/data/email | ${emails}
+  of a field with several places, one of which has its value | #/data/email | ${emails.slice(1)} | ${{ places }}
+  of a field with a table | #/data/title | ${["#/job", "#/jobs/x"]}
+  of a field with a join | #/data/location | ${["#/sites", "#/country"]}
+  of an object | #/data/name | ${["#/first", "#/last"]}
+  of a part of an object | #/data/name/givenName | ${["#/first"]}
+  of an item of a list | #/data/tags/0 | ${["#/teams"]}
+  of the type | #/type | ${["#/what", "#/status"]}
+  of the time | #/timestamp | ${["#/at", "#/sent"]}
+  of a field of one of several events | #/data/email | ${emails.map((one) => one.replace("#", "#/people/7"))} | ${inItem}
+  of the time of one of several events | #/timestamp | ${["#/people/7/at", "#/sent"]} | ${inItem}
+  of a constant | #/data/company | ${[]}
+  of a field that is not mapped | #/data/phones | ${[]}
+  of a field whose name only begins like that of another one | #/data/tagsAndMore | ${[]}
+  of the time if it is not mapped | #/timestamp | ${[]} | ${{}} | ${mapWith({})}
+  of the data of a thin event | #/data/employeeId | ${[]} | ${{}} | ${ofEvent}
+`)(
+  "an issue %s comes from its places in the payload: %s, %j",
+  (_, pointer, theirs, options = {}, own = map) => {
+    expect(payloadPointersOf(own, pointer, options)).toEqual(theirs);
+  },
+);
 
 test("an issue of the whole data may come from any mapped field", () => {
   expect(payloadPointersOf(map, "#/data")).toContain("#/id");
-});
-
-test("of several places of a field, the one that has its value is named", () => {
-  const map = mapWith({}, { "/email": ["/work/mail", "/private/mail"] });
-  const places = { "/email": "/private/mail" };
-  expect(payloadPointersOf(map, "#/data/email", { places })).toEqual([
-    "#/private/mail",
-  ]);
-  expect(payloadPointersOf(map, "#/data/email")).toHaveLength(2);
 });

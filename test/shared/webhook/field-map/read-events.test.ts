@@ -1,5 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import type { FieldMap } from "../../../../shared/webhook/field-map/field-map.ts";
 import { readEvents } from "../../../../shared/webhook/field-map/read-events.ts";
+import { instantForms } from "../../../../shared/webhook/field-map/read-date.ts";
+import { rows } from "../../../fixtures/rows.ts";
 import { hirePayload, mapWith } from "./hire-map.ts";
 
 const nowMs = Date.UTC(2026, 0, 5);
@@ -14,157 +17,104 @@ const delivered = (body: unknown, changes: Record<string, unknown> = {}) => ({
   ...changes,
 });
 
-/** The events of a body without issues. */
-function read(...given: Parameters<typeof readEvents>) {
-  const result = readEvents(...given);
-  expect(result.errors).toEqual([]);
-  return result;
-}
-const idsOf = (...given: Parameters<typeof readEvents>) =>
-  read(...given).events.map(({ deliveryId }) => deliveryId);
-
 const many = mapWith({ each: "/employees" });
+const byAction = {
+  each: "/employees",
+  type: {
+    from: "/what",
+    values: {
+      in: "employee.hired",
+      out: "employee.terminated",
+      other: null,
+    },
+  },
+};
+const chosen = mapWith(byAction);
+const timed = mapWith({ ...byAction, timestamp: "/mail" });
 const bundle = (...ids: string[]) => ({
   employees: ids.map((id) => ({ ...hirePayload, id })),
 });
+const doing = (...actions: string[]) => ({
+  employees: actions.map((what) => ({ ...hirePayload, what })),
+});
 
-describe("reading events without a field map", () => {
-  test("takes any body as the event", () => {
-    for (const body of [{ type: "any" }, [], null, "text", undefined]) {
-      const { events, ignored } = read(undefined, delivered(body), types);
-      expect(events).toMatchObject([
-        {
-          document: body,
-          deliveryId: "of-the-body",
-          fingerprint: "of-the-body",
-        },
-      ]);
-      expect(ignored).toBe(0);
-    }
-  });
-
-  test("takes the signed delivery id, or the fingerprint of the bytes if there is none", () => {
-    const signed = delivered({}, { deliveryId: "msg_1" });
-    expect(idsOf(undefined, signed, types)).toEqual(["msg_1"]);
-    expect(idsOf(undefined, delivered({}), types)).toEqual(["of-the-body"]);
-  });
-
-  test("does not translate issues", () => {
+test.each([{ type: "any" }, [], null, "text", undefined])(
+  "without a field map, any body is the event, and its issues stay as they are: %j",
+  (body) => {
+    const result = readEvents(undefined, delivered(body), types);
+    const { events, ...others } = result;
+    expect(others).toEqual({ errors: [], ignored: 0 });
+    expect(events).toMatchObject([
+      { document: body, fingerprint: "of-the-body" },
+    ]);
     const issue = { pointer: "#/data/email", detail: "must be an email" };
-    const [event] = read(undefined, delivered({}), types).events;
-    expect(event?.translateIssue(issue)).toEqual([issue]);
-  });
+    expect(events[0]?.translateIssue(issue)).toEqual([issue]);
+  },
+);
+
+test.each(rows<[string, FieldMap, unknown, number, [string, string][], number]>`
+  without the items that the map ignores, and those of another function | ${chosen} | ${doing("in", "out", "other", "in")} | ${2} | ${[]} | ${2}
+  without an event, if the map ignores every item | ${chosen} | ${doing("other")} | ${0} | ${[]} | ${1}
+  with the issues of all items at once, and the events of the others | ${many} | ${{ employees: [7, hirePayload, "text"] }} | ${1} | ${[
+    ["#/employees/0", "must be an object"],
+    ["#/employees/2", "must be an object"],
+  ]} | ${0}
+  with the issue of the body, if it lacks the list | ${many} | ${{}} | ${0} | ${[["#/employees", "must be an array"]]} | ${0}
+  without the issues of an event of another function | ${timed} | ${doing("out")} | ${0} | ${[]} | ${1}
+  with the issue of a time | ${timed} | ${doing("in")} | ${0} | ${[["#/employees/0/mail", "must be " + instantForms]]} | ${0}
+`)("a body is read %s", (_, map, body, count, issues, ignored) => {
+  const result = readEvents(map, delivered(body), types);
+  expect(result.events).toHaveLength(count);
+  expect(result.errors).toEqual(
+    issues.map(([pointer, detail]) => ({ pointer, detail })),
+  );
+  expect(result.ignored).toBe(ignored);
 });
 
-describe("reading events with a field map", () => {
-  test("counts and leaves out ignored items and items of another function", () => {
-    const map = mapWith({
-      each: "/employees",
-      type: {
-        from: "/what",
-        values: {
-          in: "employee.hired",
-          out: "employee.terminated",
-          other: null,
-        },
-      },
-    });
-    const body = {
-      employees: ["in", "out", "other", "in"].map((what) => ({
-        ...hirePayload,
-        what,
-      })),
-    };
-    const { events, ignored } = read(map, delivered(body), types);
-    expect([events.length, ignored]).toEqual([2, 2]);
-    const none = { employees: [{ what: "other" }] };
-    expect(read(map, delivered(none), types)).toEqual({
-      events: [],
-      errors: [],
-      ignored: 1,
-    });
-  });
-
-  test("reports the issues of all items at once with the sender's pointers, and reads the other events", () => {
-    const body = { employees: [7, hirePayload, "text"] };
-    expect(readEvents(many, delivered(body), types)).toMatchObject({
-      events: [{ document: { data: { employeeId: "E1" } } }],
-      errors: [
-        { pointer: "#/employees/0", detail: "must be an object" },
-        { pointer: "#/employees/2", detail: "must be an object" },
-      ],
-      ignored: 0,
-    });
-    expect(readEvents(many, delivered({}), types)).toEqual({
-      events: [],
-      errors: [{ pointer: "#/employees", detail: "must be an array" }],
-      ignored: 0,
-    });
-  });
-
-  test("does not report issues of an event of another function", () => {
-    const map = mapWith({ timestamp: "/when" });
-    const body = { ...hirePayload, when: "never" };
-    expect(readEvents(map, delivered(body), ["status.set"])).toEqual({
-      events: [],
-      errors: [],
-      ignored: 1,
-    });
-  });
-
-  test("translates an issue of the envelope to the sender's pointers", () => {
-    const { events } = read(many, delivered(bundle("E1", "E2")), types);
-    const translate = (pointer: string) =>
-      events[1]?.translateIssue({ pointer, detail: "is wrong" });
-    expect(translate("#/data/email")).toEqual([
-      { pointer: "#/employees/1/mail", detail: "is wrong" },
-    ]);
-    expect(translate("#/data/name")).toEqual([
-      { pointer: "#/employees/1/first", detail: "is wrong" },
-      { pointer: "#/employees/1/last", detail: "is wrong" },
-    ]);
-    // The sender does not control this field, so its issue keeps our pointer.
-    expect(translate("#/type")).toEqual([
-      { pointer: "#/type", detail: "is wrong" },
-    ]);
-  });
+test("an issue of the envelope gets the sender's pointers", () => {
+  const { events } = readEvents(many, delivered(bundle("E1", "E2")), types);
+  const translate = (pointer: string) =>
+    events[1]?.translateIssue({ pointer, detail: "is wrong" });
+  expect(translate("#/data/email")).toEqual([
+    { pointer: "#/employees/1/mail", detail: "is wrong" },
+  ]);
+  expect(translate("#/data/name")).toEqual([
+    { pointer: "#/employees/1/first", detail: "is wrong" },
+    { pointer: "#/employees/1/last", detail: "is wrong" },
+  ]);
+  // The sender does not control this field, so its issue keeps our pointer.
+  expect(translate("#/type")).toEqual([
+    { pointer: "#/type", detail: "is wrong" },
+  ]);
 });
 
-describe("the delivery id of an item", () => {
-  test("is the sender's own, if the map names one", () => {
-    const map = mapWith({ deliveryId: "/event" });
-    const body = { ...hirePayload, event: 4711 };
-    expect(idsOf(map, delivered(body), types)).toEqual(["4711"]);
-  });
+const signed = { deliveryId: "msg_1" };
+const idsOf = (
+  map: FieldMap | undefined,
+  body: unknown,
+  changes: Record<string, unknown> = {},
+) =>
+  readEvents(map, delivered(body, changes), types).events.map(
+    ({ deliveryId }) => deliveryId,
+  );
 
-  test("is the signed id of the request with the index of the item, if the scheme signs an id", () => {
-    const signed = delivered(bundle("E1", "E2"), { deliveryId: "msg_1" });
-    expect(idsOf(many, signed, types)).toEqual(["msg_1#0", "msg_1#1"]);
-  });
+test.each(rows<[string, FieldMap | undefined, unknown, object, string[]]>`
+  the signed one of a body without a field map | ${undefined} | ${{}} | ${signed} | ${["msg_1"]}
+  the fingerprint of a body without a field map, if no id is signed | ${undefined} | ${{}} | ${{}} | ${["of-the-body"]}
+  the sender's own, if the map names one | ${mapWith({ deliveryId: "/event" })} | ${{ ...hirePayload, event: 4711 }} | ${{}} | ${["4711"]}
+  the signed one with the index of the item | ${many} | ${bundle("E1", "E2")} | ${signed} | ${["msg_1#0", "msg_1#1"]}
+  the same if items before it are ignored | ${chosen} | ${doing("other", "in")} | ${signed} | ${["msg_1#1"]}
+`)("the delivery id of an event is %s", (_, map, body, changes, ids) => {
+  expect(idsOf(map, body, { ...changes })).toEqual(ids);
+});
 
-  test("keeps its index if items before it are ignored", () => {
-    const map = mapWith({
-      each: "/employees",
-      type: {
-        from: "/what",
-        values: { no: null },
-        otherwise: { value: "employee.hired" },
-      },
-    });
-    const [first, second] = bundle("E1", "E2").employees;
-    const body = { employees: [{ ...first, what: "no" }, second] };
-    const signed = delivered(body, { deliveryId: "msg_1" });
-    expect(idsOf(map, signed, types)).toEqual(["msg_1#1"]);
-  });
-
-  test("is otherwise the fingerprint of the item, which does not depend on the bundle", () => {
-    const together = idsOf(many, delivered(bundle("E1", "E2")), types);
-    const other = idsOf(many, delivered(bundle("E0", "E2", "E1")), types);
-    expect([other[2], other[1]]).toEqual(together);
-    expect(new Set([...together, ...other]).size).toBe(3);
-    const { events } = read(many, delivered(bundle("E1")), types);
-    expect(events[0]?.fingerprint).toBe(together[0]);
-  });
+test("the delivery id of an item is otherwise its fingerprint, which does not depend on the bundle", () => {
+  const together = idsOf(many, bundle("E1", "E2"));
+  const other = idsOf(many, bundle("E0", "E2", "E1"));
+  expect([other[2], other[1]]).toEqual(together);
+  expect(new Set([...together, ...other]).size).toBe(3);
+  const { events } = readEvents(many, delivered(bundle("E1")), types);
+  expect(events[0]?.fingerprint).toBe(together[0]);
 });
 
 test("all issues of an item come at once: those of the map, and those of the fields that it could fill", () => {
