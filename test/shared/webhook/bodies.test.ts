@@ -130,6 +130,7 @@ test.each(rows<
   no JSON | bot | ${json} | { | ${400} | ${[notJson]}
   nothing | bot | ${json} | ${""} | ${400} | ${[notJson]}
   an envelope with another field | bot | ${json} | ${{ ...note(), id: "x" }} | ${400} | ${["#/id is not a known field"]}
+  an event of an unknown type | bot | ${json} | ${{ ...note(), type: "x" }} | ${400} | ${["#/type must be one of status.set, status.show, employee.terminated"]}
   text | bot | text/plain | ${text} | ${415} | ${["Send JSON, as application/json."]}
   XML | bot | application/xml | <employee/> | ${415} | ${["XML is not read"]}
   XML with its character set | forms | text/xml; charset=utf-8 | <employee/> | ${415} | ${["XML is not read"]}

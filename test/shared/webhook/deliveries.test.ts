@@ -137,28 +137,23 @@ describe("our own outage", () => {
     expect(problem.type).toBe("http://localhost/problems#unavailable");
   }
 
-  test("of the secret is answered 503, and the same delivery succeeds later", async () => {
-    const { send, outage, ids, started, lines } = receiver();
-    outage.secret = true;
-    await expectUnavailable(await send());
-    expect(await ids()).toEqual([]);
-    expect(lines).toEqual([
-      { level: "error", message: "unavailable", fields: { error: "Error" } },
-    ]);
-    outage.secret = false;
-    expect((await send()).status).toBe(202);
-    expect(started).toEqual([id]);
-  });
-
-  test("at the start of a workflow is answered 503, and the same delivery starts it later", async () => {
-    const { send, outage, started } = receiver();
-    outage.start = true;
-    await expectUnavailable(await send());
-    expect(started).toEqual([]);
-    outage.start = false;
-    expect((await send()).status).toBe(202);
-    expect(started).toEqual([id]);
-  });
+  test.each(["secret", "start"] as const)(
+    "of its %s is answered 503, and the same delivery succeeds later",
+    async (part) => {
+      const { send, outage, started, lines } = receiver();
+      outage[part] = true;
+      await expectUnavailable(await send());
+      expect(started).toEqual([]);
+      expect(lines.at(-1)).toEqual({
+        level: "error",
+        message: "unavailable",
+        fields: { error: "Error" },
+      });
+      outage[part] = false;
+      expect((await send()).status).toBe(202);
+      expect(started).toEqual([id]);
+    },
+  );
 
   test("of the store, at any of its requests, is answered 503, and the same delivery succeeds later", async () => {
     const { send, outage, ids, started } = receiver();

@@ -76,13 +76,6 @@ describe("a caller that prefers to wait", () => {
     expect(response.status).toBe(200);
     expect(time.nowMs()).toBe(startedAtMs);
   });
-
-  test("does not wait after a refused event", async () => {
-    const { send, time } = receiver();
-    const { headers } = prefer("wait=10");
-    expect((await send({ headers, key: "A".repeat(32) })).status).toBe(401);
-    expect(time.nowMs()).toBe(Date.UTC(2026, 0, 5));
-  });
 });
 
 test("waits no longer because of slow reads", async () => {

@@ -204,14 +204,6 @@ describe("a refused request", () => {
       fields: { caller: "hr", fields: expect.arrayContaining(["#/timestamp"]) },
     });
   });
-
-  test("gets the allowed event types if its type is unknown", async () => {
-    const event = { ...note(), type: "canary-type" };
-    const problem = await problemOf(await receiver().send({ event }));
-    expect(problem.errors).toEqual([
-      { pointer: "#/type", detail: "must be one of status.set, status.show" },
-    ]);
-  });
 });
 
 describe("the timestamp of an event", () => {

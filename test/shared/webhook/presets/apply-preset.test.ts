@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { callersSchema } from "../../../../shared/webhook/callers-secret.ts";
-import { mergePatch } from "../../../../shared/webhook/presets/apply-preset.ts";
+import {
+  applyPreset,
+  mergePatch,
+} from "../../../../shared/webhook/presets/apply-preset.ts";
 import { bambooHrFields } from "../../../../shared/webhook/presets/bamboohr-fields.ts";
 import { rows } from "../../../fixtures/rows.ts";
 
@@ -23,19 +26,12 @@ describe("an entry with a preset", () => {
   });
 
   test("overrides a part of the preset, and keeps the others", () => {
-    const map = {
-      fields: { "/location": null, "/company": "/fields/Division" },
-    };
-    const expected = structuredClone(bambooHrFields["map"]) as {
-      fields: Record<string, unknown>;
-    };
-    delete expected.fields["/location"];
-    expected.fields["/company"] = "/fields/Division";
-    expect(parse({ ...own, map })).toEqual({
-      ...withoutPreset(expected),
+    const fields = { "/location": null, "/company": "/fields/Division" };
+    const patched = mergePatch(bambooHrFields["map"], { fields });
+    expect(parse({ ...own, map: { fields } })).toEqual({
+      ...withoutPreset(patched),
       preset: "bamboohr-fields",
     });
-    expect(parse(own)).toHaveProperty("map.fields./location");
   });
 
   test.each(rows<[object, string]>`
@@ -92,40 +88,20 @@ describe("an entry with a preset", () => {
 });
 
 test("null in a table of an override is the row that a map would have, and elsewhere it removes the part", () => {
-  const map = {
-    type: {
-      values: { Deleted: null, Updated: { values: { Inactive: null } } },
-      otherwise: null,
-    },
-    timestamp: null,
-    deliveryId: "/id",
+  const type = {
+    values: { Deleted: null, Updated: { values: { Inactive: null } } },
+    otherwise: null,
   };
-  const expected = structuredClone(bambooHrFields["map"]) as {
-    type: {
-      values: { Deleted: unknown; Updated: { values: { Inactive: unknown } } };
-      otherwise?: unknown;
-    };
-    fields: object;
-    timestamp?: string;
-    deliveryId?: string;
-  };
-  expected.type.values.Deleted = null;
-  expected.type.values.Updated.values.Inactive = null;
-  expected.type.otherwise = null;
-  delete expected.timestamp;
-  expected.deliveryId = "/id";
+  const removed = { timestamp: null, fields: { "/lastDay": null } };
+  const applied = applyPreset({ ...own, map: { ...removed, type } });
+  expect(applied).toMatchObject({ entry: { map: { type } } });
+  expect(applied).toHaveProperty("entry.map.type.values.Updated.values.Active");
+  expect(applied).not.toHaveProperty("entry.map.timestamp");
+  expect(applied).not.toHaveProperty(["entry", "map", "fields", "/lastDay"]);
   expect(
-    parse({ ...own, map: { ...map, fields: { "/lastDay": null } } }),
-  ).toEqual({
-    ...withoutPreset({
-      ...expected,
-      fields: Object.fromEntries(
-        Object.entries(expected.fields).filter(
-          ([field]) => field !== "/lastDay",
-        ),
-      ),
-    }),
-    preset: "bamboohr-fields",
+    parse({ ...own, map: { deliveryId: "/id", ...removed, type } }),
+  ).toMatchObject({
+    scheme: "bamboohr",
   });
 });
 
