@@ -1,5 +1,6 @@
 import { startHttpServer } from "../../../infra/pages/http-server.ts";
-import { afterAll, beforeAll, beforeEach } from "vitest";
+import { beforeEach } from "vitest";
+import { useStarted } from "../../fixtures/use-started.ts";
 import {
   type InProcess,
   startInProcess,
@@ -150,11 +151,8 @@ export type PeopleSource = InProcess & {
 export function usePeopleSource(
   options: InProcessOptions & { callsPerSecond?: number } = {},
 ): () => PeopleSource {
-  let started: PeopleSource;
-  let close: () => Promise<void>;
   let decide: (id: string) => Promise<Answer | undefined>;
-  const none = async () => undefined;
-  beforeAll(async () => {
+  const start = async (): Promise<PeopleSource> => {
     const records = new Map<string, PersonRecord>();
     const asked: string[] = [];
     const photos = new Map<string, Uint8Array>();
@@ -162,7 +160,7 @@ export function usePeopleSource(
       const body = photos.get(id);
       return body ? { status: 200, body } : { status: 404 };
     };
-    decide = none;
+    decide = async () => undefined;
     const server = await startHttpServer(async ({ path, headers }) => {
       const id = decodeURIComponent(path.split("/").at(-1) ?? "");
       if (path.startsWith("/photos/")) return photoOf(id);
@@ -184,10 +182,7 @@ export function usePeopleSource(
     const origin = server.endpoint;
     const environment = await startInProcess({
       ...options,
-      callers: {
-        ...callersAt(origin),
-        ...options.callers,
-      },
+      callers: { ...callersAt(origin), ...options.callers },
       sources: {
         people: {
           hosts: [new URL(origin).host],
@@ -215,14 +210,18 @@ export function usePeopleSource(
           authorization: `Bearer ${tokenOf(caller)}`,
           "content-type": "application/json",
         },
-        body: `${JSON.stringify({
+        body: JSON.stringify({
           type: "record.changed",
           timestamp: new Date(atMs).toISOString(),
           data: { employeeId: recordId, event: event ?? delivery },
-        })}`,
+        }),
       });
-    started = {
+    return {
       ...environment,
+      close: async () => {
+        await environment.close();
+        await server.close();
+      },
       records,
       photos,
       asked,
@@ -247,15 +246,11 @@ export function usePeopleSource(
         return environment.operation(answer);
       },
     };
-    close = async () => {
-      await environment.close();
-      await server.close();
-    };
-  });
+  };
+  const people = useStarted(start);
   beforeEach(() => {
-    decide = none;
-    started.asked.length = 0;
+    decide = async () => undefined;
+    people().asked.length = 0;
   });
-  afterAll(() => close());
-  return () => started;
+  return people;
 }
