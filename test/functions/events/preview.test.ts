@@ -147,7 +147,7 @@ describe("the preview of an event", () => {
     expect(change.templates).toBeUndefined();
   });
 
-  test("translates the payload of a field map, counts the items that it ignores, and points to the wrong ones", async () => {
+  test("translates the payload of a field map, and tells what it ignores and what is wrong", async () => {
     const at = new Date(environment().nowMs()).toISOString();
     const person = { kind: "hire", at, mail: "s@example.com", surname: "Sun" };
     const people = [{ ...person, nr: 7 }, { kind: "other" }];
