@@ -137,9 +137,12 @@ describe("our own outage", () => {
     expect(problem.type).toBe("http://localhost/problems#unavailable");
   }
 
-  test.each(["secret", "start"] as const)(
-    "of its %s is answered 503, and the same delivery succeeds later",
-    async (part) => {
+  test.each([
+    ["the secret", "secret"],
+    ["the start of a workflow", "start"],
+  ] as const)(
+    "of %s is answered 503, and the same delivery succeeds later",
+    async (_, part) => {
       const { send, outage, started, lines } = receiver();
       outage[part] = true;
       await expectUnavailable(await send());

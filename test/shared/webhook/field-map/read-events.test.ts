@@ -101,7 +101,7 @@ const idsOf = (
 test.each(rows<[string, FieldMap | undefined, unknown, object, string[]]>`
   the signed one of a body without a field map | ${undefined} | ${{}} | ${signed} | ${["msg_1"]}
   the fingerprint of a body without a field map, if no id is signed | ${undefined} | ${{}} | ${{}} | ${["of-the-body"]}
-  the sender's own, if the map names one | ${mapWith({ deliveryId: "/event" })} | ${{ ...hirePayload, event: 4711 }} | ${{}} | ${["4711"]}
+  the sender's own, if the map names one | ${mapWith({ deliveryId: "/event" })} | ${{ ...hirePayload, event: 4711 }} | ${signed} | ${["4711"]}
   the signed one with the index of the item | ${many} | ${bundle("E1", "E2")} | ${signed} | ${["msg_1#0", "msg_1#1"]}
   the same if items before it are ignored | ${chosen} | ${doing("other", "in")} | ${signed} | ${["msg_1#1"]}
 `)("the delivery id of an event is %s", (_, map, body, changes, ids) => {
