@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { slackScheme } from "../../../shared/webhook/schemes/vendors.ts";
+import { rows } from "../../fixtures/rows.ts";
 import { problemOf, useReceiver } from "./receiver-for-test.ts";
 
 const oktaToken = "the-shared-secret-of-okta";
@@ -38,6 +39,19 @@ describe("Okta's verification", () => {
     expect(await receiver().ids()).toEqual([]);
   });
 
+  test("of a stranger gets one answer, whether or not the path names a caller", async () => {
+    const names = ["okta", "bot", "slack", "nobody"];
+    const texts = new Set<string>();
+    for (const name of names) {
+      const headers = withChallenge("another-secret-of-okta");
+      const answer = await get(headers, `/notes/${name}`);
+      expect(answer.status).toBe(401);
+      texts.add(await answer.text());
+    }
+    expect(texts.size).toBe(1);
+    expect([...texts].join()).not.toContain(challenge);
+  });
+
   test.each([
     ["too short", "a".repeat(15)],
     ["too long", "a".repeat(129)],
@@ -49,14 +63,15 @@ describe("Okta's verification", () => {
     expect((await problemOf(answer)).text).not.toContain(value);
   });
 
-  test("is the only GET, and only of a caller with this handshake", async () => {
-    for (const answer of [
-      await get({ authorization: oktaToken }),
-      await get(withChallenge("Bearer the-token-of-bot"), "/notes/bot"),
-    ]) {
-      expect(answer.status).toBe(405);
-      expect(answer.headers.get("allow")).toBe("POST");
-    }
+  test.each(rows<[string, string, Record<string, string>]>`
+    of a caller without this handshake | bot | ${withChallenge("Bearer the-token-of-bot")}
+    without a challenge | okta | ${{ authorization: oktaToken }}
+    without a challenge to another caller | bot | ${{ authorization: oktaToken }}
+    without a challenge to no caller | nobody | ${{ authorization: oktaToken }}
+  `)("is the only GET, and is not one %s", async (_, name, headers) => {
+    const answer = await get(headers, `/notes/${name}`);
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get("allow")).toBe("POST");
   });
 });
 
