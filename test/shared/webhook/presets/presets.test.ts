@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import {
   suspensionSchema,
@@ -10,9 +11,24 @@ import { callersSchema } from "../../../../shared/webhook/callers-secret.ts";
 import { applyFieldMap } from "../../../../shared/webhook/field-map/apply-field-map.ts";
 import { mergePatch } from "../../../../shared/webhook/presets/apply-preset.ts";
 import { presets } from "../../../../shared/webhook/presets/presets.ts";
-import { deliveryOf, recordOf } from "../../../fixtures/sources/samples.ts";
-import { vendors } from "./vendors.ts";
-import { issue } from "./vendors/vendor.ts";
+import { bambooHr } from "./vendors/bamboohr.ts";
+import { bambooHrFields } from "./vendors/bamboohr-fields.ts";
+import { deel } from "./vendors/deel.ts";
+import { greenhouse } from "./vendors/greenhouse.ts";
+import { hiBob } from "./vendors/hibob.ts";
+import { okta } from "./vendors/okta.ts";
+import { personio } from "./vendors/personio.ts";
+import { issue, type Vendor } from "./vendors/vendor.ts";
+
+const vendors: Readonly<Record<string, Vendor>> = {
+  bamboohr: bambooHr,
+  "bamboohr-fields": bambooHrFields,
+  deel,
+  greenhouse,
+  hibob: hiBob,
+  okta,
+  personio,
+};
 
 const zone = "UTC";
 const nowMs = Date.parse("2026-01-31T18:42:05Z");
@@ -24,9 +40,17 @@ const withRecord = names.filter((name) => "lookup" in (presets[name] ?? {}));
 
 const vendorOf = (name: string) => {
   const vendor = vendors[name];
-  if (!vendor) throw new Error(`vendors.ts has no ${name}`);
+  if (!vendor) throw new Error(`there is no sample of ${name}`);
   return vendor;
 };
+
+/** A request body of a vendor, or the answer to the read of the record that it names. */
+function sampleOf(preset: string, name: "delivery" | "record"): unknown {
+  const path = `../../../fixtures/sources/${preset}/${name}.json`;
+  return JSON.parse(readFileSync(new URL(path, import.meta.url), "utf8"));
+}
+const deliveryOf = (preset: string) => sampleOf(preset, "delivery");
+const recordOf = (preset: string) => sampleOf(preset, "record");
 
 /** The caller of an authentic delivery of the vendor. */
 async function identify(name: string, change: (body: string) => string) {
