@@ -66,7 +66,9 @@ export function attributesOfPerson(person: SeenPerson) {
 
 function groupsOf(fields: readonly FieldTime[]) {
   const groups = Map.groupBy(fields, ({ field: _, ...time }) =>
-    JSON.stringify(Object.entries(time).toSorted()),
+    JSON.stringify(
+      Object.entries(time).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+    ),
   );
   return [...groups.values()].flatMap((all) =>
     all.slice(0, 1).map(({ field: _, ...time }) => ({
