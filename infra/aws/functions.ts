@@ -30,14 +30,12 @@ import {
   type FunctionVariables,
   executionDays,
   allFunctionNames,
+  doctorTimeoutSeconds,
+  httpTimeoutSeconds,
 } from "./deployment/functions.ts";
 import { eventsFunction } from "./deployment/events.ts";
 import { memoryMbOf } from "./deployment/memory.ts";
 import { recordOf } from "./deployment/record-of.ts";
-import {
-  doctorTimeoutSeconds,
-  httpTimeoutSeconds,
-} from "./deployment/function-names.ts";
 import { suppressRules } from "./suppress-rules.ts";
 import { liveNameOf, prefixOf, resourceNameOf } from "./resource-names.ts";
 import type { Queues } from "./queues.ts";

@@ -15,8 +15,7 @@ import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import type { Context } from "./deployment/context.ts";
-import { routes } from "./deployment/functions.ts";
-import { gatewayTimeoutSeconds } from "./deployment/function-names.ts";
+import { gatewayTimeoutSeconds, routes } from "./deployment/functions.ts";
 import { suppressRules } from "./suppress-rules.ts";
 import type { Functions } from "./functions.ts";
 import { resourceNameOf, prefixOf } from "./resource-names.ts";

@@ -3,6 +3,7 @@ import {
   type FunctionVariables,
   allDurableNames,
   allFunctionNames,
+  doctorTimeoutSeconds,
   type AnyFunctionName,
   environmentsOf,
   liveAlias,
@@ -11,7 +12,6 @@ import type { Context } from "../aws/deployment/context.ts";
 import { eventBus } from "../aws/deployment/events.ts";
 import { recordOf } from "../aws/deployment/record-of.ts";
 import { tables } from "../aws/deployment/tables.ts";
-import { doctorTimeoutSeconds } from "../aws/deployment/function-names.ts";
 import { localCredentials, localRegion } from "../cli/local-aws-options.ts";
 import type { FunctionDefinition } from "./aws/lambda/start-lambda.ts";
 

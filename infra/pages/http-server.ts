@@ -2,9 +2,9 @@ import { getRequestListener } from "@hono/node-server";
 import {
   createServer,
   type IncomingMessage,
+  type Server,
   type ServerResponse,
 } from "node:http";
-import type { Server } from "node:http";
 
 /** A complete request. `path` is still percent-encoded, and header names are in lower case. */
 export type HttpRequest = {

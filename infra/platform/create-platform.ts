@@ -15,6 +15,7 @@ import { apiPath, routesOf } from "./http/route-template.ts";
 import { seedCommunity, seedCrowd } from "./seed/seed-community.ts";
 import { openState } from "./state/open-state.ts";
 import type { PlatformOptions } from "./state/options.ts";
+import { svcDefaults } from "./state/person.ts";
 import type { PlatformState, StoredPerson } from "./state/platform-state.ts";
 import { createTokens } from "./state/tokens.ts";
 import { Hono, type MiddlewareHandler } from "hono";
@@ -79,10 +80,7 @@ export function createPlatform(
     activitiesOf: (personID: string) =>
       state.activities
         .of(personID)
-        .filter(
-          ({ authorID, body }) =>
-            authorID === personID && body.verb === "status",
-        )
+        .filter(({ body }) => body.verb === "status")
         .map(({ id, body, publishedAtMs }) => ({
           id,
           status: body.content.text,
@@ -113,14 +111,7 @@ function addServiceAccount(
     emails: [
       { value: "service@community.example", svc_label: "Email", primary: true },
     ],
-    svc: {
-      username,
-      external: false,
-      visible: true,
-      enabled: true,
-      externalContributor: false,
-      federated: false,
-    },
+    svc: { ...svcDefaults, username },
   };
   state.addPerson(person, password);
 }

@@ -76,7 +76,9 @@ export function addItemRoutes<Body extends object>(
     const body = await readJson(c, kind.schema(requester));
     // Read again: another request may have changed or deleted the item while the body came in.
     const item = itemOfPath(c, "PUT");
-    requireFixed(kind, item.body, body);
+    for (const field of kind.fixed ?? [])
+      if (!isDeepStrictEqual(item.body[field], body[field]))
+        refuse(400, `${String(field)}: can't be changed`);
     const changed = {
       ...item,
       updatedAtMs: options.nowMs(),
@@ -181,9 +183,15 @@ export function publishActivity(
   context.state.activities.put(newItem(context, authorID, body, aboutID));
 }
 
+/** How an item is shown. */
+export type ShownKind<Body extends object> = Pick<
+  ItemKind<Body>,
+  "allowed" | "pathOf" | "show" | "resources"
+>;
+
 export function presentItem<Body extends object>(
   context: PlatformContext,
-  kind: ItemKind<Body>,
+  kind: ShownKind<Body>,
   requester: StoredPerson,
   item: StoredItem<Body>,
 ) {
@@ -220,14 +228,4 @@ export function findItem<Body extends object>(
     refuse(404, "There is no such object.");
   if (!allowed.includes(verb)) refuse(403, "The requester may not do this.");
   return item;
-}
-
-function requireFixed<Body extends object>(
-  { fixed = [] }: ItemKind<Body>,
-  before: Body,
-  after: Body,
-): void {
-  for (const field of fixed)
-    if (!isDeepStrictEqual(before[field], after[field]))
-      refuse(400, `${String(field)}: can't be changed`);
 }

@@ -214,9 +214,7 @@ function ActivityStream({ site, stored, status }: ActivityStreamProps) {
   const { state } = site.context;
   const entries = state.activities
     .of(stored.id)
-    .filter(
-      ({ id, authorID }) => authorID === stored.id && id !== status?.entry?.id,
-    )
+    .filter(({ id }) => id !== status?.entry?.id)
     .toSorted((a, b) => b.publishedAtMs - a.publishedAtMs)
     .slice(0, maxActivities);
   return (

@@ -4,12 +4,13 @@ import { neverStore, restrictContent } from "../../pages/page-headers.ts";
 import { createAssets } from "../../pages/assets.ts";
 import type { Api, Call, PlatformContext } from "../http/context.ts";
 import { refuse } from "../http/errors.ts";
+import { mayFind } from "../http/permissions.ts";
 import { identifyRequester, requesterOf } from "../http/requester.ts";
 import { ContentPage } from "./content-page.tsx";
 import { DirectoryPage } from "./directory-page.tsx";
 import { MessagePage } from "./components/layout.tsx";
 import { ProfilePage } from "./profile-page.tsx";
-import { requirePerson, type Site } from "./views/people.ts";
+import type { Site } from "./views/people.ts";
 
 /** The pages that need a signed-in person. */
 const pagePaths = ["/people/*", "/contents/*", "/sign-in"];
@@ -64,8 +65,10 @@ export function createPages(context: PlatformContext): Api {
 function addPages(routes: Api, context: PlatformContext): void {
   const { state } = context;
   const siteOf = (c: Call): Site => ({ context, viewer: requesterOf(c) });
-  const personOfPath = (c: Call) =>
-    requirePerson(siteOf(c), c.req.param("username") ?? "");
+  const personOfPath = (c: Call) => {
+    const person = state.personByUsername(c.req.param("username") ?? "");
+    return person && mayFind(requesterOf(c), person) ? person : notFound();
+  };
 
   routes.get("/people", (c) =>
     c.html(<DirectoryPage site={siteOf(c)} query={c.req.query()} />),

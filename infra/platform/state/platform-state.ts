@@ -104,23 +104,14 @@ export type PlatformState = ReturnType<typeof createPlatformState>;
 export function createPlatformState() {
   const people = new Map<string, StoredPerson>();
   const passwords = new Map<string, string>();
-  const idByUsername = new Map<string, string>();
-  const idByEmail = new Map<string, string>();
+  /** The ids of people by what no other person may have. */
+  const owners = new Map<string, string>();
   const { table, cascade } = createTables();
   let lastID = 1000;
 
-  function index(person: StoredPerson): void {
-    idByUsername.set(person.svc.username.toLowerCase(), person.id);
-    for (const { value } of person.emails) {
-      idByEmail.set(value.toLowerCase(), person.id);
-    }
-  }
-
-  function unindex(person: StoredPerson): void {
-    idByUsername.delete(person.svc.username.toLowerCase());
-    for (const { value } of person.emails) {
-      idByEmail.delete(value.toLowerCase());
-    }
+  function put(person: StoredPerson): void {
+    people.set(person.id, person);
+    for (const key of keysOf(person)) owners.set(key, person.id);
   }
 
   return {
@@ -160,53 +151,52 @@ export function createPlatformState() {
     people: () => [...people.values()],
     person: (id: string) => people.get(id),
     personByUsername: (username: string) =>
-      people.get(idByUsername.get(username.toLowerCase()) ?? ""),
+      people.get(owners.get(usernameKey(username)) ?? ""),
     hasPassword: (id: string, password: string) =>
       passwords.has(id) && isSameSecret(passwords.get(id) ?? "", password),
     setPassword: (id: string, password: string) =>
       void passwords.set(id, password),
 
     /** The first field whose value another person has already, compared without case. */
-    takenField(
-      id: string | undefined,
-      emails: PersonCreation["emails"],
-      username: string | undefined,
-    ) {
-      const isTaken = (owner: string | undefined) =>
-        owner !== undefined && owner !== id;
-      if (
-        username !== undefined &&
-        isTaken(idByUsername.get(username.toLowerCase()))
-      ) {
-        return "svc.username";
-      }
-      const email = emails.findIndex(({ value }) =>
-        isTaken(idByEmail.get(value.toLowerCase())),
+    takenField(person: Unique & { id?: string }): string | undefined {
+      const taken = keysOf(person).findIndex(
+        (key) => owners.has(key) && owners.get(key) !== person.id,
       );
-      return email < 0 ? undefined : `emails[${email}].value`;
+      if (taken < 0) return undefined;
+      return taken === 0 ? "svc.username" : `emails[${taken - 1}].value`;
     },
 
     addPerson(person: StoredPerson, password: string): void {
-      people.set(person.id, person);
       passwords.set(person.id, password);
-      index(person);
+      put(person);
     },
 
     replacePerson(person: StoredPerson): void {
       const old = people.get(person.id);
-      if (old !== undefined) unindex(old);
-      people.set(person.id, person);
-      index(person);
+      if (old !== undefined) for (const key of keysOf(old)) owners.delete(key);
+      put(person);
     },
 
     /** Removes the person, all objects that it owns and all content that it created. */
     removePerson(person: StoredPerson): void {
-      unindex(person);
+      for (const key of keysOf(person)) owners.delete(key);
       people.delete(person.id);
       passwords.delete(person.id);
       cascade(person.id);
     },
   };
+}
+
+type Unique = Pick<PersonCreation, "emails"> & { svc: { username: string } };
+
+/** First the username, then the e-mail addresses. */
+function keysOf({ svc, emails }: Unique): string[] {
+  const addresses = emails.map(({ value }) => `email ${value.toLowerCase()}`);
+  return [usernameKey(svc.username), ...addresses];
+}
+
+function usernameKey(username: string): string {
+  return `username ${username.toLowerCase()}`;
 }
 
 /** The followers of a person or a content, each of them once. */

@@ -2,10 +2,13 @@ import type { Hono } from "hono";
 import { readOperations } from "../../api/act-by-pages.ts";
 import type { ConsoleContext } from "../console-context.ts";
 import {
-  readWorklistQuery,
+  type FilterName,
   isSelectable,
+  readWorklistQuery,
   toApiFilter,
   worklistPage,
+  type WorklistQuery,
+  type WrongFilters,
 } from "../worklist/selection.ts";
 import {
   bulkVerbs,
@@ -24,11 +27,6 @@ import {
 import { Layout } from "../components/layout.tsx";
 import { OperationTable } from "../components/operation-table.tsx";
 import { describeStatus, nameVerb } from "../words.ts";
-import type {
-  WorklistQuery,
-  WrongFilters,
-  FilterName,
-} from "../worklist/selection.ts";
 import { describeEvent, eventTypes } from "../../../../shared/event-types.ts";
 import { isReasonCode, reasonRows } from "../../../../shared/reason-codes.ts";
 

@@ -34,9 +34,7 @@ export const addActivities: Family = (api, context) => {
 
   api.get("/people/:personID/activities", (c) => {
     const { id } = personOfPath(c, context);
-    const activities = state.activities
-      .of(id)
-      .filter(({ authorID }) => authorID === id);
+    const activities = state.activities.of(id);
     return answerPage(c, context, activities.toReversed(), (activity) =>
       presentItem(context, kind, requesterOf(c), activity),
     );

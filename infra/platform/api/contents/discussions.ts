@@ -4,7 +4,6 @@ import { refuse } from "../../http/errors.ts";
 import { authorVerbs, readOnlySelf } from "../../http/permissions.ts";
 import { requesterAfterBody, requesterOf } from "../../http/requester.ts";
 import { messageSchema } from "../../state/bodies.ts";
-import { formatDate } from "../../state/dates.ts";
 import {
   peopleOf,
   type Attachment,
@@ -16,11 +15,12 @@ import {
   addPartRoutes,
   findItem,
   newItem,
+  presentItem,
   publishActivity,
+  type ShownKind,
 } from "../item-routes.ts";
 import { answerFollowingIn } from "../people/following.ts";
 import { answerPeople } from "../people/people.ts";
-import { referToPerson } from "../people/present-person.ts";
 import { contentKind } from "./contents.ts";
 
 /** The resources of a discussion: likes, read, attachments, followingIn and messages (docs/interface.md, §2.3). */
@@ -106,7 +106,7 @@ export const addDiscussions: Family = (api, context) => {
   addPartRoutes<Message>(api, context, "/contents/:id/messages", "message", {
     of: (c) => state.messages.of(discussionOfPath(c).id),
     present: (message, requester) =>
-      presentMessage(context, requester, message),
+      presentItem<Message["body"]>(context, shownMessage, requester, message),
     create: async (c) => {
       discussionOfPath(c);
       const body = await readJson(c, messageSchema);
@@ -114,6 +114,12 @@ export const addDiscussions: Family = (api, context) => {
       return reply(context, requester, discussionOfPath(c), body);
     },
   });
+};
+
+const shownMessage: ShownKind<Message["body"]> = {
+  allowed: () => ["GET"],
+  pathOf: ({ id, aboutID = "" }) => `/contents/${aboutID}/messages/${id}`,
+  show: (_requester, { body }) => ({ type: "message", ...body }),
 };
 
 /** Adds a reply to a discussion, and an entry to the activity stream of its author. */
@@ -127,22 +133,4 @@ export function reply(
   context.state.messages.put(message);
   publishActivity(context, authorID, "replied", subject, message.id);
   return message;
-}
-
-function presentMessage(
-  context: PlatformContext,
-  requester: StoredPerson,
-  { id, authorID, aboutID, publishedAtMs, updatedAtMs, body }: Message,
-) {
-  return {
-    id,
-    type: "message",
-    ...body,
-    author: referToPerson(context, requester, authorID),
-    published: formatDate(publishedAtMs),
-    updated: formatDate(updatedAtMs),
-    resources: readOnlySelf(
-      `${context.apiUrl}/contents/${aboutID ?? ""}/messages/${id}`,
-    ),
-  };
 }

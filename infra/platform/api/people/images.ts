@@ -17,7 +17,8 @@ export const addImages: Family = (api, context) => {
   api.post("/profileImages/temporary", async (c) => {
     const image = await readImage(c);
     const id = state.nextID();
-    removeExpired(context);
+    for (const { id: old, expiresAtMs } of state.temporaryImages.values())
+      if (expiresAtMs <= options.nowMs()) state.temporaryImages.delete(old);
     state.temporaryImages.set(id, {
       ...image,
       id,
@@ -92,12 +93,6 @@ function findTemporary(
   return image !== undefined && options.nowMs() < image.expiresAtMs
     ? image
     : refuse(404, "imageURI: the temporary image is unknown or expired");
-}
-
-function removeExpired({ state, options }: PlatformContext): void {
-  for (const { id, expiresAtMs } of state.temporaryImages.values()) {
-    if (expiresAtMs <= options.nowMs()) state.temporaryImages.delete(id);
-  }
 }
 
 function answerBytes(c: Context, { bytes, contentType }: Image): Response {

@@ -33,8 +33,7 @@ export const addPeople: Family = (api, context) => {
     const requester = requesterOf(c);
     if (!requester.administrator) refuse(403, notAllowed);
     const creation = await readJson(c, personCreationSchema);
-    const { emails, svc } = creation;
-    refuseTaken(state.takenField(undefined, emails, svc.username));
+    refuseTaken(state.takenField(creation));
     const person = addPerson(context, creation);
     return c.json(presentPerson(context, requester, person), 201);
   });
@@ -55,8 +54,7 @@ export const addPeople: Family = (api, context) => {
     // Read again: another request may have changed or deleted the person while the body came in.
     const before = personOfPath(c, context);
     const person = changePerson(options, requester, before, update);
-    const { id, emails, svc } = person;
-    refuseTaken(state.takenField(id, emails, svc.username));
+    refuseTaken(state.takenField(person));
     state.replacePerson(person);
     if (update.status) {
       // Every status is published, even the same one again. An empty status is not (docs/interface.md, §3).

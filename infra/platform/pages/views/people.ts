@@ -1,4 +1,3 @@
-import { HTTPException } from "hono/http-exception";
 import { presentPerson } from "../../api/people/present-person.ts";
 import type { PlatformContext } from "../../http/context.ts";
 import { mayFind } from "../../http/permissions.ts";
@@ -45,17 +44,6 @@ export function findPersonView(
     : undefined;
 }
 
-/** The person of this username. @throws HTTPException 404 if the viewer may not find it */
-export function requirePerson(
-  { context, viewer }: Site,
-  username: string,
-): StoredPerson {
-  const person = context.state.personByUsername(username);
-  if (person === undefined || !mayFind(viewer, person))
-    throw new HTTPException(404);
-  return person;
-}
-
 /** The service account is no member of the community: lists and counts of people leave it out. */
 export function isMember(person: StoredPerson): boolean {
   return !person.administrator;
@@ -88,7 +76,7 @@ export function statusOf(
   if (!status) return undefined;
   const [latest] = state.activities
     .of(id)
-    .filter(({ authorID, body }) => authorID === id && body.verb === "status")
+    .filter(({ body }) => body.verb === "status")
     .reverse()
     .toSorted((a, b) => b.publishedAtMs - a.publishedAtMs);
   if (latest?.body.content.text === status)
