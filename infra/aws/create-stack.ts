@@ -42,12 +42,7 @@ export function createStack(app: App, context: Context): Stack {
   const tables = createTables(stack, context.keepData);
   const secrets = createSecrets(stack, context.keepData);
   const queues = createQueues(stack);
-  const functions = createFunctions(stack, {
-    context,
-    tables,
-    secrets,
-    queues,
-  });
+  const functions = createFunctions(stack, context, tables, secrets, queues);
   const { api, stage, accessLog, domain } = createHttpApi(
     stack,
     functions,

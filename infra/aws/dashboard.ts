@@ -11,7 +11,6 @@ import {
 import type { Construct } from "constructs";
 import {
   receiverNames,
-  type FunctionName,
   functionNames,
   durableNames,
 } from "./deployment/functions.ts";
@@ -30,11 +29,6 @@ export function createDashboard(
 ): void {
   const graph = (title: string, ...left: IMetric[]) =>
     new GraphWidget({ title, left, width: 8 });
-  const lambda = (metricName: string, name: FunctionName) =>
-    functions[name].fn.metric(metricName, {
-      statistic: Stats.SUM,
-      label: name,
-    });
 
   new Dashboard(scope, "Dashboard", {
     dashboardName: prefixOf(scope),
@@ -78,7 +72,9 @@ export function createDashboard(
         ),
         graph(
           "Function errors",
-          ...functionNames.map((name) => lambda("Errors", name)),
+          ...functionNames.map((name) =>
+            functions[name].fn.metricErrors({ label: name }),
+          ),
         ),
       ],
       [

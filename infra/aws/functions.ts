@@ -54,20 +54,16 @@ export type Functions = Record<FunctionName, DeployedFunction> &
   Partial<Record<AnyFunctionName, DeployedFunction>> &
   Partial<Record<"lists-workflow", Workflow>>;
 
-type Parts = {
-  context: Context;
-  tables: Tables;
-  secrets: Secrets;
-  queues: Queues;
-};
-
 /** The scheduler begins nothing more after 45 s; the rest of the time is for the calls that it has begun. */
 const schedulerTimeoutSeconds = 90;
 
 /** Creates all functions, each with its environment and its permissions. */
 export function createFunctions(
   scope: Construct,
-  { context, tables, secrets, queues }: Parts,
+  context: Context,
+  tables: Tables,
+  secrets: Secrets,
+  queues: Queues,
 ): Functions {
   const parent = new Construct(scope, "Functions");
   const statements = createPolicyStatements(parent, tables, secrets, context);
@@ -301,7 +297,13 @@ function createPolicyStatements(
     live: (name) => functionArn(scope, liveNameOf(name, scope)),
     executions: (name) =>
       `${functionArn(scope, resourceNameOf(name, scope))}:*`,
-    bus: () => busArn(scope),
+    // Built from the name, because the bus is created after the functions.
+    bus: () =>
+      Stack.of(scope).formatArn({
+        service: "events",
+        resource: "event-bus",
+        resourceName: prefixOf(scope),
+      }),
   };
   const grants = defineGrants(arns, decided);
   return recordOf(allFunctionNames, (name) =>
@@ -320,15 +322,6 @@ function createPolicyStatements(
         }),
     ),
   );
-}
-
-/** Builds the ARN from the name, because the bus is created after the functions. */
-function busArn(scope: Construct): string {
-  return Stack.of(scope).formatArn({
-    service: "events",
-    resource: "event-bus",
-    resourceName: prefixOf(scope),
-  });
 }
 
 /** Builds the ARN from the name, because the role of a function is created before the function. */

@@ -1,6 +1,7 @@
 import { Duration } from "aws-cdk-lib";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
+import { recordOf } from "./deployment/record-of.ts";
 import { suppressRules } from "./suppress-rules.ts";
 import { resourceNameOf } from "./resource-names.ts";
 
@@ -35,9 +36,5 @@ export function createQueues(scope: Construct): Queues {
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
     });
-  return {
-    failures: create("failures"),
-    undelivered: create("undelivered"),
-    repeated: create("repeated"),
-  };
+  return recordOf(["failures", "undelivered", "repeated"], create);
 }

@@ -2,6 +2,7 @@ import { RemovalPolicy } from "aws-cdk-lib";
 import { CfnSecret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import type { SecretName } from "./deployment/grants.ts";
+import { recordOf } from "./deployment/record-of.ts";
 import { suppressRules } from "./suppress-rules.ts";
 import { prefixOf } from "./resource-names.ts";
 
@@ -42,10 +43,5 @@ export function createSecrets(scope: Construct, keepData: boolean): Secrets {
     );
     return { name, arn: secret.ref };
   };
-  return {
-    callers: create("callers"),
-    community: create("community"),
-    sources: create("sources"),
-    subscribers: create("subscribers"),
-  };
+  return recordOf(["callers", "community", "sources", "subscribers"], create);
 }

@@ -90,22 +90,18 @@ function readAt(content: string, zone: string): NextTime {
 }
 
 function nextOf(pattern: string, timezone: string): NextTime {
-  const cron = parse();
-  return (afterMs) => cron.nextRun(new Date(afterMs))?.getTime();
-
-  function parse(): Cron {
-    try {
-      return new Cron(pattern, {
-        timezone,
-        // EventBridge counts Sunday as 1, and 5/10 means every tenth from 5 on.
-        alternativeWeekdays: true,
-        sloppyRanges: true,
-      });
-    } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause);
-      throw new Error(`must have valid values in cron(...). ${reason}`, {
-        cause,
-      });
-    }
+  try {
+    const cron = new Cron(pattern, {
+      timezone,
+      // EventBridge counts Sunday as 1, and 5/10 means every tenth from 5 on.
+      alternativeWeekdays: true,
+      sloppyRanges: true,
+    });
+    return (afterMs) => cron.nextRun(new Date(afterMs))?.getTime();
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`must have valid values in cron(...). ${reason}`, {
+      cause,
+    });
   }
 }
