@@ -5,7 +5,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { type Context, readContext } from "../aws/deployment/context.ts";
 import { buildBundles } from "../build/bundles.ts";
-import { type Console, startConsole } from "../cli/console/start-console.ts";
+import { startConsole } from "../cli/console/start-console.ts";
 import { callOf, networkAndTime } from "../cli/dependencies.ts";
 import { withProgress } from "../cli/progress.ts";
 import { writeRunningStack } from "../cli/running-stack.ts";
@@ -19,7 +19,7 @@ import { endWithParents, takeStateFolder } from "./state-folder.ts";
 import { localEnvironments } from "./functions.ts";
 import { startGoogleChat } from "./google-chat.ts";
 import { startLocalSources } from "./local-sources.ts";
-import { type Stack, startStack } from "./stack.ts";
+import { startStack } from "./stack.ts";
 import {
   describeOptions,
   readEnvironment,
@@ -79,10 +79,7 @@ async function start(options: ReturnType<typeof readOptions>): Promise<void> {
       folder: STATE_FOLDER,
       timeScale: TIME_SCALE,
       sandboxes: SANDBOXES > 0 ? SANDBOXES : undefined,
-      awsFaults:
-        AWS_FAULT_PERCENT > 0
-          ? createAwsFaults(AWS_FAULT_PERCENT / 100)
-          : undefined,
+      awsFaults: awsFaultsOf(AWS_FAULT_PERCENT / 100),
       platform: { seed: true, crowd },
       callers: { ...addedCallers, ...callers },
       sources: { ...local.sources, ...sources },
@@ -126,7 +123,11 @@ async function start(options: ReturnType<typeof readOptions>): Promise<void> {
       clockAheadMs: clockAheadMs(),
     });
   write();
-  const operatorsConsole = await startOperatorsConsole(stack);
+  const operatorsConsole = await startConsole(
+    { name: "local", origin: stack.origin, key: opsToken },
+    networkAndTime,
+    { howToOpen: `For a link, run: ${callOf("console")}` },
+  );
   closing.unshift(operatorsConsole);
   console.log(
     [
@@ -146,14 +147,6 @@ async function end(): Promise<void> {
   for (const part of closing) await part.close().catch(report);
 }
 
-function startOperatorsConsole({ origin }: Stack): Promise<Console> {
-  return startConsole(
-    { name: "local", origin, key: opsToken },
-    networkAndTime,
-    { port: 0, howToOpen: `For a link, run: ${callOf("console")}` },
-  );
-}
-
 /** The throttles of the deployed stage. */
 function gatewayLimitsOf(context: Context): GatewayLimits {
   const operations = {
@@ -169,14 +162,11 @@ function gatewayLimitsOf(context: Context): GatewayLimits {
   };
 }
 
-function createAwsFaults(share: number): AwsFaults {
+function awsFaultsOf(share: number): AwsFaults | undefined {
+  if (share === 0) return undefined;
   const { random } = Math;
-  return {
-    failingShare: share,
-    duplicateShare: share,
-    maxDelayMs: 2_000,
-    random,
-  };
+  const shares = { failingShare: share, duplicateShare: share };
+  return { ...shares, maxDelayMs: 2_000, random };
 }
 
 /** How the callers with a key sign. */

@@ -178,7 +178,11 @@ export function applyUpdates(
   let ended: Partial<ExecutionDocument> = {};
   for (const update of updates) {
     if (update.Type === "EXECUTION") {
-      ended = endByUpdate(update);
+      // The SDK ends an execution with a checkpoint if the result is too large for the output of an invocation.
+      ended =
+        update.Action === "SUCCEED"
+          ? { status: "SUCCEEDED", result: update.Payload }
+          : { status: "FAILED", error: update.Error };
     } else {
       operations[update.Id] = applyUpdate(operations[update.Id], update, clock);
     }
@@ -204,11 +208,7 @@ export function resumeDueOperations(
   return { document: { ...document, operations }, resumedIds };
 }
 
-/** The time at which the next wait or retry is due; `Infinity` if there is none. */
-function earliestDueAtMs(document: ExecutionDocument): number {
-  return Math.min(...visibleOperations(document).map(dueAtMs));
-}
-
+/** The time at which a wait or a retry is due; `Infinity` for other operations. */
 function dueAtMs(operation: EngineOperation): number {
   const due =
     operation.Type === "WAIT" && operation.Status === "STARTED"
@@ -274,13 +274,6 @@ function applyUpdate(
   }
 }
 
-/** The SDK ends an execution with a checkpoint if the result is too large for the output of an invocation. */
-function endByUpdate(update: OperationUpdate): Partial<ExecutionDocument> {
-  return update.Action === "SUCCEED"
-    ? { status: "SUCCEEDED", result: update.Payload }
-    : { status: "FAILED", error: update.Error };
-}
-
 /** @see Lambda Developer Guide, "Lambda quotas" */
 const limits = {
   operations: 3_000,
@@ -301,6 +294,8 @@ export function addUsage(
   { usage, operations }: ExecutionDocument,
   updates: readonly OperationUpdate[],
 ): Usage {
+  const isTooLarge = ({ Type, Payload = "" }: OperationUpdate) =>
+    Type === "STEP" && Buffer.byteLength(Payload) > limits.resultBytes;
   if (updates.some(isTooLarge))
     throw invalidParameter(
       `The result of a step has at most ${limits.resultBytes} bytes.`,
@@ -326,10 +321,6 @@ export function addUsage(
       `A durable execution writes at most ${limits.writtenBytes} bytes.`,
     );
   return next;
-}
-
-function isTooLarge({ Type, Payload = "" }: OperationUpdate): boolean {
-  return Type === "STEP" && Buffer.byteLength(Payload) > limits.resultBytes;
 }
 
 function sizeOf({ Payload = "", Error }: OperationUpdate): number {
@@ -391,7 +382,7 @@ export function applyOutput(
     case "PENDING": {
       const nextInvocationAtMs = hasResumedOperations
         ? nowMs
-        : earliestDueAtMs(document);
+        : Math.min(...visibleOperations(document).map(dueAtMs));
       if (nextInvocationAtMs !== Infinity) {
         return { ...updated, failedInvocations: 0, nextInvocationAtMs };
       }

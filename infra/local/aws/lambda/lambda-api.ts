@@ -203,7 +203,7 @@ async function readState(
 function answerState(state: object): HttpAnswer {
   const body = JSON.stringify(state, (name, value: unknown) =>
     name.endsWith("Timestamp") && typeof value === "string"
-      ? toEpochSeconds(value)
+      ? Date.parse(value) / 1000
       : value,
   );
   return { status: 200, headers: jsonContent, body };
@@ -232,8 +232,4 @@ function readPayload({ body }: HttpRequest): string {
 
 function header({ headers }: HttpRequest, name: string): string | undefined {
   return headers.get(name)?.[0];
-}
-
-function toEpochSeconds(time: string | number): number {
-  return new Date(time).getTime() / 1000;
 }
