@@ -49,14 +49,10 @@ export async function invokeDoctor(
     );
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
-    throw new CommandError(`${error.message}${leftOver(request)}`, {
-      cause: error,
-    });
+    const leftOver =
+      request.mailbox === undefined
+        ? ""
+        : "\nIf a person was created, the next run with --write deletes them, from six minutes later on.";
+    throw new CommandError(`${error.message}${leftOver}`, { cause: error });
   }
-}
-
-function leftOver({ mailbox }: DoctorRequest): string {
-  return mailbox === undefined
-    ? ""
-    : "\nIf a person was created, the next run with --write deletes them, from six minutes later on.";
 }

@@ -58,6 +58,8 @@ const configurationSchema = z.strictObject({
   profiles: z.record(z.string().min(1), profileSchema),
 });
 
+type CallerEntry = z.infer<typeof callerSchema>;
+
 /** The key of a caller, with the fields of its entry in the callers secret. */
 export type CallerKey = { key: string; [field: string]: unknown };
 
@@ -72,12 +74,12 @@ export type Profile = {
   caller: string;
   /** Finds how a caller signs. @throws CommandError if the configuration does not tell */
   callerKey: (name: string) => CallerKey;
-  region: string | undefined;
-  awsProfile: string | undefined;
+  region?: string | undefined;
+  awsProfile?: string | undefined;
   /** The prefix of the names of all resources. */
   prefix: string;
   /** Endpoints of AWS services on this machine. Undefined for a deployment on AWS. */
-  endpoints: RunningStack["endpoints"] | undefined;
+  endpoints?: RunningStack["endpoints"] | undefined;
   /** The file with what the functions log. Undefined for a deployment on AWS. */
   logFile?: string | undefined;
   /** How far the clock of the deployment is ahead of this machine: 0 on AWS. */
@@ -110,12 +112,10 @@ export async function findProfile(
   const wanted = name ?? environment["COMMUNITY_AUTOMATION_PROFILE"];
   const [isLocal, operator] = localPattern.exec(wanted ?? "") ?? [];
   if (isLocal !== undefined) return findLocal(environment, file, operator);
-  const configuration = await readConfiguration(file);
-  const names = Object.keys(configuration?.profiles ?? {});
-  const chosen =
-    wanted ??
-    configuration?.default ??
-    (names.length === 1 ? names[0] : undefined);
+  const { profiles, default: byDefault } = await readConfiguration(file);
+  const names = Object.keys(profiles);
+  const [only] = names.length === 1 ? names : [];
+  const chosen = wanted ?? byDefault ?? only;
   if (chosen === undefined && names.length === 0)
     return findLocal(environment, file);
   const list = names.map(cleanText).join(", ");
@@ -123,8 +123,8 @@ export async function findProfile(
     throw new CommandError(
       `${file} has several profiles and no "default". Add --profile with one of: ${list}`,
     );
-  const profile = Object.hasOwn(configuration?.profiles ?? {}, chosen)
-    ? configuration?.profiles[chosen]
+  const profile = Object.hasOwn(profiles, chosen)
+    ? profiles[chosen]
     : undefined;
   if (!profile)
     throw new CommandError(
@@ -153,7 +153,6 @@ export async function findProfile(
     region,
     awsProfile,
     prefix,
-    endpoints: undefined,
     clockAheadMs: 0,
   };
 }
@@ -170,15 +169,9 @@ export async function findDeployment(
 ): Promise<AwsDeployment> {
   const isNamed =
     (name ?? environment["COMMUNITY_AUTOMATION_PROFILE"]) !== undefined;
-  const configuration = await readConfiguration(configurationFile(environment));
-  const isConfigured = Object.keys(configuration?.profiles ?? {}).length > 0;
-  if (!isNamed && !isConfigured)
-    return {
-      prefix: product,
-      region: undefined,
-      awsProfile: undefined,
-      endpoints: undefined,
-    };
+  const { profiles } = await readConfiguration(configurationFile(environment));
+  const isConfigured = Object.keys(profiles).length > 0;
+  if (!isNamed && !isConfigured) return { prefix: product };
   // Single fields, because a copy of the whole profile would read `key`, which throws if the key is missing.
   const { prefix, region, awsProfile, endpoints } = await findProfile(
     name,
@@ -215,8 +208,6 @@ Start it with npm start, or configure a deployment in ${file}. ${example}`,
       if (!entry) throw noCaller(caller, Object.keys(callers), "npm start");
       return entry;
     },
-    region: undefined,
-    awsProfile: undefined,
     prefix: product,
     endpoints,
     logFile,
@@ -236,8 +227,10 @@ function configurationFile(environment: Environment): string {
   return join(home, product, "config.json");
 }
 
-/** Undefined if there is no such file. @throws CommandError for a file that is not valid or that others can read */
-async function readConfiguration(file: string) {
+/** Without profiles if there is no such file. @throws CommandError for a file that is not valid or that others can read */
+async function readConfiguration(
+  file: string,
+): Promise<z.infer<typeof configurationSchema>> {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     if (errorCodeOf(error) === "ENOENT") return undefined;
     throw new CommandError(
@@ -245,7 +238,7 @@ async function readConfiguration(file: string) {
       { cause: error },
     );
   });
-  if (text === undefined) return undefined;
+  if (text === undefined) return { profiles: {} };
   const parsed = configurationSchema.safeParse(parseJson(text));
   if (!parsed.success)
     throw new CommandError(
@@ -268,10 +261,7 @@ async function requirePrivacy(file: string, text: string): Promise<void> {
 }
 
 function keyOf(
-  {
-    key,
-    keyVariable,
-  }: { key?: string | undefined; keyVariable?: string | undefined },
+  { key, keyVariable }: Pick<CallerEntry, keyof typeof keyFields>,
   owner: string,
   environment: Environment,
   file: string,

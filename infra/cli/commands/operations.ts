@@ -40,7 +40,10 @@ export function createOperationsCommand(cli: Cli) {
     .addCommand(createListCommand(cli))
     .addCommand(createShowCommand(cli))
     .addCommand(createWatchCommand(cli));
-  for (const verb of createVerbCommands(cli)) command.addCommand(verb);
+  for (const verb of verbs)
+    command.addCommand(
+      isBulkVerb(verb) ? forMany(cli, verb) : forOne(cli, verb),
+    );
   return command;
 }
 
@@ -53,12 +56,6 @@ function createShowCommand(cli: Cli) {
     )
     .argument("<id>", "the operation", parseOperationId)
     .action((id, options) => showById(cli, id, "operation", options));
-}
-
-function createVerbCommands(cli: Cli) {
-  return verbs.map((verb) =>
-    isBulkVerb(verb) ? forMany(cli, verb) : forOne(cli, verb),
-  );
 }
 
 function forOne(cli: Cli, verb: Verb) {

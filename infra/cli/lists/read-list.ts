@@ -95,7 +95,8 @@ function readCsv(text: string): ReadList {
   const findings: ListFinding[] = findingsOfHeader(columns);
   const rows: SentRow[] = [];
   for (const { record, info } of others) {
-    const line = info.lines - lineEndsIn(record);
+    // A quoted cell can have several lines.
+    const line = info.lines + 1 - record.join("").split("\n").length;
     if (record.length === columns.length)
       rows.push(
         toRow(
@@ -110,11 +111,6 @@ function readCsv(text: string): ReadList {
       });
   }
   return { columns, rows, findings };
-}
-
-/** A quoted cell can have several lines. */
-function lineEndsIn(record: readonly string[]): number {
-  return record.join("").split("\n").length - 1;
 }
 
 /** Spreadsheets of some countries write semicolons. */

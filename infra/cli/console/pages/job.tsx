@@ -15,6 +15,7 @@ import { Layout } from "../components/layout.tsx";
 import { describeRefusal, nameVerb } from "../words.ts";
 import { explainError } from "../explain-error.ts";
 import { randomBytes } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import { actByPages, type BulkPage } from "../../api/act-by-pages.ts";
 import type { ApiClient, BulkRequest } from "../../api/client.ts";
 import type { WorklistQuery } from "../worklist/selection.ts";
@@ -209,8 +210,5 @@ export function createBulkJobs(api: ApiClient, nowMs: () => number) {
 const pageMayTakeMs = 200;
 
 async function untilDoneOrLate(work: Promise<void>): Promise<void> {
-  const late = Promise.withResolvers<void>();
-  const timer = setTimeout(late.resolve, pageMayTakeMs);
-  await Promise.race([work, late.promise]);
-  clearTimeout(timer);
+  await Promise.race([work, setTimeout(pageMayTakeMs)]);
 }
