@@ -177,17 +177,23 @@ function timestampOf(
     : new Date(instantMs).toISOString();
 }
 
-/** The sender's id of the event. A value that is neither text nor an exact integer counts as absent. */
+/**
+ * The sender's id of the event. A value that is neither text nor an exact integer counts as absent. An id of the body is
+ * that of all its items, so each adds its position.
+ */
 function deliveryIdOf(
   { deliveryId: sources = [] }: FieldMap,
   context: SourceContext,
 ): string | undefined {
   const resolved = resolveFirst(sources, context);
   if ("issue" in resolved) return undefined;
-  const { value } = resolved;
-  return typeof value === "string" || Number.isSafeInteger(value)
-    ? String(value)
-    : undefined;
+  const { value, pointer = "" } = resolved;
+  if (typeof value !== "string" && !Number.isSafeInteger(value))
+    return undefined;
+  const { at } = context;
+  const isOfItem = pointer.startsWith(`${at}/`);
+  const id = String(value);
+  return isOfItem ? id : `${id}#${at.slice(at.lastIndexOf("/") + 1)}`;
 }
 
 function invalidBody(pointer: string, detail: string): MappedEvent[] {

@@ -89,6 +89,12 @@ test("an issue of the envelope gets the sender's pointers", () => {
 });
 
 const signed = { deliveryId: "msg_1" };
+const ofBatch = mapWith({
+  each: "/employees",
+  deliveryId: ["/event", { from: "/batch", of: "body" }],
+});
+const [item] = bundle("E1").employees;
+const batch = { batch: 7, employees: [item, { ...item, event: 8 }, item] };
 const idsOf = (
   map: FieldMap | undefined,
   body: unknown,
@@ -102,6 +108,7 @@ test.each(rows<[string, FieldMap | undefined, unknown, object, string[]]>`
   the signed one of a body without a field map | ${undefined} | ${{}} | ${signed} | ${["msg_1"]}
   the fingerprint of a body without a field map, if no id is signed | ${undefined} | ${{}} | ${{}} | ${["of-the-body"]}
   the sender's own, if the map names one | ${mapWith({ deliveryId: "/event" })} | ${{ ...hirePayload, event: 4711 }} | ${signed} | ${["4711"]}
+  that of the body with the index of the item, if the item has none | ${ofBatch} | ${batch} | ${signed} | ${["7#0", "8", "7#2"]}
   the signed one with the index of the item | ${many} | ${bundle("E1", "E2")} | ${signed} | ${["msg_1#0", "msg_1#1"]}
   the same if items before it are ignored | ${chosen} | ${doing("other", "in")} | ${signed} | ${["msg_1#1"]}
 `)("the delivery id of an event is %s", (_, map, body, changes, ids) => {
