@@ -27,12 +27,18 @@ const commandSchema = z.object({
   response_url: z.optional(z.string()),
 });
 
+/** Strict, because text in an event of any other sender can look like a field of a form. */
+const probeSchema = z.strictObject({
+  ssl_check: z.literal("1"),
+  token: z.optional(z.string()),
+});
+
 /** Slack slash commands. @see Slack, "Implementing slash commands" */
 export const slack: ChatAdapter = {
   answerWithinMs: 3_000,
   responseHosts: ["hooks.slack.com"],
   isPublic: false,
-  isProbe: (body) => parseForm(body)["ssl_check"] === "1",
+  isProbe: (body) => probeSchema.safeParse(parseForm(body)).success,
   read,
   answer,
 };

@@ -90,6 +90,7 @@ test("a certificate check of Slack is a probe", () => {
   expect(slack.isProbe?.("token=xyzz&ssl_check=1")).toBe(true);
   expect(slack.isProbe?.(bodyOf({ text: "lunch" }))).toBe(false);
   expect(slack.isProbe?.(bodyOf({ text: "&ssl_check=1" }))).toBe(false);
+  expect(slack.isProbe?.('{"text":"a&ssl_check=1&b"}')).toBe(false);
 });
 
 test("an answer for Slack is visible to the user only, as plain text with a fallback", () => {
