@@ -13,7 +13,7 @@ export type SecretStage = "AWSCURRENT" | "AWSPREVIOUS";
  * Reads one version of a JSON secret. Undefined if that version does not exist. A previous version with a
  * wrong shape also counts as absent: an operator has corrected the secret since.
  *
- * @throws ConfigurationError that names the secret and its wrong fields, never a value; the errors of the client
+ * @throws ConfigurationError that names the secret and its wrong fields, never what an operator has written; the errors of the client
  */
 export async function readSecret<S extends z.ZodMiniType>(
   client: SecretsManagerClient,
@@ -26,10 +26,27 @@ export async function readSecret<S extends z.ZodMiniType>(
   const parsed = schema.safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
   if (stage === "AWSPREVIOUS") return undefined;
-  const fields = parsed.error.issues.map(({ path }) => `/${path.join("/")}`);
-  throw new ConfigurationError(
+  throw malformed(`${name} (${stage})`, parsed.error.issues);
+}
+
+/**
+ * The error of a secret that has a wrong shape.
+ *
+ * @param at - where the value lies that was parsed
+ */
+export function malformed(
+  secret: string,
+  issues: readonly z.core.$ZodIssue[],
+  ...at: string[]
+): ConfigurationError {
+  const places = issues.map(({ code, path }) => {
+    // A name that is not allowed can be a key or a token in the wrong place.
+    const known = code === "invalid_key" ? path.slice(0, -1) : path;
+    return `/${[...at, ...known].join("/")}`;
+  });
+  return new ConfigurationError(
     "secret-malformed",
-    `the secret ${name} (${stage}) does not have the documented shape: check ${fields.join(", ")}`,
+    `the secret ${secret} does not have the documented shape: check ${places.join(", ")}`,
   );
 }
 

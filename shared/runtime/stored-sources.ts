@@ -1,9 +1,8 @@
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
 import { createLastGoodCopy } from "../aws/last-good-copy.ts";
-import { explainSecretError, readSecret } from "../aws/secrets.ts";
+import { explainSecretError, malformed, readSecret } from "../aws/secrets.ts";
 import { clientOptions } from "../aws/client-options.ts";
-import { ConfigurationError } from "../configuration-error.ts";
 import type { Log } from "../log.ts";
 import { createMemo } from "../memo.ts";
 import { type FindSource, sourceSchema } from "../source/sources-secret.ts";
@@ -35,9 +34,6 @@ export function createStoredSources(
     if (!sources || !Object.hasOwn(sources, name)) return undefined;
     const parsed = sourceSchema.safeParse(sources[name]);
     if (parsed.success) return { ...parsed.data, name };
-    throw new ConfigurationError(
-      "secret-malformed",
-      `the secret ${secretName} does not have the documented shape: check ${parsed.error.issues.map(({ path }) => `/${[name, ...path].join("/")}`).join(", ")}`,
-    );
+    throw malformed(secretName, parsed.error.issues, name);
   };
 }

@@ -41,13 +41,25 @@ function unknownField(meant: string | undefined): string {
   return `is not a known field${meant === undefined ? "" : `: did you mean ${meant}?`}`;
 }
 
-/** The same as sentences, for an entry of a secret: a JSON Pointer and what is wrong there. */
+/**
+ * The same as sentences, for a secret: a JSON Pointer and what is wrong there. A name that is not allowed is left out: it
+ * can be a key or a token in the wrong place.
+ */
 export function issueTextsOf({
   issues,
 }: {
   issues: readonly Issue[];
 }): string[] {
-  return validationIssuesOf(issues).map(
+  const shown = issues.map((issue) =>
+    issue.code === "invalid_key"
+      ? {
+          ...issue,
+          path: issue.path.slice(0, -1),
+          message: issue.message.replace(/^its name/, "a name in it"),
+        }
+      : issue,
+  );
+  return validationIssuesOf(shown).map(
     ({ pointer, detail }) => `${pointer} ${detail}`,
   );
 }

@@ -10,7 +10,7 @@ import {
   callersSchema,
 } from "../../../shared/webhook/callers-secret.ts";
 import {
-  validationIssuesOf,
+  issueTextsOf,
   validationMessages,
 } from "../../../shared/webhook/validation-issues.ts";
 import { recordUrlsOf } from "../../../shared/webhook/find-mismatches.ts";
@@ -65,7 +65,7 @@ function checkBy<Entry>(
   return (content) => {
     const parsed = schema.safeParse(content, validationMessages);
     if (!parsed.success)
-      return { issues: formatIssues(parsed.error.issues), addresses: [] };
+      return { issues: issueTextsOf(parsed.error), addresses: [] };
     const entries = Object.entries(parsed.data);
     return {
       issues: entries.flatMap(([name, entry]) =>
@@ -103,7 +103,7 @@ function issuesOfPull(entry: CallerEntry): string[] {
   const { success, error } = pullOf(entry);
   return success
     ? []
-    : formatIssues(error.issues).map((issue) => issue.replace(/^#/, "#/pull"));
+    : issueTextsOf(error).map((issue) => issue.replace(/^#/, "#/pull"));
 }
 
 function pullOf(entry: CallerEntry) {
@@ -117,14 +117,6 @@ function issuesOfAddress([place, url]: Address): string[] {
         `${place} must be an https address: only the local stack sends to http on this machine`,
       ]
     : [];
-}
-
-function formatIssues(
-  issues: Parameters<typeof validationIssuesOf>[0],
-): string[] {
-  return validationIssuesOf(issues).map(
-    ({ pointer, detail }) => `${pointer} ${detail}`,
-  );
 }
 
 /**

@@ -20,6 +20,7 @@ beforeAll(async () => {
     bad: { user: 7, [canary.length]: canary, password: canary },
     text: canary,
     nested: { master: { key: 7 } },
+    swapped: { master: { [canary]: "1" } },
     callers: callers("the-first-token"),
   });
 });
@@ -60,6 +61,14 @@ test("names each wrong field of a secret by its path", async () => {
     message:
       "the secret nested (AWSCURRENT) does not have the documented shape: check /master/key",
   });
+});
+
+test("does not quote a key that stands in the place of its version", async () => {
+  const versions = z.record(z.string().check(z.regex(/^\d+$/)), z.string());
+  const keyed = z.object({ master: versions });
+  await expect(readSecret(secrets.client, "swapped", keyed)).rejects.toThrow(
+    /: check \/master$/,
+  );
 });
 
 test("does not quote a secret that is not JSON", async () => {
