@@ -1,3 +1,4 @@
+import { request } from "node:https";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StepFailure } from "../../../shared/step-failure.ts";
@@ -5,10 +6,16 @@ import {
   parseAvatarUrl,
   fetchAvatar,
 } from "../../../shared/person/avatar/fetch-avatar.ts";
-import { anyUtf16 } from "./any-utf16.ts";
+import { anyUtf16 } from "../../fixtures/any-text.ts";
+import { blockedAddresses, publicAddresses } from "../../shared/addresses.ts";
+import { pixel } from "../../shared/person/avatar/images.ts";
+import {
+  avatarUrl,
+  optionsFor,
+  startAvatarHost,
+} from "../../shared/person/avatar/loopback.ts";
 import { effort } from "../../resilience/effort.ts";
 import { type Canaries, startCanaries } from "./canaries.ts";
-import { seed } from "./seed.ts";
 import { localHosts, publicHost, spellingsOf, urlsAt } from "./spellings.ts";
 
 describe("an avatar URL with an internal target", () => {
@@ -42,16 +49,67 @@ describe("an avatar URL with an internal target", () => {
           /(^|\.)(localhost|localdomain|local|internal|home\.arpa)$/,
         );
       }),
-      { numRuns, ...seed() },
+      { numRuns },
     );
     expect(allowed).toBeGreaterThan(numRuns / 100);
   });
 });
 
+test("a host name with a private address at any place of its addresses gets no connection", async () => {
+  await using canaries = await startCanaries();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.shuffledSubarray(publicAddresses, { maxLength: 5 }),
+      fc.oneof(
+        fc.constantFrom(...blockedAddresses),
+        fc.constantFrom(...canaries.addresses),
+      ),
+      fc.nat(5),
+      async (good, bad, index) => {
+        const lookup = async () => addressesOf(good.toSpliced(index, 0, bad));
+        await expect(
+          fetchAvatar(avatarUrl, { lookup, port: canaries.port }),
+        ).rejects.toMatchObject({ code: "avatar-address-not-allowed" });
+      },
+    ),
+    { numRuns: effort(150, 2_000) },
+  );
+  expect(await canaries.connections()).toBe(0);
+});
+
+/** The public address of the avatar in this test. */
+const good = { address: "127.0.0.1", family: 4 };
+/** The address of the canary, which stands for an internal one. */
+const inside = { address: "127.0.0.2", family: 4 };
+
+test("a host name that is public when checked and internal when used leads to the checked address", async () => {
+  await using avatars = await startAvatarHost((_request, response) =>
+    response.end(pixel.png),
+  );
+  await using canaries = await startCanaries([inside.address], avatars.port);
+  let lookups = 0;
+  const lookup = async () => [lookups++ % 2 === 0 ? good : inside];
+
+  // A client that resolves the name twice connects to the second answer.
+  await lookup();
+  await connectTo(await lookup(), avatars.port);
+  expect(await canaries.connections()).toBe(1);
+
+  const options = { ...optionsFor(avatars), lookup };
+  const { bytes } = await fetchAvatar(avatarUrl, options);
+  expect(bytes).toEqual(pixel.png);
+  expect(lookups).toBe(3);
+  await expect(fetchAvatar(avatarUrl, options)).rejects.toMatchObject({
+    code: "avatar-address-not-allowed",
+  });
+  expect(avatars.connections()).toBe(1);
+  expect(await canaries.connections()).toBe(1);
+});
+
 /** By the parser, or when the name resolves to this machine. */
 async function expectRefused(text: string, canaries: Canaries): Promise<void> {
   const refused = await fetchAvatar(text, {
-    lookup: async () => addressesOf(canaries),
+    lookup: async () => addressesOf(canaries.addresses),
     port: canaries.port,
   }).then(
     () => "an avatar",
@@ -60,11 +118,19 @@ async function expectRefused(text: string, canaries: Canaries): Promise<void> {
   expect(`${text}: ${refused}`).toMatch(/: avatar-(url|address)-not-allowed$/);
 }
 
-function addressesOf({ addresses }: Canaries) {
-  return addresses.map((address) => ({
+const addressesOf = (addresses: readonly string[]) =>
+  addresses.map((address) => ({
     address,
     family: address.includes(":") ? 6 : 4,
   }));
+
+async function connectTo(
+  [first]: { address: string }[],
+  port: number,
+): Promise<void> {
+  const outgoing = request({ host: first?.address, port, agent: false });
+  outgoing.on("error", () => undefined);
+  await new Promise((resolve) => outgoing.on("close", resolve).end());
 }
 
 function allowedUrl(text: string): URL | undefined {

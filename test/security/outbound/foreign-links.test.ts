@@ -114,24 +114,15 @@ describe("a platform whose links lead to another origin", () => {
       username: "service",
       password: "password",
     });
-    const asks: Record<string, () => Promise<unknown>> = {
-      get: () => client.people.get("7"),
-      list: () => all(client.people.list()),
-      create: () => client.people.create(newPerson("a")),
-      remove: () => client.people.remove("7"),
-      image: () => client.images.add("7", "x"),
-      login: () => login.withPassword(),
-      renew: () => login.renew("refresh-token"),
-    };
+    const asks = [
+      () => client.people.get("7"),
+      () => client.people.create(newPerson("a")),
+      () => login.withPassword(),
+    ];
     let tried = 0;
     for (status of [300, 301, 302, 303, 305, 307, 308])
-      for (link of [
-        `http://${canary.host}/x`,
-        `//${canary.host}/x`,
-        `http://${own.host}/elsewhere`,
-        "/elsewhere",
-      ])
-        for (const ask of Object.values(asks)) {
+      for (link of [`http://${canary.host}/x`, "/elsewhere"])
+        for (const ask of asks) {
           await expect(ask()).rejects.toMatchObject({ status });
           tried += 1;
         }

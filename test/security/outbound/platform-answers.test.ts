@@ -4,6 +4,8 @@ import { describe, expect, test } from "vitest";
 import { clientDefaults } from "../../../shared/community/client.ts";
 import { createLogin } from "../../../shared/community/login.ts";
 import { clientFor, newPerson } from "../../fixtures/community-client.ts";
+import { answer, answering } from "../../fixtures/fake-http.ts";
+import { rows } from "../../fixtures/rows.ts";
 import { effort } from "../../resilience/effort.ts";
 import { sendJson, startRawPlatform } from "./platforms.ts";
 
@@ -106,113 +108,37 @@ describe("the platform's answer to a read", () => {
   });
 });
 
-describe("the platform's answer to a login", () => {
-  const tokens: unknown[] = [
-    "a\r\nx-injected: 1",
-    "a\nb",
-    "a\0b",
-    "a b",
-    "tökén",
-    "\u2028",
-    "",
-    " ",
-    7,
-    {},
-    [],
-    null,
-    "a".repeat(100_000),
-  ];
+const long = "a".repeat(100_000);
 
-  test.each(tokens.map((token) => [token]))(
-    "with the token %j is refused as misshapen, and no header is built from it",
-    async (token) => {
-      await using platform = await startRawPlatform((_, response) =>
-        sendJson(response, { access_token: token, token_type: "Bearer" }),
-      );
-      const error = await loginAt(platform.origin).catch(
-        (thrown: unknown) => thrown,
-      );
-      expect(error).toMatchObject({
-        name: "ApiShapeError",
-        problems: ["/access_token"],
+/** What the client makes of a field of the answer to a login, with any of these values. */
+const logins = rows<[string, string, unknown[], object]>`
+  without a usable token is refused                | access_token  | ${["a\r\nx-injected: 1", "a\nb", "a\0b", "a b", "tökén", "\u2028", "", " ", 7, {}, [], null, long]} | ${{ name: "ApiShapeError", problems: ["/access_token"] }}
+  with another type of token has a bearer token    | token_type    | ${["Bearer\r\nx: 1", "Bearer x", "B\0", "ä", "", long, 7, {}, null]} | ${{ accessToken: "abc", tokenType: "Bearer" }}
+  without a usable token for a renewal has none    | refresh_token | ${["", "\ud800", "a\nb", long, 7, {}]} | ${{ refreshToken: undefined }}
+  with any lifetime has a positive one, or none    | expires_in    | ${["-1", "0", "1e308", "Infinity", "NaN", " ", "1 day", -1, 0, 1e308, 1e-308, null, true, {}, []]} | ${{ lifetimeMs: expect.toSatisfy((ms) => ms === undefined || ms > 0) }}
+`;
+
+test.each(logins)(
+  "an answer of the platform to a login %s",
+  async (_, field, values, expected) => {
+    for (const value of values) {
+      const body = { access_token: "abc", [field]: value };
+      const login = createLogin({
+        ...clientDefaults(),
+        http: answering(answer(200, body)),
+        authUrl: "https://store.example.test",
+        consumerKey: "key",
+        consumerSecret: "secret",
+        username: "service",
+        password: "password",
       });
-    },
-  );
-
-  test.each([
-    "Bearer\r\nx: 1",
-    "Bearer x",
-    "B\0",
-    "ä",
-    "",
-    "a".repeat(10_000),
-    7,
-    {},
-    null,
-  ])("with the token type %j counts as a bearer token", async (kind) => {
-    await using platform = await startRawPlatform((_, response) =>
-      sendJson(response, { access_token: "abc", token_type: kind }),
-    );
-    expect(await loginAt(platform.origin)).toMatchObject({
-      accessToken: "abc",
-      tokenType: "Bearer",
-    });
-  });
-
-  test.each(["", "\ud800", "a\nb", "a".repeat(100_000), 7, {}])(
-    "with the refresh token %j counts as having none",
-    async (refreshToken) => {
-      await using platform = await startRawPlatform((_, response) =>
-        sendJson(response, {
-          access_token: "abc",
-          refresh_token: refreshToken,
-        }),
-      );
-      const token = await loginAt(platform.origin);
-      expect(token.refreshToken).toBeUndefined();
-    },
-  );
-
-  test("may have any lifetime, and none becomes negative or too large to store", async () => {
-    const lifetimes = [
-      "-1",
-      "0",
-      "1e308",
-      "Infinity",
-      "NaN",
-      "0x10",
-      " ",
-      "1 day",
-      -1,
-      0,
-      1e308,
-      1e-308,
-      null,
-      true,
-      {},
-      [],
-    ];
-    for (const lifetime of lifetimes) {
-      await using platform = await startRawPlatform((_, response) =>
-        sendJson(response, { access_token: "abc", expires_in: lifetime }),
-      );
-      const { lifetimeMs = 1 } = await loginAt(platform.origin);
-      expect(lifetimeMs > 0 ? "positive" : lifetime).toBe("positive");
+      const token: unknown = await login
+        .withPassword()
+        .catch((error: unknown) => error);
+      expect({ value, token }).toMatchObject({ value, token: expected });
     }
-  });
-});
-
-function loginAt(authUrl: string) {
-  return createLogin({
-    ...clientDefaults(),
-    maxAttempts: 1,
-    authUrl,
-    consumerKey: "key",
-    consumerSecret: "secret",
-    username: "service",
-    password: "password",
-  }).withPassword();
-}
+  },
+);
 
 function flood(
   stream: NodeJS.WritableStream | null,
