@@ -3,7 +3,7 @@ import { chatCallers, chatSamples } from "../../../infra/sample/chat.ts";
 import { parseJson } from "../../../shared/parse-json.ts";
 import { signToken } from "../../fixtures/signed-token.ts";
 
-const { slack, teams, mattermost } = chatCallers;
+const { slack, mattermost } = chatCallers;
 
 export type TypedMessage = {
   text: string;
@@ -92,7 +92,7 @@ export const discordEntry = {
 };
 const requestOfDiscord = requestsOf("discord", discordEntry, () => discordKey);
 
-export const teamsId = "87994953-d622-4c2c-a425-28e58c73b2b2";
+const teamsId = "87994953-d622-4c2c-a425-28e58c73b2b2";
 
 export type ChatToolForTest = {
   buildRequest: BuildChatRequest;
@@ -100,48 +100,23 @@ export type ChatToolForTest = {
   /** The identity of this user. */
   identity: string;
   unlinkedUserId: string;
-  /** How long the tool waits for an answer. */
-  limitMs: number;
 };
 
 /** The chat tools with which something is special in a test. */
-const special: Readonly<Record<string, ChatToolForTest>> = {
+const special: Readonly<Record<string, Partial<ChatToolForTest>>> = {
   slack: {
     buildRequest: requestOfSlack,
     userId: "U1",
     identity: "T1:U1",
     unlinkedUserId: "U2",
-    limitMs: 3_000,
   },
   teams: {
-    buildRequest: requestsOf("teams", teams),
-    userId: teamsId,
     // In capitals, as the pages of the directory show it.
     identity: teamsId.toUpperCase(),
     unlinkedUserId: teamsId.replace("8", "9"),
-    limitMs: 5_000,
   },
-  mattermost: {
-    buildRequest: requestOfMattermost,
-    userId: "u1",
-    identity: "u1",
-    unlinkedUserId: "u2",
-    limitMs: 3_000,
-  },
-  "google-chat": {
-    buildRequest: requestOfGoogleChat,
-    userId: "users/1",
-    identity: "users/1",
-    unlinkedUserId: "users/2",
-    limitMs: 5_000,
-  },
-  discord: {
-    buildRequest: requestOfDiscord,
-    userId: "80351110224678912",
-    identity: "80351110224678912",
-    unlinkedUserId: "80351110224678913",
-    limitMs: 3_000,
-  },
+  "google-chat": { buildRequest: requestOfGoogleChat },
+  discord: { buildRequest: requestOfDiscord },
 };
 
 const callers: Readonly<Record<string, { keys: readonly string[] }>> =
@@ -152,12 +127,12 @@ export const chatTools = Object.fromEntries(
   Object.entries(chatSamples).map(
     ([name, { userId }]): [string, ChatToolForTest] => [
       name,
-      special[name] ?? {
+      {
         buildRequest: requestsOf(name, callers[name] ?? {}),
         userId,
         identity: userId,
         unlinkedUserId: `${userId}1`,
-        limitMs: 5_000,
+        ...special[name],
       },
     ],
   ),

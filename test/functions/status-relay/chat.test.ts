@@ -5,13 +5,11 @@ import { createCallers } from "../../../shared/webhook/callers.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
-import { effort, isThorough } from "../../resilience/effort.ts";
 import {
   chatTools as tools,
   type ChatToolForTest,
   discordEntry,
   googleChatEntry,
-  teamsId,
   type TypedMessage,
 } from "./chat-requests.ts";
 import { textOfChatAnswer } from "../../../infra/sample/chat.ts";
@@ -38,11 +36,9 @@ const toolOf = (name: string): ChatTool => ({
 });
 const onSlack = toolOf("slack");
 const onTeams = toolOf("teams");
-const onMattermost = toolOf("mattermost");
 const onGoogleChat = toolOf("google-chat");
 const onDiscord = toolOf("discord");
 const chatTools = Object.keys(tools).map(toolOf);
-const withPrivateAnswers = [onSlack, onMattermost, onGoogleChat, onDiscord];
 
 beforeAll(async () => {
   for (const { name, employeeId, identity } of chatTools)
@@ -58,6 +54,9 @@ async function send(
   const atMs = environment().nowMs();
   return app.request(path, buildRequest({ userId, atMs, ...typed }));
 }
+
+const post = async (path: string, request: RequestInit) =>
+  environment().apps.status.request(path, { method: "POST", ...request });
 
 /** The same token with another first character of its signature. */
 function withOtherSignature(token: string): string {
@@ -83,12 +82,13 @@ async function type(...sent: Parameters<typeof send>): Promise<string> {
 
 describe.each(chatTools)("a chat message in $name", (chatTool) => {
   const { employeeId, name, unlinkedUserId } = chatTool;
-  /** The chat tools differ in their requests; after that, one code serves them all. */
-  const isInFull = isThorough || chatTool === onSlack;
 
-  test("sets and clears the status of its user", async () => {
+  test("sets, shows and clears the status of its user", async () => {
     await type(chatTool, { text: "In a meeting" });
     expect(await shown(employeeId)).toBe("In a meeting");
+    const answer = await type(chatTool, { text: "show" });
+    const isPublic = ["teams", "zulip"].includes(name);
+    expect(answer.includes("In a meeting")).toBe(!isPublic);
     await type(chatTool, { text: "set clear" });
     expect(await shown(employeeId)).toBe("clear");
     expect(await type(chatTool, { text: "clear" })).toBe(
@@ -98,32 +98,20 @@ describe.each(chatTools)("a chat message in $name", (chatTool) => {
     expect(await published(employeeId)).toEqual(["In a meeting", "clear"]);
   });
 
-  test.runIf(isInFull)(
-    "sets a preset by its name, until its end or another one",
-    async () => {
-      await type(chatTool, { text: "At my desk" });
-      const answer = await type(chatTool, { text: "lunch" });
-      expect(answer).toMatch(/^Done: your status is .*, until /u);
-      expect(await shown(employeeId)).toBe("🥪 Lunch");
-      environment().advanceTime(46 * minuteMs);
-      await environment().runScheduler();
-      expect(await shown(employeeId)).toBe("At my desk");
-      await type(chatTool, { text: "lunch for 2h" });
-      environment().advanceTime(46 * minuteMs);
-      await environment().runScheduler();
-      expect(await shown(employeeId)).toBe("🥪 Lunch");
-    },
-  );
-
-  test.runIf(isInFull).each([
-    ["help", /Tell me your status[^]*^[•-] lunch: 🥪 Lunch, for 45m$/mu],
-    ["", /Tell me your status/],
-    ["a".repeat(141), /^Your status has 141 characters\. The maximum is 140\./],
-    ["Away for 401 days", /within the next 400 days/],
-  ])("is answered without effect if it is %j", async (text, expected) => {
-    const before = await storedItems();
-    expect(await type(chatTool, { text })).toMatch(expected);
-    expect(await storedItems()).toBe(before);
+  test("sets one status and gets the same answer if it is repeated", async () => {
+    const atMs = environment().nowMs();
+    const typed = { text: "Only once", triggerId: "1041", atMs };
+    const before = writes();
+    const [one, other] = await Promise.all([
+      type(chatTool, typed),
+      type(chatTool, typed),
+    ]);
+    expect(one).toMatch(/^Done: your status is /);
+    expect(other).toBe(one);
+    await set(employeeId, "Since then");
+    expect(await type(chatTool, typed)).toBe(one);
+    expect(writes() - before).toBe(2);
+    expect(await shown(employeeId)).toBe("Since then");
   });
 
   test("is answered with instructions and without effect if its user is not linked", async () => {
@@ -135,45 +123,6 @@ describe.each(chatTools)("a chat message in $name", (chatTool) => {
       `I don't know yet who you are. Please ask your administrator to link the ${name} id ${id} to your employee record.`,
     );
     expect(await storedItems()).toBe(before);
-  });
-
-  test.runIf(isInFull)(
-    "sets one status and gets the same answer if it is repeated",
-    async () => {
-      const typed = { text: "Only once", triggerId: "1041", atMs: 0 };
-      typed.atMs = environment().nowMs();
-      await environment().idle();
-      const before = writes();
-      const [one, other] = await Promise.all([
-        type(chatTool, typed),
-        type(chatTool, typed),
-      ]);
-      expect(one).toMatch(/^Done: your status is /);
-      expect(other).toBe(one);
-      await set(employeeId, "Since then");
-      expect(await type(chatTool, typed)).toBe(one);
-      expect(writes() - before).toBe(2);
-      expect(await shown(employeeId)).toBe("Since then");
-    },
-  );
-
-  test("is refused before any other check if its body is too large", async () => {
-    const answer = await send(chatTool, { text: "a".repeat(33_000) });
-    expect(answer.status).toBe(413);
-  });
-
-  test("is refused with the wrong fields if it is malformed", async () => {
-    const wrong = {
-      ...(["teams", "discord"].includes(name) && { id: "" }),
-      ...(name === "zulip" && { message: "" }),
-      ...(name === "google-chat" && { eventTime: "" }),
-      ...(["slack", "mattermost"].includes(name) && { trigger_id: "" }),
-    };
-    const answer = await send(chatTool, { text: "x", fields: wrong });
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({
-      errors: [{ pointer: `#/${Object.keys(wrong)[0]}` }],
-    });
   });
 
   test("is refused without a reason if it has another signature", async () => {
@@ -192,7 +141,7 @@ describe.each(chatTools)("a chat message in $name", (chatTool) => {
     // A token does not cover the body.
     if (name === "google-chat")
       headers.set("authorization", withOtherSignature(token));
-    const answer = await environment().apps.status.request(`/status/${name}`, {
+    const answer = await post(`/status/${name}`, {
       ...request,
       headers,
       body: forged,
@@ -201,35 +150,85 @@ describe.each(chatTools)("a chat message in $name", (chatTool) => {
     expect(await answer.json()).not.toHaveProperty("errors");
     expect(await storedItems()).toBe(before);
   });
+});
 
-  test.runIf(isInFull)(
-    "is answered without effect if its user is not active any more",
-    async () => {
-      const userId =
-        {
-          slack: "U9",
-          mattermost: "u9",
-          "google-chat": "users/9",
-          discord: "9",
-          teams: teamsId.replace("8", "7"),
-        }[name] ?? `${chatTool.userId}9`;
-      const id = name === "slack" ? `T1:${userId}` : userId;
-      const leaver = `L-${name}`;
-      await hire(leaver, { [name]: id });
-      await environment().say("terminated", leaver, { graceDays: 7 });
-      expect(await type(chatTool, { text: "Still here", userId })).toContain(
+// The chat tools differ in their requests. After that, one code serves them all.
+describe("a chat message", () => {
+  test("sets a preset by its name, until its end or another one", async () => {
+    await type(onSlack, { text: "At my desk" });
+    const answer = await type(onSlack, { text: "lunch" });
+    expect(answer).toMatch(/^Done: your status is .*, until /u);
+    expect(await shown("E-slack")).toBe("🥪 Lunch");
+    environment().advanceTime(46 * minuteMs);
+    await environment().runScheduler();
+    expect(await shown("E-slack")).toBe("At my desk");
+    await type(onSlack, { text: "lunch for 2h" });
+    environment().advanceTime(46 * minuteMs);
+    await environment().runScheduler();
+    expect(await shown("E-slack")).toBe("🥪 Lunch");
+  });
+
+  test.each([
+    ["help", /Tell me your status[^]*^[•-] lunch: 🥪 Lunch, for 45m$/mu],
+    ["", /Tell me your status/],
+    ["a".repeat(141), /^Your status has 141 characters\. The maximum is 140\./],
+    ["Away for 401 days", /within the next 400 days/],
+  ])("is answered without effect if it is %j", async (text, expected) => {
+    const before = await storedItems();
+    expect(await type(onSlack, { text })).toMatch(expected);
+    expect(await storedItems()).toBe(before);
+  });
+
+  test("is refused before any other check if its body is too large", async () => {
+    const answer = await send(onSlack, { text: "a".repeat(33_000) });
+    expect(answer.status).toBe(413);
+  });
+
+  test("is refused with the wrong fields if it is malformed", async () => {
+    const fields = { trigger_id: "" };
+    const answer = await send(onSlack, { text: "x", fields });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      errors: [{ pointer: "#/trigger_id" }],
+    });
+  });
+
+  test("is answered without effect if its user is not active any more", async () => {
+    await hire("E-LEAVER", { slack: "T1:U9" });
+    await environment().say("terminated", "E-LEAVER", { graceDays: 7 });
+    for (const text of ["Still here", "show"])
+      expect(await type(onSlack, { text, userId: "U9" })).toContain(
         "Your profile is not active",
       );
-      if (name !== "teams" && name !== "zulip")
-        expect(await type(chatTool, { text: "show", userId })).toContain(
-          "Your profile is not active",
-        );
-      expect(await environment().personOf(leaver)).toMatchObject({
-        svc: { enabled: false },
-      });
-      expect(await shown(leaver)).toBe("");
-    },
-  );
+    expect(await environment().personOf("E-LEAVER")).toMatchObject({
+      svc: { enabled: false },
+    });
+    expect(await shown("E-LEAVER")).toBe("");
+  });
+
+  test("is answered with the status for show, which our store does not keep", async () => {
+    await type(onSlack, { text: "canary-shown" });
+    expect(await type(onSlack, { text: "show" })).toBe(
+      "Your status is “canary-shown”.",
+    );
+    expect(await storedItems()).not.toContain("canary-shown");
+    await type(onSlack, { text: "Tea for 2h" });
+    expect(await type(onSlack, { text: "show" })).toMatch(
+      /^Your status is “Tea”, until .*\d\d:\d\d/,
+    );
+    await type(onSlack, { text: "clear" });
+    expect(await type(onSlack, { text: "show" })).toBe("You have no status.");
+  });
+
+  test("is answered with a sentence if the same show is repeated", async () => {
+    await type(onSlack, { text: "Visible" });
+    const atMs = environment().nowMs();
+    const typed = { text: "show", triggerId: "1042", atMs };
+    expect(await type(onSlack, typed)).toContain("Visible");
+    expect(await type(onSlack, typed)).toBe(
+      "I have already answered this message. Please type the command again.",
+    );
+  });
 });
 
 test("an answer in Google Chat has a button to clear the status, and no markup of the status", async () => {
@@ -249,54 +248,11 @@ test("an answer in Google Chat has a button to clear the status, and no markup o
   expect(await shown("E-google-chat")).toBe("*b* @channel [x](y)");
 });
 
-describe.each(effort([onSlack], withPrivateAnswers))(
-  "a chat message in $name, where only the user reads the answer",
-  (chatTool) => {
-    test("is answered with the status for show, which our store does not keep", async () => {
-      // A status for some time, of another tool's user, keeps the text that it replaced.
-      const canary = `canary-${chatTool.name}`;
-      await type(chatTool, { text: canary });
-      expect(await type(chatTool, { text: "show" })).toBe(
-        `Your status is “${canary}”.`,
-      );
-      expect(await storedItems()).not.toContain(canary);
-      await type(chatTool, { text: "Tea for 2h" });
-      expect(await type(chatTool, { text: "show" })).toMatch(
-        /^Your status is “Tea”, until .*\d\d:\d\d/,
-      );
-      await type(chatTool, { text: "clear" });
-      expect(await type(chatTool, { text: "show" })).toBe(
-        "You have no status.",
-      );
-    });
-
-    test("is answered with a sentence if the same show is repeated", async () => {
-      await type(chatTool, { text: "Visible" });
-      const atMs = environment().nowMs();
-      const typed = { text: "show", triggerId: "1042", atMs };
-      expect(await type(chatTool, typed)).toContain("Visible");
-      expect(await type(chatTool, typed)).toBe(
-        "I have already answered this message. Please type the command again.",
-      );
-    });
-  },
-);
-
 test("a user reads and types times in the zone and the language that the chat tool tells", async () => {
   const common = { userLocale: "de", timeZone: { id: "Asia/Kathmandu" } };
-  const set = onGoogleChat.buildRequest({
-    text: "Tea until 24 Dec",
-    userId: onGoogleChat.userId,
-    atMs: environment().nowMs(),
-    fields: { common },
-  });
-  const answer = await environment().apps.status.request(
-    "/status/google-chat",
-    set,
-  );
-  expect(textOfChatAnswer(await answer.json())).toMatch(
-    /“Tea”, until \w\w\., 24\. Dez\. \d{4}\.$/,
-  );
+  expect(
+    await type(onGoogleChat, { text: "Tea until 24 Dec", fields: { common } }),
+  ).toMatch(/“Tea”, until \w\w\., 24\. Dez\. \d{4}\.$/);
 });
 
 test("a click on a button of Slack is answered by its URL, and prolongs the status", async () => {
@@ -327,11 +283,8 @@ test("Discord's check of our URL is answered if it is signed, and refused otherw
   const check = await send(onDiscord, { text: "", fields });
   expect([check.status, await check.json()]).toEqual([200, { type: 1 }]);
   const { body } = onDiscord.buildRequest({ text: "", userId: "1", atMs: 0 });
-  const unsigned = await environment().apps.status.request("/status/discord", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body,
-  });
+  const headers = { "content-type": "application/json" };
+  const unsigned = await post("/status/discord", { headers, body });
   expect(unsigned.status).toBe(401);
 });
 
@@ -379,8 +332,7 @@ test("the user id of a caller with its own identity kind is an identity of that 
 
 test("a certificate check of Slack is answered 200 without effect", async () => {
   const before = await storedItems();
-  const answer = await environment().apps.status.request("/status/slack", {
-    method: "POST",
+  const answer = await post("/status/slack", {
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: "ssl_check=1&token=x",
   });

@@ -184,3 +184,37 @@ test("a status does not enable a person again who is disabled during the write",
   });
   expect(await operation(answer)).toMatchObject({ status: "succeeded" });
 });
+
+test.each([
+  ["before the write of the newer one", 4, ["First", "First", "Newer"]],
+  ["after its write", 5, ["First", "Newer", "First", "Newer"]],
+])(
+  "a newer status stays when a late write of an earlier one arrives %s",
+  async (_when, afterRequests, expected) => {
+    const employeeId = `L-${afterRequests}`;
+    await hire(employeeId);
+    environment().platform.faults.add({
+      ...put,
+      kind: "late-effect",
+      times: 1,
+      // Three of them are the second attempt of the earlier status: it reads, writes and reads.
+      afterRequests,
+    });
+    for (const text of ["First", "Newer"])
+      expect((await set(employeeId, text)).status).toBe("succeeded");
+    expect(await shown(employeeId)).toBe("Newer");
+    expect(await published(employeeId)).toEqual(expected);
+  },
+);
+
+test("a profile without a status is not written when it is cleared after a write without an answer", async () => {
+  await hire("L-1");
+  const { faults } = environment().platform;
+  faults.add({ ...put, kind: "reset-before", times: 1 });
+  faults.add({ ...put, kind: "status", status: 403 });
+  expect((await set("L-1", "Busy")).status).toBe("failed");
+  faults.clear();
+  const before = writes();
+  expect((await set("L-1", "")).status).toBe("succeeded");
+  expect(writes()).toBe(before);
+});

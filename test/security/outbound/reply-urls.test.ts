@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { allowedResponseUrl } from "../../../functions/status-relay/command-handler.ts";
+import { slack } from "../../../functions/status-relay/chat/slack.ts";
 import { createHttp } from "../../../shared/community/http.ts";
 import { effort } from "../../resilience/effort.ts";
 import { startCanaries } from "./canaries.ts";
@@ -31,7 +32,7 @@ test("a late answer is refused to every spelling of our own machine and to any h
   const http = createHttp();
   let asked = 0;
   for (const text of urls) {
-    const allowed = allowedResponseUrl(text, [slackHost]);
+    const allowed = allowedResponseUrl(text, slack.responseHosts);
     // The remaining URLs lead to the chat tool itself, which these tests do not contact.
     if (allowed?.startsWith(`https://${slackHost}/`)) continue;
     if (allowed === undefined) continue;
@@ -43,6 +44,8 @@ test("a late answer is refused to every spelling of our own machine and to any h
       timeoutMs: 1_000,
     }).catch(() => undefined);
   }
+  const own = `https://${slackHost}/`;
+  expect(allowedResponseUrl(own, slack.responseHosts)).toBe(own);
   expect(asked).toBe(0);
   expect(await canaries.connections()).toBe(0);
 });

@@ -19,26 +19,3 @@ test.each([
 ])("the text %j names no chat adapter", (scheme) => {
   expect(chatAdapterOf(scheme)).toBeUndefined();
 });
-
-test.each([
-  ["slack", 3_000, false, ["hooks.slack.com"]],
-  ["mattermost", 3_000, false, []],
-  ["teams", 5_000, true, []],
-  ["google-chat", 5_000, false, []],
-] as const)(
-  "a message of %s is answered within %i ms, and whether the answer is public is %s",
-  (scheme, answerWithinMs, isPublic, responseHosts) => {
-    expect(chatAdapterOf(scheme)).toMatchObject({
-      answerWithinMs,
-      isPublic,
-      responseHosts,
-    });
-  },
-);
-
-test.each(["teams", "mattermost", "google-chat"])(
-  "%s never probes our endpoint",
-  (scheme) => {
-    expect(chatAdapterOf(scheme)?.isProbe).toBeUndefined();
-  },
-);

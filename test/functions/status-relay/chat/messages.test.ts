@@ -49,20 +49,6 @@ describe("messages that the whole channel reads", () => {
   });
 });
 
-test("a user who is not linked learns which id to have linked", () => {
-  expect(
-    public_.unlinked("teams", "87994953-d622-4c2c-a425-28e58c73b2b2"),
-  ).toBe(
-    "I don't know yet who you are. Please ask your administrator to link the teams id 87994953-d622-4c2c-a425-28e58c73b2b2 to your employee record.",
-  );
-});
-
-test("a text that is too long is answered with its length and the maximum", () => {
-  expect(private_.tooLong({ length: 200, maxLength: 140 })).toBe(
-    "Your status has 200 characters. The maximum is 140. Please shorten it.",
-  );
-});
-
 test("a late answer is promised only if it can be sent", () => {
   expect(private_.accepted(true)).toContain("I'll tell you");
   expect(public_.accepted(false)).not.toContain("I'll tell you");
