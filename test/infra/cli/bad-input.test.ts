@@ -9,44 +9,29 @@ const secret = "canary-4f1d-hunter2";
 test.each(rows<[string, string[], string]>`
   an unknown command | ${[secret]} | There is no such command.
   a misspelled command | ${["overveiw"]} | There is no command overveiw. Did you mean overview?
-  a grace period that is no number | ${["employees", "terminate", "E-1", "--grace-days", "x"]} | It must be a number of days, such as 30.
   an unknown option | ${["overview", "--jsn"]} | Did you mean --json?
   an unknown option with a value | ${["overview", `--password=${secret}`]} | There is no option --password.
-  too many arguments | ${["overview", secret]} | too many arguments
-  a check of callers with the name of a caller | ${["callers", "check", secret]} | too many arguments
-  a check of callers with an unknown option | ${["callers", "check", `--caller=${secret}`]} | There is no option --caller.
   a check of callers with a profile that is not configured | ${["callers", "check", "--profile", "absent"]} | There is no profile absent in
   a missing id | ${["operations", "show"]} | needs <id>
   an id with a slash | ${["operations", "show", `../${secret}`]} | The value of id is not valid. Copy the id
   ids of which one is no id | ${["operations", "retry", "op_1", secret + "/", "--yes"]} | The value of ids is not valid.
   an unknown status | ${["operations", "list", "--status", secret]} | The value of --status is not valid. Allowed choices are accepted
   a limit that is no number | ${["operations", "list", "--limit", secret]} | The value of --limit is not valid. It must be a number above 0.
-  a number of rows that is no number | ${["plans", "create", "x.csv", "--source", "hr", "--expect-rows", secret]} | The value of --expect-rows is not valid. It must be a number above 0.
   a pull that is a whole list | ${["plans", "create", "--pull", "--source", "hr", "--whole"]} | --whole, --as-of and --expect-rows are about a file.
   a comparison with a time of export | ${["plans", "create", "--drift", "--as-of", "1d"]} | --whole, --as-of and --expect-rows are about a file.
-  a comparison with a number of rows | ${["plans", "create", "--drift", "--expect-rows", "2"]} | --whole, --as-of and --expect-rows are about a file.
   a comparison of one source | ${["plans", "create", "--drift", "--source", "hr"]} | leave --source and --matches out
-  a comparison with matches | ${["plans", "create", "--drift", "--matches", "m.json"]} | leave --source and --matches out
-  matches in a file that cannot be read | ${["plans", "create", "--pull", "--source", "hr", "--matches", "no.json"]} | no.json cannot be read: check its path and its permissions.
   a list and matches that are both the standard input | ${["plans", "create", "-", "--source", "hr", "--matches", "-"]} | The standard input is either the list or the matches
   a time that is no time | ${["operations", "list", "--since", `yesterday ${secret}`]} | The value of --since is not valid. It must be a time such as
-  a date that does not exist | ${["operations", "list", "--since", "2026-13-01"]} | The value of --since is not valid.
   an option without its value | ${["operations", "list", "--reason"]} | The option --reason needs a value.
   a release of 0 hours | ${["operations", "release", "op_1", "--hours", "0"]} | number of hours up to 24
-  resolve without a note | ${["operations", "resolve", "op_1"]} | needs the option --note.
   a bulk verb without ids and selection | ${["operations", "retry", "--yes"]} | Name operations by their ids, or select them
   no secret | ${["secrets"]} | ${"Usage: "}
-  an unknown secret | ${["secrets", secret]} | There is no such command.
   two secrets | ${["secrets", "community", "callers"]} | too many arguments
-  a secret with an unknown option | ${["secrets", "community", `--password=${secret}`]} | There is no option --password.
-  a secret with an option without its value | ${["secrets", "callers", "--file"]} | --file needs a value
-  callers without a file | ${["secrets", "callers"]} | needs the option --file
   a file of callers that cannot be read | ${["secrets", "callers", "--file", "nowhere.json", "--check"]} | nowhere.json cannot be read: check its path and its permissions.
   a check of a secret without a file | ${["secrets", "community", "--check"]} | add --file
-  a new key without a file | ${["secrets", "callers", "--generate-key", "bot"]} | needs the option --file
   a new key in the standard input | ${["secrets", "callers", "--file", "-", "--generate-key", "bot"]} | add --file with its path
   a new master key for callers | ${["secrets", "callers", "--new-master-version", "--file", "-"]} | There is no option --new-master-version.
-  a revocation for community | ${["secrets", "community", "--revoke"]} | There is no option --revoke.
+  other files beside a secret that is stored | ${["secrets", "callers", "--file", "-", "--sources", "s.json", "--yes"]} | --sources needs --check
   a cancellation without either | ${["operations", "cancel", "--yes"]} | operations cancel --caller hr --since 2h
   a bulk verb with ids and a selection | ${["operations", "retry", "op_1", "--status", "failed", "--yes"]} | not both
 `)(

@@ -15,7 +15,18 @@ const hr = {
 };
 const secretWords = /canary|Y2FuYXJ5/;
 
-const command = useCommand({ callers: { bot, chat } });
+const credentials = {
+  consumerKey: "canary-4f1d-consumer-key",
+  consumerSecret: "canary-4f1d-consumer-secret",
+  username: "service",
+  password: "canary-4f1d-password",
+};
+const [firstKey, secondKey] = ["1".repeat(32), "2".repeat(32)];
+
+const command = useCommand({
+  callers: { bot, chat },
+  community: { ...credentials, passwordMaster: { "1": firstKey } },
+});
 
 /** Runs the command with a file that has this content. */
 async function runWith(content: unknown, ...words: string[]) {
@@ -96,6 +107,28 @@ describe("storing callers", () => {
     expect(await stored("callers")).toEqual({ chat });
     expect(await stored("callers", "AWSPREVIOUS")).toEqual({ chat });
   });
+});
+
+// `generate-key.test.ts` has the rules of the master keys.
+test("storing the community secret keeps the master keys of both versions, which the file does not contain", async () => {
+  const { run, file, stored, secrets } = command();
+  const passwordMaster = { "2": secondKey };
+  const current = { ...credentials, passwordMaster };
+  await secrets.put("community-automation/community", current);
+  const changed = { ...credentials, password: "canary-new", token: "t" };
+  const words = ["community", "--file", await file(changed), "--yes"];
+  const { code, output } = await run(words);
+  expect(code).toBe(0);
+  expect(output).toContain("changed  password\n");
+  expect(output).toContain("added    token\n");
+  expect(output).not.toMatch(secretWords);
+  expect(await stored("community")).toEqual({
+    ...changed,
+    passwordMaster: { "1": firstKey, "2": secondKey },
+  });
+
+  const added = await run([...words, "--new-master-version"]);
+  expect(added.output).toContain("changed  passwordMaster (3)");
 });
 
 test("--check stores nothing and sends no request to AWS", async () => {
