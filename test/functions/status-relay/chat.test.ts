@@ -1,10 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { createStatusWebhook } from "../../environments/parts/receivers.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
-import { createCallers } from "../../../shared/webhook/callers.ts";
-import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import { useInProcess } from "../../environments/in-process.ts";
-import { recordLog } from "../../fixtures/recorded-log.ts";
 import {
   chatTools as tools,
   type ChatToolForTest,
@@ -49,10 +45,10 @@ beforeAll(async () => {
 async function send(
   { name, buildRequest, userId }: ChatTool,
   typed: Partial<TypedMessage> & { text: string },
-  { path = `/status/${name}`, app = environment().apps.status } = {},
+  { path = `/status/${name}` } = {},
 ): Promise<Response> {
   const atMs = environment().nowMs();
-  return app.request(path, buildRequest({ userId, atMs, ...typed }));
+  return post(path, buildRequest({ userId, atMs, ...typed }));
 }
 
 const post = async (path: string, request: RequestInit) =>
@@ -360,23 +356,11 @@ test("an older chat message does not replace a newer status, and its answer says
 });
 
 test("an outage of our store during a chat message is answered with a sentence and logged", async () => {
-  const { store, nowMs } = environment();
-  const entries = callersSchema.parse(localSecrets.callers);
-  const find = () => Promise.reject(new Error("the table is out: canary"));
-  const { log, lines } = recordLog();
-  const app = createStatusWebhook({
-    callers: createCallers({ read: async () => entries, nowMs }),
-    store: { ...store, identities: { ...store.identities, find } },
-    startWorkflow: async () => undefined,
-    zone: "UTC",
-    nowMs,
-    sleepMs: async () => undefined,
-    log,
-    statusMaxLength: 140,
-    statusPresets: {},
-  });
-  expect(await type(onSlack, { text: "Hello" }, { app })).toBe(
+  environment().partFailures.receiverTable = () => true;
+  const { length } = environment().lines;
+  expect(await type(onSlack, { text: "Hello" })).toBe(
     "Something went wrong here. Please look at your profile in a moment, and try again if it has not changed.",
   );
-  expect(lines.map(({ message }) => message)).toEqual(["unavailable"]);
+  const logged = environment().lines.slice(length);
+  expect(logged.map(({ message }) => message)).toEqual(["unavailable"]);
 });

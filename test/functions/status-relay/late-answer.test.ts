@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { ChatDependencies } from "../../../functions/status-relay/command-handler.ts";
-import { createStatusWebhook } from "../../environments/parts/receivers.ts";
+import {
+  createLocalCallers,
+  createReceivers,
+} from "../../environments/parts/receivers.ts";
+import { recordLog } from "../../fixtures/recorded-log.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { executionNameOf } from "../../../shared/workflow/execution.ts";
-import { createCallers } from "../../../shared/webhook/callers.ts";
-import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import {
   type InProcess,
   startInProcess,
@@ -18,7 +19,6 @@ import {
   type TypedMessage,
 } from "./chat-requests.ts";
 import { textOfChatAnswer } from "../../../infra/sample/chat.ts";
-import { readTokenKeys } from "../../fixtures/signed-token.ts";
 import { statusHelpersOf } from "./status-helpers.ts";
 import { type ReplyServer, startReplyServer } from "./reply-server.ts";
 
@@ -88,45 +88,34 @@ async function endSlowRequests(): Promise<void> {
 }
 
 /** A receiver whose clock advances only with its pauses, and the time by which the clock has advanced. */
-function startReceiver(changes: Partial<ChatDependencies> = {}) {
-  const { store, engine } = environment;
+function startReceiver(store = environment.store) {
   const startedAtMs = environment.nowMs();
   let lateMs = 0;
   const nowMs = () => startedAtMs + lateMs;
-  const chatFields = { responseHosts: [replies.host] };
-  const entries = callersSchema.parse({
-    slack: { ...slack, ...chatFields },
-    teams: { ...teams, ...chatFields },
-    mattermost: { ...mattermost, ...chatFields },
-    "google-chat": googleChatEntry,
-  });
-  const quiet = () => undefined;
-  const app = createStatusWebhook({
-    callers: createCallers({
-      read: async () => entries,
-      nowMs,
-      readKeys: readTokenKeys,
+  const answeredHere = { responseHosts: [replies.host] };
+  const { status } = createReceivers({
+    callers: createLocalCallers(nowMs, {
+      slack: { ...slack, ...answeredHere },
+      teams: { ...teams, ...answeredHere },
+      mattermost: { ...mattermost, ...answeredHere },
+      "google-chat": googleChatEntry,
     }),
-    store,
+    storeOf: () => store,
     startWorkflow: async (operation) => {
-      engine.start({
+      environment.engine.start({
         functionName: "status-relay",
         name: executionNameOf(operation),
         payload: JSON.stringify({ operationId: operation.id }),
       });
     },
-    zone: "UTC",
     nowMs,
-    sleepMs: async (ms) => {
+    chatSleepMs: async (ms) => {
       lateMs += ms;
       await new Promise<void>((wake) => setImmediate(wake));
     },
-    log: { info: quiet, warn: quiet, error: quiet },
-    statusMaxLength: 140,
-    statusPresets: {},
-    ...changes,
+    logOf: () => recordLog().log,
   });
-  return { app, startedAtMs, lateMs: () => lateMs };
+  return { app: status, startedAtMs, lateMs: () => lateMs };
 }
 
 /** The immediate answer to a message typed now, and its delay by the receiver's clock. */
@@ -202,7 +191,7 @@ describe("a late answer", () => {
   test.each(rows<
     [string, string, Happens | undefined, RegExp | string, string]
   >`
-    has the end of a timed status     | Lunch for 5 min | ${undefined}                 | ${/^Done: your status is “Lunch”, until /} | Lunch
+    has the end of a timed status     | Coffee for 5 min | ${undefined}                 | ${/^Done: your status is “Coffee”, until /} | Coffee
     shows the status for show         | show            | ${undefined}                 | ${/^Your status is “canary-late”\.$/}      | canary-late
     says that the operation failed    | Refused         | ${refuseWrites}              | Sorry, that did not work.                  | canary-late
     says that the end has passed      | Tea for 1 min   | ${() => passMinutes(2)}      | The end of this status passed              | canary-late
@@ -305,7 +294,7 @@ describe("a late answer", () => {
     await type(
       "slack",
       { text: "Alone", responseUrl: replies.urlOf("alone") },
-      startReceiver({ store }),
+      startReceiver(store),
     );
     await endSlowRequests();
     expect(replies.answersTo("alone")).toEqual([

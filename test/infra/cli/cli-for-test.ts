@@ -32,34 +32,7 @@ type Answer = Response | Error;
 /** Answers each request. */
 type Answering = (request: SentRequest) => Answer | Promise<Answer>;
 
-export type RunResult = Pick<CliForTest, "sent" | "pausesMs"> & {
-  exitCode: number;
-  /** What the command printed. */
-  output: string;
-  /** Progress, questions and errors. */
-  errors: string;
-  /** The documents of `--json`. */
-  documents: () => unknown[];
-};
-
-export type CliForTest = {
-  /** All requests, in order. */
-  sent: SentRequest[];
-  /** Pauses that the command waited for, in milliseconds. */
-  pausesMs: number[];
-  folder: string;
-  file: (name: string, content: unknown, mode?: number) => Promise<string>;
-  /** Words without a space may be one text. */
-  run: (
-    words: string | readonly string[],
-    given?:
-      | Answering
-      | (OnTerminal & {
-          answer?: Answering;
-          environment?: Record<string, string>;
-        }),
-  ) => Promise<RunResult>;
-};
+export type CliForTest = ReturnType<typeof createCli>;
 
 export const origin = "https://api.example.com";
 
@@ -68,11 +41,8 @@ export function useCli(): () => CliForTest {
   let cli: CliForTest | undefined;
   beforeEach(async () => {
     cli = createCli(newFolder());
-    await cli.file(
-      "config.json",
-      { profiles: { test: { origin, key: canaryKey } } },
-      0o600,
-    );
+    const profiles = { test: { origin, key: canaryKey } };
+    await cli.file("config.json", { profiles });
   });
   return () => {
     if (cli) return cli;
@@ -80,23 +50,34 @@ export function useCli(): () => CliForTest {
   };
 }
 
-function createCli(folder: string): CliForTest {
+function createCli(folder: string) {
+  /** All requests, in order. */
   const sent: SentRequest[] = [];
+  /** Pauses that the command waited for, in milliseconds. */
   const pausesMs: number[] = [];
   return {
     sent,
     pausesMs,
     folder,
 
-    async file(name, content, mode = 0o600) {
+    async file(name: string, content: unknown): Promise<string> {
       const path = join(folder, name);
       const text =
         typeof content === "string" ? content : JSON.stringify(content);
-      await writeFile(path, text, { mode });
+      await writeFile(path, text, { mode: 0o600 });
       return path;
     },
 
-    async run(words, given = {}) {
+    /** Words without a space may be one text. */
+    async run(
+      words: string | readonly string[],
+      given:
+        | Answering
+        | (OnTerminal & {
+            answer?: Answering;
+            environment?: Record<string, string>;
+          }) = {},
+    ) {
       const options = typeof given === "function" ? { answer: given } : given;
       const { answer, environment = {}, ...terminal } = options;
       const result = await runHere(words, {
@@ -160,7 +141,7 @@ export async function runHere(
     Omit<CliDependencies, "terminal"> & {
       environment: CliDependencies["terminal"]["environment"];
     },
-): Promise<Omit<RunResult, "sent" | "pausesMs">> {
+) {
   const [output, errors] = [capture(), capture()];
   const input = new PassThrough();
   if (columns !== undefined) {
@@ -187,8 +168,11 @@ export async function runHere(
   });
   return {
     exitCode,
+    /** What the command printed. */
     output: output.text(),
+    /** Progress, questions and errors. */
     errors: errors.text(),
+    /** The documents of `--json`. */
     documents: () =>
       output
         .text()

@@ -8,7 +8,12 @@ import {
   fetchOf,
   runHere,
 } from "./cli-for-test.ts";
-import { plain, useConsole } from "./console/console-for-test.ts";
+import {
+  hiddenFieldsOf,
+  plain,
+  unescapeHtml,
+  useConsole,
+} from "./console/console-for-test.ts";
 
 /** An operator who follows only what a screen says. Each function resolves to the next screen. */
 export type Operator = {
@@ -82,7 +87,7 @@ export function usePages(environment: () => ApiEnvironment): Operator {
 
   async function follow(which: RegExp): Promise<string> {
     const links = html.matchAll(/<a [^>]*?href="([^"]*)"/g);
-    const shown = Array.from(links, ([, href = ""]) => unescape(href));
+    const shown = Array.from(links, ([, href = ""]) => unescapeHtml(href));
     const href = shown.find((one) => which.test(one));
     if (href === undefined)
       throw new Error(`no link ${which.source} on the page:\n${plain(html)}`);
@@ -99,16 +104,8 @@ export function usePages(environment: () => ApiEnvironment): Operator {
     );
     if (form === undefined)
       throw new Error(`no form for ${verb} on the page:\n${plain(html)}`);
-    const hidden = form.matchAll(
-      /<input type="hidden" name="([^"]*)" value="([^"]*)"/g,
-    );
     return visit("act", {
-      ...Object.fromEntries(
-        Array.from(hidden, ([, name = "", value = ""]) => [
-          name,
-          unescape(value),
-        ]),
-      ),
+      ...hiddenFieldsOf(form),
       ...(form.includes("<textarea") && { note }),
     });
   }
@@ -127,9 +124,3 @@ export function usePages(environment: () => ApiEnvironment): Operator {
     },
   };
 }
-
-const unescape = (text: string) =>
-  text
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#39;", "'")
-    .replaceAll("&amp;", "&");

@@ -56,5 +56,6 @@ test("an operator sends an event to the running stack and follows it to its end"
   const refused = await runHere(`operations retry ${id}`, here);
   expect(refused.exitCode).toBe(1);
   expect(refused.errors).toContain("Cannot retry the operation");
+  expect(refused.errors).toContain(`operations show ${id}`);
   expect(refused.output).toBe("");
 }, 60_000);

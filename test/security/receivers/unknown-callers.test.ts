@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { createStatusWebhook } from "../../environments/parts/receivers.ts";
+import {
+  createLocalCallers,
+  createStatusWebhook,
+} from "../../environments/parts/receivers.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
-import { createCallers } from "../../../shared/webhook/callers.ts";
-import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
 import { configured } from "./receivers-for-test.ts";
 import { rows } from "../../fixtures/rows.ts";
@@ -35,14 +36,12 @@ const handshake = {
 };
 const bamboohr = { scheme: "bamboohr", keys: ["k".repeat(32)], scopes: [] };
 const broken = { scheme: "slack", keys: ["short"], scopes: [] };
-const callers = {
-  ...localSecrets.callers,
-  ...configured,
-  bamboohr,
-  handshake,
-};
+const callers = { ...configured, bamboohr, handshake };
 /** A caller of each scheme, and names that are none. */
-const names = [...Object.keys(callers), "broken", "nobody", "constructor"];
+const names = [
+  ...Object.keys({ ...localSecrets.callers, ...callers }),
+  ...["broken", "nobody", "constructor"],
+];
 const json = { "content-type": "application/json" };
 const form = { "content-type": "application/x-www-form-urlencoded" };
 const requests = rows<[string, Record<string, string>, string]>`
@@ -63,17 +62,12 @@ const requests = rows<[string, Record<string, string>, string]>`
 
 let app: ReturnType<typeof createStatusWebhook>;
 
-function start(secret: Record<string, unknown>): void {
-  const entries = callersSchema.parse(secret);
+function start(more: Record<string, unknown>): void {
   const never = async () => {
     throw new Error("a stranger had an effect");
   };
   app = createStatusWebhook({
-    callers: createCallers({
-      read: async () => entries,
-      nowMs: () => nowMs,
-      sleepMs: async () => {},
-    }),
+    callers: createLocalCallers(() => nowMs, more),
     store: {} as never,
     startWorkflow: never,
     zone: "UTC",

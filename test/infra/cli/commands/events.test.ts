@@ -146,29 +146,15 @@ describe("events send", () => {
     },
   );
 
-  test.each(sampleNames)(
-    "sends the sample %s, which is valid, to the URL of every event",
-    async (sample) => {
-      await useCallers();
-      const { sent } = await cli().run(
-        `events send --sample ${sample}`,
-        accepted,
-      );
-      expect(sent).toMatchObject([{ path: "/events/hr" }]);
-      const { events } = allEvents(255);
-      const parse = createEnvelopeParser(events, () =>
-        Date.parse("2026-11-22T12:00:00Z"),
-      );
-      expect(parse(sent[0]?.body)).toMatchObject({ ok: true });
-    },
-  );
-
-  test("has a sample of every event that is sent with its data", () => {
-    const types = sampleNames.map((name) => createSample(name, 0).type);
+  test("has a valid sample of every event that is sent with its data", () => {
+    const samples = sampleNames.map((name) => createSample(name, nowMs));
     const sendable = eventTypes.filter(
       (type) => !eventFactsOf(type).isOnlyByHttp,
     );
-    expect(new Set(types)).toEqual(new Set(sendable));
+    expect(new Set(samples.map(({ type }) => type))).toEqual(new Set(sendable));
+    const parse = createEnvelopeParser(allEvents(255).events, () => nowMs);
+    for (const sample of samples)
+      expect(parse(sample)).toMatchObject({ ok: true });
   });
 
   test("sends the standard input with a delivery id and the current time", async () => {

@@ -148,3 +148,18 @@ export function plain(html: string): string {
     .replaceAll(" ,", ",")
     .replaceAll(" :", ":");
 }
+
+/** The hidden fields of a form, as a browser would send them. */
+export const hiddenFieldsOf = (html: string): Record<string, string> =>
+  Object.fromEntries(
+    Array.from(
+      html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g),
+      ([, name = "", value = ""]) => [name, unescapeHtml(value)],
+    ),
+  );
+
+export const unescapeHtml = (text: string): string =>
+  text
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&amp;", "&");

