@@ -249,7 +249,9 @@ describe("a late answer", () => {
     async (status, times) => {
       slowPlatformDown();
       const location = replies.urlOf("elsewhere");
-      replies.answers.push(...Array(9).fill({ status, location }));
+      replies.answers.push(
+        ...Array.from({ length: 9 }, () => ({ status, location })),
+      );
       await typeWithReply("refused", `Told ${status}`);
       await endSlowRequests();
       expect(replies.received).toHaveLength(times);

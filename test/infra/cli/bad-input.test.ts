@@ -25,6 +25,8 @@ test.each(rows<[string, string[], string]>`
   an option without its value | ${["operations", "list", "--reason"]} | The option --reason needs a value.
   a release of 0 hours | ${["operations", "release", "op_1", "--hours", "0"]} | number of hours up to 24
   a bulk verb without ids and selection | ${["operations", "retry", "--yes"]} | Name operations by their ids, or select them
+  a port above the last one | ${["console", "--port=65536"]} | It must be a number up to 65535.
+  a port that is no number | ${["console", "--port=http"]} | It must be a number up to 65535.
   no secret | ${["secrets"]} | ${"Usage: "}
   two secrets | ${["secrets", "community", "callers"]} | too many arguments
   a file of callers that cannot be read | ${["secrets", "callers", "--file", "nowhere.json", "--check"]} | nowhere.json cannot be read: check its path and its permissions.

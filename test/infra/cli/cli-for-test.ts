@@ -60,7 +60,7 @@ function createCli(folder: string) {
     pausesMs,
     folder,
 
-    async file(name: string, content: unknown): Promise<string> {
+    file: async (name: string, content: unknown): Promise<string> => {
       const path = join(folder, name);
       const text =
         typeof content === "string" ? content : JSON.stringify(content);
@@ -69,7 +69,7 @@ function createCli(folder: string) {
     },
 
     /** Words without a space may be one text. */
-    async run(
+    run: async (
       words: string | readonly string[],
       given:
         | Answering
@@ -77,7 +77,7 @@ function createCli(folder: string) {
             answer?: Answering;
             environment?: Record<string, string>;
           }) = {},
-    ) {
+    ) => {
       const options = typeof given === "function" ? { answer: given } : given;
       const { answer, environment = {}, ...terminal } = options;
       const result = await runHere(words, {

@@ -1,11 +1,5 @@
 import type { Socket } from "node:net";
-import {
-  brotliCompressSync,
-  constants,
-  deflateSync,
-  gzipSync,
-  zstdCompressSync,
-} from "node:zlib";
+import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import type { ReasonCode } from "../../../shared/reason-codes.ts";
 import { fetchAvatar } from "../../../shared/person/avatar/fetch-avatar.ts";
@@ -42,42 +36,39 @@ test.each([300, 301, 302, 303, 305, 307, 308])(
 );
 
 describe("a compressed avatar", () => {
-  const zeros = Buffer.alloc(64 * 1024 * 1024);
-  const gzip = gzipSync(zeros);
-  const bombs = {
-    gzip,
-    "x-gzip": gzip,
-    br: brotliCompressSync(zeros, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 1 },
-    }),
-    deflate: deflateSync(zeros),
-    zstd: zstdCompressSync(zeros),
-    compress: gzip,
-    "gzip, gzip": gzipSync(gzip),
-    "identity, br": gzip,
-    "aws-chunked": zeros.subarray(0, 1024),
-  };
+  const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
 
-  test.each(Object.entries(bombs))(
-    "declared as %s is refused unread, and undeclared it is not an image",
-    async (encoding, bytes) => {
-      let headers: Record<string, string> = { "content-encoding": encoding };
-      await using host = await startAvatarHost((_request, response) => {
-        response.writeHead(200, { "content-type": "image/png", ...headers });
-        response.end(bytes);
+  test.each([
+    "gzip",
+    "br",
+    "deflate",
+    "zstd",
+    "gzip, gzip",
+    "identity, br",
+    "aws-chunked",
+  ])("declared as %s is refused unread", async (encoding) => {
+    await using host = await startAvatarHost((_request, response) => {
+      response.writeHead(200, {
+        "content-type": "image/png",
+        "content-encoding": encoding,
       });
-      const code = () =>
-        fetchAvatar(avatarUrl, optionsFor(host)).catch(
-          (error: { code: string }) => error.code,
-        );
-      expect(await code()).toBe("avatar-content-encoding");
-      headers = {};
-      expect(await code()).toBe("avatar-not-an-image");
-    },
-  );
+      response.end(bomb);
+    });
+    await expect(
+      fetchAvatar(avatarUrl, optionsFor(host)),
+    ).rejects.toMatchObject({ code: "avatar-content-encoding" });
+  });
+
+  test("that is not declared is not an image", async () => {
+    await using host = await startAvatarHost((_request, response) =>
+      response.end(bomb),
+    );
+    await expect(
+      fetchAvatar(avatarUrl, optionsFor(host)),
+    ).rejects.toMatchObject({ code: "avatar-not-an-image" });
+  });
 
   test("in the transfer coding is not decompressed either", async () => {
-    const bomb = bombs.gzip;
     const head = "HTTP/1.1 200 OK\r\ntransfer-encoding: gzip, chunked\r\n\r\n";
     await using host = await startAvatarHost(({ socket }) => {
       socket.write(`${head}${bomb.length.toString(16)}\r\n`);

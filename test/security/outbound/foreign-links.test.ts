@@ -8,63 +8,36 @@ import { effort } from "../../resilience/effort.ts";
 import { type Ends, hostileLinks, strangeOwnLinks } from "./hostile-links.ts";
 import { type RawPlatform, sendJson, startRawPlatform } from "./platforms.ts";
 
-const resources = [
-  ..."self avatar images tasks streams followers manager members html likes".split(
-    " ",
-  ),
-  "followingIn",
-];
+const resources = ["self", "avatar", "images", "tasks", "followers", "likes"];
 
-/** Every method of the client that follows a link of the platform. */
+/** Each way in which the client follows a link of the platform. One transport sends all of them. */
 const followers: Record<
   string,
   (client: Client, person: never) => Promise<unknown>
 > = {
-  "update a person": ({ people }) =>
+  "a read of a person, and its update": ({ people }) =>
     people.update("7", (person) => ({ ...person, status: "x" })),
-  "get by ref": ({ people }, person) => people.get(person),
-  "remove by ref": ({ people }, person) => people.remove(person),
-  "images of a person": ({ images }, person) => all(images.list(person)),
-  "an avatar's bytes": ({ images }, person) => images.avatar(person),
-  "attach an image": ({ images }, person) => images.add(person, "x"),
-  "a temporary image": ({ images }) =>
+  "a removal": ({ people }, person) => people.remove(person),
+  "bytes of an avatar": ({ images }, person) => images.avatar(person),
+  "the location of an upload": ({ images }) =>
     images.uploadTemporary({
       bytes: pixel.png,
       contentType: "image/png",
       filename: "a.png",
     }),
-  "create a task": ({ tasks }, person) =>
+  "a new item of a person": ({ tasks }, person) =>
     tasks.create(person, { subject: "x", dueAtMs: 0 }),
-  "tasks of a person": ({ tasks }, person) => all(tasks.list(person)),
-  "create a stream": ({ streams }, person) => streams.create(person, "x"),
-  "a stream followed in": ({ streams }, person) =>
-    all(streams.followingIn(person)),
-  followers: ({ relations }, person) => all(relations.followers(person)),
-  manager: ({ relations }, person) => relations.manager(person),
-  members: ({ members }, person) => all(members.list(person)),
-  "get a related resource": ({ related }, person) =>
+  "a list of a person": ({ relations }, person) =>
+    all(relations.followers(person)),
+  "any related resource": ({ related }, person) =>
     related(person, "likes").get(),
-  "list a related resource": ({ related }, person) =>
-    all(related(person, "likes").list()),
-  "post to a related resource": ({ related }, person) =>
-    related(person, "likes").post({ a: 1 }),
-  "upload to a related resource": ({ related }, person) =>
-    related(person, "likes").upload({
-      bytes: pixel.png,
-      contentType: "image/png",
-      filename: "a.png",
-    }),
-  "remove a related resource": ({ related }, person) =>
-    related(person, "likes").remove(),
   "the next page": ({ people }) => all(people.list()),
-  "turn to the next page": async ({ people }) =>
-    (await people.list().page()).next?.(),
-  "turn to the previous page": async ({ people }) =>
+  "the previous page": async ({ people }) =>
     (await people.list().page()).prev?.(),
 };
 
 describe("a platform whose links lead to another origin", () => {
-  test("never makes the client send our credentials there, with any link and any method", async () => {
+  test("never makes the client send our credentials there, with any link and any way to follow it", async () => {
     await using testPlatform = await startPlatform();
     const links = hostileLinks(testPlatform.ends).filter(
       (_, index) => index % effort(4, 1) === 0,

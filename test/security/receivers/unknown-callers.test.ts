@@ -40,7 +40,9 @@ const callers = { ...configured, bamboohr, handshake };
 /** A caller of each scheme, and names that are none. */
 const names = [
   ...Object.keys({ ...localSecrets.callers, ...callers }),
-  ...["broken", "nobody", "constructor"],
+  "broken",
+  "nobody",
+  "constructor",
 ];
 const json = { "content-type": "application/json" };
 const form = { "content-type": "application/x-www-form-urlencoded" };

@@ -45,18 +45,14 @@ const json = (content: unknown, headers: Record<string, string> = {}) => ({
   body: typeof content === "string" ? content : JSON.stringify(content),
 });
 const asOps = { authorization: `Bearer ${opsToken}` };
+type Item = Record<string, unknown>;
 /** Of an employee who is here, or of a failed hire. */
-const isOfPresent = ({
-  id,
-  employeeId,
-}: {
-  id?: unknown;
-  employeeId?: unknown;
-}) =>
+const isOfPresent = ({ id, employeeId }: Item) =>
   ["E-other", "E-record"].some(
     (one) => employeeId === one || id === `employee#${one}`,
   );
-const isCanary = ({ id }: { id?: unknown }) => id === "employee#E-canary";
+const basicAuthOf = (username: string, password: string) =>
+  `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
 const envelopeOf = (type: string, data: object) => ({
   type,
   timestamp: new Date().toISOString(),
@@ -92,25 +88,18 @@ test(
       effort(250, 5),
     );
 
+    /** One request of this kind takes effect without an answer. */
+    const loseAnswer = (method: "POST" | "PUT" | "DELETE", path: string) =>
+      platform.faults.add({ kind: "reset-after", path, method, times: 1 });
+    const fail = (status: number, path: string, times: number) =>
+      platform.faults.add({ kind: "status", status, path, times });
+    const person = "/people/{personID}";
+    const read = (path: string) => ask(path, { headers: asOps });
+
     // A snapshot in the middle: every step is in the history, including failures.
-    platform.faults.add({
-      kind: "status",
-      status: 503,
-      path: "/people/{personID}/tasks",
-      times: 6,
-    });
-    platform.faults.add({
-      kind: "reset-after",
-      path: "/people",
-      method: "POST",
-      times: 1,
-    });
-    platform.faults.add({
-      kind: "status",
-      status: 500,
-      path: "/login",
-      times: 1,
-    });
+    fail(503, `${person}/tasks`, 6);
+    fail(500, "/login", 1);
+    loseAnswer("POST", "/people");
     const hire = hireEvent("E-canary", {
       ...personal,
       identities: { slack: `T1:${userId}` },
@@ -143,14 +132,12 @@ test(
       await ask(`/onboarding/${said.refused}`, json(hire)),
       await ask("/onboarding/ops", json(`{"${said.refused}`, asOps)),
       await ask("/status/slack", json(said.refused)),
-      await ask(`/operations?employeeId=${said.refused}%00`, {
-        headers: asOps,
-      }),
+      await read(`/operations?employeeId=${said.refused}%00`),
       await ask(
         "/operations/release",
         json({ operations: [`${said.refused}!`] }, asOps),
       ),
-      await ask(`/operations/${said.refused}`, { headers: asOps }),
+      await read(`/operations/${said.refused}`),
     ];
     expect(refusals).toEqual([
       400, 401, 400, 401, 401, 400, 401, 400, 400, 404,
@@ -160,12 +147,7 @@ test(
     expect(platform.journal).toHaveLength(asked);
 
     // Statuses of people.
-    platform.faults.add({
-      kind: "reset-after",
-      path: "/people/{personID}",
-      method: "PUT",
-      times: 1,
-    });
+    loseAnswer("PUT", person);
     const untilMs = Date.now() + 3_600_000;
     const status = { employeeId: "E-canary", text: said.status };
     const expiresAt = new Date(untilMs).toISOString();
@@ -193,13 +175,13 @@ test(
     // Thin events: a source that fails at first and then answers, and a record that does not fit.
     for (const employeeId of ["E-record", "E-invalid"]) {
       const thin = envelopeOf("record.changed", { employeeId });
-      const read = await fetch(
+      const answer = await fetch(
         `${stack.origin}/events/records`,
         source.requestOf(thin),
       );
-      const { id, status, sameAs } = await settled(read);
-      await ask(`/operations/${id}`, { headers: asOps });
-      await ask(`/operations/${sameAs}`, { headers: asOps });
+      const { id, status, sameAs } = await settled(answer);
+      await read(`/operations/${id}`);
+      await read(`/operations/${sameAs}`);
       expect(status).toBe(
         employeeId === "E-record" ? "succeeded" : "needs_attention",
       );
@@ -213,8 +195,8 @@ test(
       await ask("/events/records/preview?record", source.requestOf(record));
 
     // Changes of operations, and the passing of time.
-    await ask("/operations?employeeId=E-canary", { headers: asOps });
-    await ask(`/operations/${failed.id}`, { headers: asOps });
+    await read("/operations?employeeId=E-canary");
+    await read(`/operations/${failed.id}`);
     await ask(`/operations/${failed.id}/retry`, {
       method: "POST",
       headers: asOps,
@@ -222,29 +204,19 @@ test(
     await lambda.idle();
     await stack.runScheduler();
 
+    const { username, password } = localSecrets.community;
+    const headers = { authorization: basicAuthOf(username, password) };
     const pages = await Promise.all(
       ["/people", "/people/canary.username", "/people/nobody", "/%00"].map(
-        async (path) => {
-          const { username, password } = localSecrets.community;
-          const basic = Buffer.from(`${username}:${password}`);
-          const authorization = `Basic ${basic.toString("base64")}`;
-          const page = await fetch(platform.origin + path, {
-            headers: { authorization },
-          });
-          return page.text();
-        },
+        async (path) =>
+          (await fetch(platform.origin + path, { headers })).text(),
       ),
     );
     expect(pages.join()).toContain("Canarygiven");
 
     // A change and a rename, of which one write gets no answer.
     await forgetLateWrites();
-    platform.faults.add({
-      kind: "reset-after",
-      path: "/people/{personID}",
-      method: "PUT",
-      times: 1,
-    });
+    loseAnswer("PUT", person);
     const change = { employeeId: "E-canary", ...changed };
     const profile = { path: "/profile" };
     const renamed = await settled(
@@ -253,12 +225,12 @@ test(
     expect(renamed.result).toMatchObject({
       changed: expect.arrayContaining(["/username", "/identities/teams"]),
     });
-    await ask(`/operations/${renamed.id}`, { headers: asOps });
+    await read(`/operations/${renamed.id}`);
     // Without the usernames, which recognise the person, and the identities.
     const afterChange = (await itemsOf())
       .filter(({ id }) => id !== "identity#teams#canarychanged")
       .map((item) =>
-        isCanary(item)
+        item["id"] === "employee#E-canary"
           ? { ...item, username: "", otherUsernames: [], identities: [] }
           : item,
       )
@@ -276,17 +248,12 @@ test(
       });
       await lambda.idle();
       const location = leaving.headers.get("location") ?? "";
-      await ask(location, { headers: asOps });
+      await read(location);
       await ask(location, { method: "DELETE", headers: asOps });
       await lambda.idle();
     }
     await forgetLateWrites();
-    platform.faults.add({
-      kind: "reset-after",
-      path: "/people/{personID}",
-      method: "DELETE",
-      times: 1,
-    });
+    loseAnswer("DELETE", person);
     const left = await settled(
       await deliver(
         envelopeOf("employee.terminated", { ...leaver, graceDays: 0 }),

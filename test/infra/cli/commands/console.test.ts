@@ -74,13 +74,3 @@ test("console with a port that another program uses says so", async () => {
     `The console cannot listen on port ${port}. Stop the program that uses it, or choose another --port.`,
   );
 });
-
-test.each(["-1", "65536", "http"])(
-  "console with the port %s says what a port is",
-  async (port) => {
-    const { exitCode, errors } = await cli().run(`console --port=${port}`);
-
-    expect(exitCode).toBe(1);
-    expect(errors).toContain("It must be a number up to 65535.");
-  },
-);

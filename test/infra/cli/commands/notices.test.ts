@@ -5,6 +5,7 @@ import {
   jsonAnswer,
 } from "../../../../infra/pages/http-server.ts";
 import { startSecretsManager } from "../../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
+import { rows } from "../../../fixtures/rows.ts";
 import { describeStack, serveAws, useCli } from "../cli-for-test.ts";
 
 const cli = useCli();
@@ -46,15 +47,15 @@ test("notices test sends a signed notice that is about nobody, and tells the ans
   });
 });
 
-test("notices test says that a subscriber refuses", async () => {
-  await useSubscriber(401);
-  const { exitCode, output } = await cli().run(words("pager"));
-  expect(output).toContain("pager has answered 401");
-  expect(exitCode).toBe(2);
-});
-
-test("notices test names the subscriber that was meant", async () => {
-  await useSubscriber(204);
-  const { errors } = await cli().run(words("pagr"));
-  expect(errors).toContain("Did you mean pager?");
-});
+test.each(rows<[string, number, string, number]>`
+  pager | ${401} | pager has answered 401 | ${2}
+  pagr | ${204} | Did you mean pager? | ${1}
+`)(
+  "notices test of %s, who answers %i, says: %s",
+  async (name, status, says, code) => {
+    await useSubscriber(status);
+    const { errors, output, exitCode } = await cli().run(words(name));
+    expect(output + errors).toContain(says);
+    expect(exitCode).toBe(code);
+  },
+);
