@@ -9,6 +9,7 @@ const secret = "canary-4f1d-hunter2";
 test.each(rows<[string, string[], string]>`
   an unknown command | ${[secret]} | There is no such command.
   a misspelled command | ${["overveiw"]} | There is no command overveiw. Did you mean overview?
+  a grace period that is no number | ${["employees", "terminate", "E-1", "--grace-days", "x"]} | It must be a number of days, such as 30.
   an unknown option | ${["overview", "--jsn"]} | Did you mean --json?
   an unknown option with a value | ${["overview", `--password=${secret}`]} | There is no option --password.
   a check of callers with a profile that is not configured | ${["callers", "check", "--profile", "absent"]} | There is no profile absent in
@@ -20,8 +21,11 @@ test.each(rows<[string, string[], string]>`
   a pull that is a whole list | ${["plans", "create", "--pull", "--source", "hr", "--whole"]} | --whole, --as-of and --expect-rows are about a file.
   a comparison with a time of export | ${["plans", "create", "--drift", "--as-of", "1d"]} | --whole, --as-of and --expect-rows are about a file.
   a comparison of one source | ${["plans", "create", "--drift", "--source", "hr"]} | leave --source and --matches out
+  a comparison with matches | ${["plans", "create", "--drift", "--matches", "m.json"]} | leave --source and --matches out
+  matches in a file that cannot be read | ${["plans", "create", "--pull", "--source", "hr", "--matches", "no.json"]} | no.json cannot be read: check its path and its permissions.
   a list and matches that are both the standard input | ${["plans", "create", "-", "--source", "hr", "--matches", "-"]} | The standard input is either the list or the matches
   a time that is no time | ${["operations", "list", "--since", `yesterday ${secret}`]} | The value of --since is not valid. It must be a time such as
+  a date that does not exist | ${["operations", "list", "--since", "2026-13-01"]} | The value of --since is not valid.
   an option without its value | ${["operations", "list", "--reason"]} | The option --reason needs a value.
   a release of 0 hours | ${["operations", "release", "op_1", "--hours", "0"]} | number of hours up to 24
   a bulk verb without ids and selection | ${["operations", "retry", "--yes"]} | Name operations by their ids, or select them

@@ -79,6 +79,8 @@ test("a table in a pipe and a list of documents have everything on a narrow term
     columns: 40,
   });
   expect(documents.documents()).toEqual([operation]);
+  const nothing = () => json({ at: operation.createdAt, operations: [] });
+  expect((await cli().run([...list, "--json"], nothing)).output).toBe("");
 });
 
 test.each(["=1+1", "'=1", "''-1", "'name", "E-1", ""])(

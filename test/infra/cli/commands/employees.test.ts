@@ -189,6 +189,16 @@ describe("a verb on an employee", () => {
     expect(output).toContain("operations watch op_1");
   });
 
+  test("sends nothing if the operator says no", async () => {
+    const { exitCode, errors, sent } = await cli().run(terminate, {
+      answer,
+      typed: "n",
+    });
+    expect(exitCode).toBe(1);
+    expect(errors).toContain("Nothing was changed");
+    expect(sent.map(({ path }) => path)).toEqual(["/events/ops/preview"]);
+  });
+
   test("is sent as the caller that the profile names", async () => {
     const { run, sent, file } = cli();
     const profile = { origin, key: canaryKey, caller: "mei" };

@@ -123,8 +123,29 @@ test("a list that is not as it must be is refused with every place", async () =>
   expect(errors).toContain(
     "line 4: The row does not name an employee: the id must be 1 to 128 visible characters or spaces.",
   );
-  const cut = await cli().file("half.csv", csvOf(rows).slice(0, 150));
-  const refused = await run(`plans create ${cut} --source file`);
+});
+
+test("each bad row of a file is a line of the plan, and the rows beside it are planned", async () => {
+  const rows = [
+    // Lines 2 to 4: a quoted cell with quotes and line ends.
+    rowOf({ id: "B-1", job: '"Head of ""R\n&\nD"""' }),
+    rowOf({ id: "B-6", login: "b-6@example.com", mail: "b-6" }),
+    rowOf({ id: "B-7", job: "x".repeat(1_000_000) }),
+  ];
+  const file = await cli().file("bad.csv", csvOf(rows));
+  const made = await run(`plans create ${file} --source known --json`);
+  const [{ id }] = made.documents() as [{ id: string }];
+  const shown = await run(`plans rows ${id} --json`);
+  expect(shown.documents()).toMatchObject([
+    { line: 2, employeeId: "B-1", kind: "create" },
+    { line: 5, employeeId: "B-6", kind: "conflict", reason: "record-invalid" },
+    { line: 6, employeeId: "B-7", kind: "conflict", reason: "cell-too-long" },
+  ]);
+  expect((await run(`plans show ${id}`)).output).toContain(
+    "record-invalid: The row does not fit",
+  );
+  const cut = await cli().file("half.csv", csvOf(rows).slice(0, 250));
+  const refused = await run(`plans create ${cut} --source known`);
   expect(refused.errors).toMatch(/line \d+: .*The file may be cut off/);
 });
 
@@ -169,6 +190,13 @@ test("an operator decides in a table, and a value of it is only shown to who ask
   const decided = await decide(yes.replaceAll(",", ";"));
   expect(decided.errors).toBe("");
   expect(decided.output).toMatch(/adopt +1 +1/);
+});
+
+test("a source without a list in its entry is refused before the upload", async () => {
+  const file = await cli().file("people.csv", csvOf([rowOf({ id: "R-1" })]));
+  const { exitCode, errors } = await run(`plans create ${file} --source hr`);
+  expect(exitCode).toBe(1);
+  expect(errors).toContain("must be a caller whose entry has a list");
 });
 
 test("maps propose prints the entry of a caller, and what to look at", async () => {

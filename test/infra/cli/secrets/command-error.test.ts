@@ -37,6 +37,14 @@ describe("secrets command", () => {
     expect(output).toContain("deploy the stack first");
   });
 
+  test("looks for the secret before it asks for a value", async () => {
+    const { run } = command();
+    const words = ["community", "--secret-id", "elsewhere/community"];
+    const { code, output } = await run(words);
+    expect(code).toBe(1);
+    expect(output).toContain("There is no secret elsewhere/community here");
+  });
+
   test("stores the first value of a secret that the stack has created without one", async () => {
     const { run, file } = command();
     const Name = "community-automation/empty";
@@ -68,15 +76,25 @@ describe("secrets command", () => {
     },
   );
 
-  test.each([
-    ["credentials", "There are no valid AWS credentials"],
-    ["a region", "add --region"],
-  ])("reports that %s is missing", async (what, words) => {
-    const environment =
-      what === "a region"
-        ? { AWS_REGION: undefined }
-        : { AWS_ACCESS_KEY_ID: undefined, AWS_SECRET_ACCESS_KEY: undefined };
-    expect(await store([], environment)).toContain(words);
+  test("reports missing credentials", async () => {
+    const output = await store([], {
+      AWS_ACCESS_KEY_ID: undefined,
+      AWS_SECRET_ACCESS_KEY: undefined,
+    });
+    expect(output).toContain("There are no valid AWS credentials");
+  });
+
+  test("reports a missing region, which --region sets", async () => {
+    expect(await store([], { AWS_REGION: undefined })).toContain(
+      "add --region",
+    );
+    const { run, file } = command();
+    const path = await file({ bot: { ...bot, scopes: [] } });
+    const words = ["callers", "--file", path, "--yes"];
+    const ran = await run([...words, "--region", "eu-central-1"], {
+      environment: { AWS_REGION: undefined },
+    });
+    expect(ran.code).toBe(0);
   });
 });
 

@@ -89,4 +89,12 @@ describe("a check without AWS compares a file of callers and a file of sources",
     expect(sources.output).toContain("add --callers with its path");
     expect(sources.output).not.toContain("Warning");
   });
+
+  test("and refuses the other file if it is invalid", async () => {
+    const { paths, check } = await files({ hr }, { hibob: { hosts: [] } });
+    const { code, output } = await check("callers", "--sources", paths.sources);
+    expect(code).toBe(1);
+    expect(output).toContain(`${paths.sources} is invalid:`);
+    expect(output).toContain("#/hibob/hosts");
+  });
 });
