@@ -8,7 +8,7 @@ import {
   ServicePrincipal,
 } from "aws-cdk-lib/aws-iam";
 import { Construct } from "constructs";
-import { eventBus, eventsFunction } from "./deployment/events.ts";
+import { eventsFunction } from "./deployment/events.ts";
 import type { Functions } from "./functions.ts";
 import { prefixOf, resourceNameOf } from "./resource-names.ts";
 import type { Queues } from "./queues.ts";
@@ -48,7 +48,8 @@ export function createEventBus(
   new Rule(parent, "events", {
     eventBus: bus,
     description: `Events of the declared sources to ${eventsFunction}`,
-    eventPattern: { source: sources, detailType: [...eventBus.types] },
+    // Of any type: the receiver refuses an unknown one, so that it is in a queue and rings an alarm.
+    eventPattern: { source: sources },
     targets: [
       new LambdaFunction(functions[eventsFunction].entry, {
         deadLetterQueue: undelivered,

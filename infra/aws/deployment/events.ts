@@ -8,11 +8,7 @@ export const busEventTypes = eventTypes.filter(
 );
 
 /** The event bus, for the deployed stack and for the local stack. */
-export const eventBus = {
-  busName: product,
-  /** The values of EventBridge's `detail-type`, which is the `type` of our envelope. */
-  types: busEventTypes,
-};
+export const eventBus = { busName: product };
 
 /** The function that receives the events of the bus and of schedules, whatever their type. */
 export const eventsFunction = "events-receiver" satisfies FunctionName;

@@ -28,7 +28,6 @@ import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { createPutEvents } from "../../../shared/aws/put-events.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createNoticeStore } from "../../../shared/store/outbox.ts";
-import { noticeTypes } from "../../../shared/store/notices.ts";
 import { createPlanRuns } from "../../../shared/store/plan-runs.ts";
 import { createStore } from "../../../shared/store/store.ts";
 import {
@@ -112,7 +111,6 @@ export async function startNotices({
   const events: EventBridgeEvent[] = [];
   const bus = await startEventBus({
     busName: "bus",
-    types: noticeTypes,
     sources: [noticeSource],
     deliver: (event) => void events.push(event),
     awsFaults,

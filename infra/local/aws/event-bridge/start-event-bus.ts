@@ -18,8 +18,6 @@ import {
 /** `awsFaults` refuses a share of the entries of a request, too. */
 export type EventBusOptions = AwsConditions & {
   busName: string;
-  /** The types of events that the rule of the bus routes. */
-  types: readonly string[];
   sources: readonly string[];
   /** Accepts an event and returns immediately. */
   deliver: (event: EventBridgeEvent) => void;
@@ -55,7 +53,7 @@ const maxEntryBytes = 1024 * 1024;
  * The bus is kinder than AWS in three ways: it hands over each event immediately, exactly once and in the order of the
  * request; a delivery cannot fail; and without `permits` it accepts any credentials. It has no bus policy. Lambda
  * delivers events twice and late if it has `awsFaults`. Without it, the bus refuses no correct entry. It refuses a request
- * with a wrong entry as a whole. The rule matches only source and detail-type.
+ * with a wrong entry as a whole. The rule matches only the source.
  */
 export async function startEventBus(
   options: EventBusOptions,
@@ -100,9 +98,7 @@ function put(
     return throttled;
   const event = eventOf(entry, nowMs());
   const isRouted =
-    entry.EventBusName === busName &&
-    rule.sources.includes(entry.Source) &&
-    rule.types.includes(entry.DetailType);
+    entry.EventBusName === busName && rule.sources.includes(entry.Source);
   if (isRouted) rule.deliver(event);
   return { EventId: event.id };
 }

@@ -99,7 +99,6 @@ test("the event bus refuses requests and entries, and loses the answer of a requ
   const arrived: unknown[] = [];
   const bus = await startEventBus({
     busName: "ours",
-    types: ["hired"],
     sources: ["local.hr"],
     deliver: (event) => void arrived.push(event.detail["id"]),
     // A refused request, a lost answer, and a request whose first entry is refused.

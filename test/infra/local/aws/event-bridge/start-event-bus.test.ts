@@ -21,7 +21,6 @@ beforeEach(async () => {
   delivered = [];
   bus = await startEventBus({
     busName: "ours",
-    types: ["hired", "adopted", "left"],
     sources: ["local.hr"],
     deliver: (event) => void delivered.push(event),
     nowMs: () => nowMs,
@@ -51,7 +50,6 @@ function put(...Entries: PutEventsRequestEntry[]) {
 describe("local event bus", () => {
   test.each(rows<[string, PutEventsRequestEntry]>`
     from a source that the rule does not accept | ${{ Source: "local.crm" }}
-    of a type that the rule does not route      | ${{ DetailType: "promoted" }}
     for another bus                             | ${{ EventBusName: "theirs" }}
     for the default bus                         | ${{ EventBusName: undefined }}
   `)("accepts an event %s and does not deliver it", async (_, change) => {
