@@ -409,16 +409,17 @@ function guard(
       shown.set(newest, asksFor(because));
   }
   const next = nextInstant(timeline, wanted, item.person, nowMs);
+  if (!next) return shown;
+  const { dueMs: dueAtMs, by } = next;
   const isAwaited = [...shown.values()].some(
-    (one) => one.status === "waiting" && one.dueAtMs <= next,
+    (one) => one.status === "waiting" && one.dueAtMs <= dueAtMs,
   );
   const isAsking = shown.get(newest)?.status === "needs_attention";
-  if (next < Infinity && !isAwaited && !isAsking)
-    shown.set(newest, {
-      ...waitingUntil(next),
-      ...(own.status === "waiting" && own),
-      dueAtMs: next,
-    });
+  const waits =
+    own.status === "waiting"
+      ? { ...own, dueAtMs }
+      : { ...waitingUntil(dueAtMs), ...named(by) };
+  if (!isAwaited && !isAsking) shown.set(newest, waits);
   return shown;
 }
 

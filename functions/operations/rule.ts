@@ -27,7 +27,7 @@ type Said = { statements: readonly Statement[]; person: SeenPerson };
  */
 export function rulingOf(
   verb: Verb,
-  operation: Pick<Operation, "id" | "type" | "reason" | "run">,
+  operation: Pick<Operation, "id" | "type" | "reason" | "sameAs" | "run">,
   { statements, person }: Said,
   { zone, ...settings }: RulingSettings,
   times: { atMs: number; untilMs: number },

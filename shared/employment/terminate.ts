@@ -34,7 +34,8 @@ export function terminate(draft: Draft, word: Termination): Verdict {
   }
   const one = whichEnds(draft, word, lastDay);
   const end: End = { ...lastDay, saidOn, word, named, hasLeft: false };
-  if (one?.end?.hasLeft) one.end = { ...one.end, word, named };
+  if (one?.end?.hasLeft)
+    setEnd(draft, endedAs(one.end, draft), word, { ...one.end, word, named });
   else if (one && named < one.start.day) return endBeforeStart(draft, one, end);
   else if (one) setEnd(draft, [one, ...leftWith(draft, one, end)], word, end);
   return counts(word, lastDay);
@@ -58,8 +59,7 @@ function leave(draft: Draft, word: Termination): Verdict {
   const { employments } = draft;
   const isOver = standingAt(draft, word)("over");
   const left = employments.filter((one) => !isOver(one));
-  const newest = employments.slice(-1);
-  const end = newest[0]?.end;
+  const end = employments.at(-1)?.end;
   if (left.length > 0 || !end) {
     const atOnce = { ...ownDayOf(word), saidOn: word.ownDay };
     setEnd(draft, left, word, { ...atOnce, word, hasLeft: true });
@@ -68,8 +68,13 @@ function leave(draft: Draft, word: Termination): Verdict {
   const { hasLeft, word: old } = end;
   if (hasLeft && JSON.stringify(old.terms) === JSON.stringify(word.terms))
     return repeats(old);
-  setEnd(draft, newest, word, { ...end, word, hasLeft: true });
+  setEnd(draft, endedAs(end, draft), word, { ...end, word, hasLeft: true });
   return inForce;
+}
+
+/** All that one termination has ended: a later one changes its terms for all of them. */
+function endedAs({ word }: End, { employments }: Draft): Employment[] {
+  return employments.filter(({ end }) => end?.word === word);
 }
 
 /** The employment to which the last day belongs, else the one that goes on, else the next to come, else the newest. */

@@ -52,9 +52,14 @@ export function outdatedFields(
     .map(({ field }) => field);
 }
 
-/** A ruling about one word covers every word that said the same until then, also one that arrived later. */
+/**
+ * A ruling about one word covers every word that said the same until then, also one that arrived later. The cancellation
+ * of a hire also covers the starts that it has moved.
+ */
 function rulingsOf(ordered: Statement[], settings: Settings): Ruling[] {
   const rulings: Ruling[] = [];
+  const hires = ordered.filter(({ kind }) => kind === "hired");
+  const isHire = (id?: string) => hires.some((one) => one.id === id);
   for (const [nth, one] of ordered.entries()) {
     if (one.kind !== "ruled" || one.judged) continue;
     const { verdicts } = readWords(ordered.slice(0, nth), rulings, settings);
@@ -63,8 +68,14 @@ function rulingsOf(ordered: Statement[], settings: Settings): Ruling[] {
       return verdict?.is === "repeats" ? verdict.of : id;
     };
     // A limit is about the fields of the repetition itself.
-    const isAbout = (id: string) =>
-      one.limit ? id === one.about : first(id) === first(one.about);
+    const isAbout = (id: string): boolean => {
+      if (one.limit) return id === one.about;
+      if (first(id) === first(one.about)) return true;
+      const verdict = verdicts.get(first(id));
+      const by = verdict?.is === "overtaken" ? verdict.by : undefined;
+      const isMoved = one.ruling === "cancelled" && isHire(id) && isHire(by);
+      return isMoved && by !== undefined && isAbout(by);
+    };
     for (const id of verdicts.keys())
       if (isAbout(id)) rulings.push({ ...one, about: id });
   }
@@ -120,6 +131,7 @@ function verdictOf(draft: Draft, word: Word): Verdict {
   const { judged } = word;
   const because = whyRuledOut(draft, word);
   if (because && !judged) draft.ruledOut.push({ word });
+  if (because === "cancelled-by-caller" && !judged) takeBack(draft, word);
   if (because) return overtaken(because);
   if (judged) return judgedBefore(draft, word, judged);
   const again = askOnce(draft, word);
@@ -127,6 +139,18 @@ function verdictOf(draft: Draft, word: Word): Verdict {
   const verdict = applyRule(draft, word);
   if (verdict.is !== "repeats" && verdict !== refused) endRulings(draft, word);
   return verdict;
+}
+
+/** A cancelled end or suspension leaves nothing in its place: neither do the earlier ones count that it had replaced. */
+function takeBack(draft: Draft, word: Word): void {
+  const isReplacing = word.kind === "terminated" || word.kind === "suspended";
+  if (!isReplacing || draft.employments.length === 0) return;
+  applyRule(draft, word);
+  for (const one of draft.employments) {
+    if (one.end?.word === word) delete one.end;
+    if (one.undecided === word) delete one.undecided;
+  }
+  draft.suspensions = draft.suspensions.filter((one) => one.word !== word);
 }
 
 /** A word that was judged changes nothing. What says the same, and was judged too, repeats it. */

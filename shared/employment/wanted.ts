@@ -26,24 +26,27 @@ export function wanted(timeline: Timeline, nowMs: number): Wanted {
   );
   const next = chain ? undefined : nextStart(timeline, chains, nowMs);
   const due = (atMs: number) => fields.filter((one) => hasCome(one, atMs));
-  const lookAgainMs = nextAfter(instantsOf(timeline), nowMs);
+  const lookAgain = nextAfter(instantsOf(timeline), nowMs);
   return {
     ...(chain ? within(timeline, chain, nowMs) : outside(timeline, nowMs)),
     rulings,
     ...(next && { next }),
     fields: latestOf(due(nowMs).filter(({ isForCreation }) => !isForCreation)),
     createWith: latestOf(due(next?.isNear ? next.startMs : nowMs)),
-    ...(lookAgainMs < Infinity && { lookAgainMs }),
+    ...(lookAgain && { lookAgainMs: lookAgain.dueMs }),
   };
 }
 
-/** When something changes next for an operation if nothing is said. Infinity: never. */
+/** When something that was said falls due, and by which statement. */
+type Instant = Pick<Named, "dueMs"> & { by: string };
+
+/** When something changes next for an operation if nothing is said. Undefined: never. */
 export function nextInstant(
   timeline: Timeline,
   now: Wanted,
   person: SeenPerson,
   nowMs: number,
-): number {
+): Instant | undefined {
   // A change that waits looks at its own time. Here, it wakes the others of a person who has access or is to have it.
   const fields = timeline.fields.filter((one) => {
     const then = wanted(timeline, one.dueMs);
@@ -51,25 +54,31 @@ export function nextInstant(
     return isHere && then.fields.includes(one);
   });
   const instants = instantsOf({ ...timeline, fields });
-  if (now.is === "deleted" && person.is === "disabled")
-    instants.push(deletionOf(now, person).dueMs);
+  const { because: by } = now;
+  if (now.is === "deleted" && person.is === "disabled" && by !== undefined)
+    instants.push({ ...deletionOf(now, person), by });
   return nextAfter(instants, nowMs);
 }
 
-function nextAfter(instants: number[], nowMs: number): number {
-  return Math.min(...instants.filter((instantMs) => instantMs > nowMs));
+function nextAfter(instants: Instant[], nowMs: number): Instant | undefined {
+  return instants
+    .filter(({ dueMs }) => dueMs > nowMs)
+    .sort((one, other) => one.dueMs - other.dueMs)[0];
 }
 
-/** The instants at which something that was said falls due. */
-function instantsOf(timeline: Timeline): number[] {
+function instantsOf(timeline: Timeline): Instant[] {
   const { employments, suspensions, fields } = timeline;
+  const begun = employments.filter((one) => !isWithdrawn(one));
   return [
-    ...employments
-      .filter((one) => !isWithdrawn(one))
-      .flatMap(({ start, end }) => [creationOf(start, timeline), start, end]),
-    ...suspensions.flatMap(({ from, until }) => [from, until]),
+    ...begun.flatMap(({ start, startBy: { id: by } }) =>
+      [creationOf(start, timeline), start].map((one) => ({ ...one, by })),
+    ),
+    ...begun.flatMap(({ end }) => (end ? { ...end, by: end.word.id } : [])),
+    ...suspensions.flatMap(({ from, until, word: { id: by } }) =>
+      [from, until].flatMap((one) => (one ? { ...one, by } : [])),
+    ),
     ...fields,
-  ].flatMap((one) => one?.dueMs ?? []);
+  ];
 }
 
 function nextStart(

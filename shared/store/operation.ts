@@ -204,7 +204,7 @@ export type FinalOutcome = Pick<
 /** How an operation waits until there is more to do. */
 export type WaitingOutcome = Pick<
   Operation,
-  "steps" | "warnings" | "result" | "templates" | "contents"
+  "steps" | "warnings" | "result" | "templates" | "contents" | "sameAs"
 > & {
   status: "waiting";
   /** Absent while nothing has been done yet. */

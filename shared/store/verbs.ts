@@ -61,6 +61,7 @@ export type VerbSubject = Pick<
   | "blockedBy"
   | "mayBeShown"
   | "disposition"
+  | "sameAs"
 >;
 
 /** An operation as the API shows it to a client that may be older or newer. */
@@ -75,7 +76,7 @@ export type KnownOfOperation = {
 
 /** What was said about the employee, and what we did and saw. */
 export type KnownOfEmployee = {
-  operation: Pick<Operation, "id" | "type" | "reason">;
+  operation: Pick<Operation, "id" | "type" | "reason" | "sameAs">;
   timeline: Timeline;
   wanted: Wanted;
   person: SeenPerson;
@@ -236,10 +237,11 @@ const table = {
   cancel: {
     summary: "Cancel an operation that waits",
     description:
-      "200 if the work had not started, 202 if the work is being undone.",
+      "200 if the work had not started, 202 if the work is being undone. An earlier start, last day or suspension that the event had replaced does not come back.",
     button: "Cancel the {event}",
     tone: "final",
-    effect: "The operation ends as cancelled, and what it has begun is undone.",
+    effect:
+      "The operation ends as cancelled, and what it has begun is undone. What the event had replaced, such as an earlier last day, does not come back.",
     consequence: (operation) => {
       const { type, steps = [], due = "" } = operation;
       const hasDisabled = steps.some(
@@ -254,12 +256,18 @@ const table = {
     },
     done: "You cancelled the operation.",
     many: "cancelled",
-    // A hire whose person exists cannot be cancelled, nor a status that the profile may show.
-    applies: ({ status, phase, mayBeShown = false }) =>
-      status === "waiting" && phase !== "avatar" && !mayBeShown,
+    // A hire whose person exists cannot be cancelled, nor a status that the profile may show, nor what another event says.
+    applies: ({ type, status, phase, mayBeShown = false, sameAs }) =>
+      status === "waiting" &&
+      phase !== "avatar" &&
+      !mayBeShown &&
+      (sameAs === undefined || type === "employee.terminated"),
     refusal: "not-waiting",
     trail: "cancelled-by-caller",
-    rule: () => ({ ruling: "cancelled" }),
+    rule: ({ operation: { sameAs = "" }, timeline: { employments } }) => {
+      const isOfOther = employments.some(({ end }) => end?.word.id === sameAs);
+      return { ...(isOfOther && { about: sameAs }), ruling: "cancelled" };
+    },
   },
   release: {
     summary: "Release a held operation",
@@ -291,7 +299,7 @@ const table = {
   reject: {
     summary: "End a held operation",
     description:
-      "It ends as `cancelled` with `rejected`. A person whom the limit kept from being disabled or renamed stays as they are; a person whose deletion is rejected stays disabled. An event that repeats one that was rejected or cancelled changes nothing.",
+      "It ends as `cancelled` with `rejected`. A person whom the limit kept from being disabled or renamed stays as they are; a person whose deletion is rejected stays disabled. An event that this one had replaced counts again. An event that repeats one that was rejected or cancelled changes nothing.",
     button: "Reject the {event}",
     tone: "final",
     effect:

@@ -5,7 +5,7 @@ import type { Operation } from "../../../shared/store/operation.ts";
 import type { Verb } from "../../../shared/store/verbs.ts";
 import { play } from "../../shared/employment/play.ts";
 
-/** `history | operation, its type and reason | verb | ruling about`. */
+/** `history | operation, its type, its reason or whose end it waits for | verb | ruling about`. */
 const rows = `
 1: hired from 10; 12: terminated | b terminated disable-limit | release | released disable about b
 1: hired from 10; 12: terminated | b terminated disable-limit | reject | rejected about b
@@ -26,6 +26,7 @@ const rows = `
 1: hired from 10; 11: terminated, last day 40; 12: hired from 20 | c hired end-said-before | has-no-end | has-no-end about c
 1: hired from 10; 12: terminated, grace 5 | b terminated | delete-now | delete-now about b
 1: hired from 10; 12: terminated, grace 5 | b terminated | cancel | cancelled about b
+1: hired from 10; 11: terminated, last day 30; 12: terminated, last day 20; 13: operator: c rejected | c terminated by b | cancel | cancelled about b
 1: hired from 10; 12: terminated, keep the person | b terminated | enable | cancelled about b
 1: hired from 10; 12: terminated | b terminated person-missing | confirm-gone | confirmed-gone about b
 1: hired from 10; 12: terminated | b terminated person-missing | retry | nothing
@@ -46,11 +47,13 @@ describe("a verb as a ruling", () => {
       .map((row) => row.split(" | ")),
   )("%s | %s | %s: %s", (history, subject, verb, expected) => {
     const { settings, ...said } = play(history.split("; "));
-    const [id = "", kind, reason] = subject.split(" ");
+    const [id = "", kind, reason, of] = subject.split(" ");
+    const shows =
+      reason === "by" ? { sameAs: of } : { reason: reason as "unexpected" };
     const type = `employee.${kind}` as Operation["type"];
     const ruling = rulingOf(
       verb as Verb,
-      { id, type, run: 1, ...(reason && { reason: reason as "unexpected" }) },
+      { id, type, run: 1, ...(reason && shows) },
       said,
       { ...settings, zone: "UTC" },
       { atMs: 14 * dayMs, untilMs: 15 * dayMs },

@@ -214,15 +214,15 @@ changes the terms alone.
 1: hired from 10; 11: hired from 30; 12: terminated, last day 40, keep the person | 13: terminated, last day 29 | employed 10–29, 30–40; access 10–40; then kept | scheduled for 29
 1: hired from 10; 11: hired from 30; 12: terminated, last day 50; 13: terminated, last day 20 | 14: terminated, last day 25, keep the person | employed 10–25, 30 withdrawn; access 10–25; then kept | scheduled for 25; d: overtaken by e (terminated-since)
 1: hired from 10; 11: hired from 30; 12: terminated, last day 50; 12: terminated, last day 9 | 13: terminated, last day 40, keep the person | employed 10 ended at once, 30–40; access 30–40; then kept | scheduled for 40; c: overtaken by e (terminated-since)
-1: hired; 1: hired from 4; 3: terminated, grace 30; 4: terminated, last day 9, keep the person | 4: terminated, last day 3, grace 5 | employed 1–3 at once, 4 withdrawn; access 1–2; then deleted after 5 days | in force
+1: hired; 1: hired from 4; 3: terminated, grace 30; 4: terminated, last day 9, keep the person | 4: terminated, last day 3, grace 5 | employed 1–3 at once, 4 withdrawn; access 1–2; then deleted after 5 days | in force; d: overtaken by e (terminated-since)
 1: hired from 10; 11: terminated, last day 20 | 30: terminated, last day 5, keep the person | employed 10–20; access 10–20; then deleted | overtaken by b (already-left)
 1: hired from 20; 2: terminated; 3: hired from 30 | 4: hired from 10 | employed 20 withdrawn, 10–; access 10– | scheduled for 10; c: overtaken by d (hired-since)
-1: hired from 10; 15: terminated, grace 30 | 40: terminated, last day 5 | employed 10–15 at once; access 10–14; then deleted | in force
+1: hired from 10; 15: terminated, grace 30 | 40: terminated, last day 5 | employed 10–15 at once; access 10–14; then deleted | in force; b: overtaken by c (terminated-since)
 1: hired from 10; 11: terminated, last day 20 | 22: terminated, last day 30 | employed 10–30; access 10–30; then deleted | scheduled for 30; b: overtaken by c (terminated-since)
 1: hired from 10; 5: terminated, last day 8 | 6: terminated, last day 30 | employed 10–30; access 10–30; then deleted | scheduled for 30; b: overtaken by c (terminated-since)
-1: hired from 10; 15: terminated | 16: terminated, last day 30, keep the person | employed 10–15 at once; access 10–14; then kept | scheduled for 30
+1: hired from 10; 15: terminated | 16: terminated, last day 30, keep the person | employed 10–15 at once; access 10–14; then kept | scheduled for 30; b: overtaken by c (terminated-since)
 1: hired from 10; 15: terminated; 16: terminated, last day 30, keep the person | 17: terminated, last day 30, keep the person | employed 10–15 at once; access 10–14; then kept | repeats c
-1: hired from 10; 5: terminated | 6: terminated, last day 30 | employed 10 withdrawn; no access | scheduled for 30
+1: hired from 10; 5: terminated | 6: terminated, last day 30 | employed 10 withdrawn; no access | scheduled for 30; b: overtaken by c (terminated-since)
 1: hired from 10; 15: terminated; 16: terminated, last day 30 | 17: cancelled | employed 10–; access 10– | in force; c: overtaken by d (termination-cancelled)
 `,
   },
@@ -313,7 +313,8 @@ setting accept; 1: hired from 10; 2: suspended; 10: terminated, last day 9 | 10:
     text: `
 A ruling of an operator is about a statement and its repetitions at that time, even if these arrive later. After a
 rejection or a cancellation, a repetition (the same start, last day, or days of a suspension) changes nothing, and asks
-once. This ends when a different statement on the same matter comes.
+once. This ends when a different statement on the same matter comes. Of a hire, a termination or a suspension that is
+cancelled, neither does that count again which it had replaced; of one that is rejected, it does.
 `,
     rows: `
 1: hired from 10; 11: terminated, last day 12 | 12: operator: b rejected | employed 10–; access 10– | in force; b: overtaken (rejected)
@@ -333,6 +334,20 @@ once. This ends when a different statement on the same matter comes.
 1: hired from 10; 12: suspended; 13: operator: b rejected | 14: suspended | employed 10–; access 10– | needs a decision (repeated-after-ruling)
 1: hired from 10 | 2: operator: a cancelled | no employment; no access | in force; a: overtaken (cancelled-by-caller)
 1: hired from 10; 2: operator: a cancelled | 3: hired from 10 | no employment; no access | needs a decision (repeated-after-ruling)
+1: hired from 10; 2: hired from 20 | 3: operator: b cancelled | no employment; no access | in force; a: overtaken (cancelled-by-caller); b: overtaken (cancelled-by-caller)
+1: hired from 10; 2: hired from 20 | 3: operator: b rejected | employed 10–; access 10– | in force; a: scheduled for 10; b: overtaken (rejected)
+1: hired from 10; 2: hired from 20; 3: operator: b cancelled | 4: hired from 20 | no employment; no access | needs a decision (repeated-after-ruling)
+1: hired from 10; 2: hired from 20; 3: terminated, last day 40; 4: hired from 30; 5: operator: d cancelled | 6: hired from 35 | employed 35–40; access 35–40; then deleted | scheduled for 35; c: scheduled for 40
+1: hired from 10; 11: terminated, last day 20; 12: terminated, last day 30 | 13: operator: c cancelled | employed 10–; access 10– | in force; c: overtaken (cancelled-by-caller)
+1: hired from 10; 11: terminated, last day 20; 12: terminated, last day 30 | 13: operator: c rejected | employed 10–20; access 10–20; then deleted | in force; b: scheduled for 20; c: overtaken (rejected)
+1: hired from 10; 11: terminated, last day 20; 12: terminated, last day 30; 13: operator: c cancelled | 14: terminated, last day 20 | employed 10–20; access 10–20; then deleted | scheduled for 20
+1: hired from 10; 12: terminated, last day 30; 13: operator: b cancelled | 11: terminated, last day 20 | employed 10–; access 10– | overtaken by b (terminated-since)
+1: hired from 10; 15: terminated, grace 30; 16: terminated, grace 40 | 17: operator: c cancelled | employed 10–; access 10– | in force; c: overtaken (cancelled-by-caller)
+1: hired from 10; 11: hired from 30; 15: terminated, grace 30; 16: terminated, grace 40 | 17: operator: d cancelled | employed 10–29, 30–; access 10– | in force; d: overtaken (cancelled-by-caller)
+1: hired from 10; 11: hired from 30; 15: terminated; 16: terminated, last day 40 | 17: operator: d cancelled | employed 10–29, 30–; access 10– | in force; d: overtaken (cancelled-by-caller)
+1: hired from 10; 12: suspended until 40; 12: suspended until 30 | 13: operator: c cancelled | employed 10–; access 10– | in force; c: overtaken (cancelled-by-caller)
+1: hired from 10; 12: suspended until 40; 13: suspended until 30 | 14: operator: c cancelled | employed 10–; access 10–11, 13– | in force; c: overtaken (cancelled-by-caller)
+1: hired from 10; 15: suspended from 15 until 30; 16: suspended from 20 until 25 | 17: operator: c cancelled | employed 10–; access 10–14, 20– | in force; c: overtaken (cancelled-by-caller)
 1: hired from 10; 14: terminated, last day 8; 15: suspended | 16: resumed | employed 10–; access 10–; nobody is enabled until the decision | in force, ends c; c: overtaken by d (changed-since)
 1: hired from 10; 2: operator: a cancelled; 3: hired from 10 | 4: hired from 12 | employed 12–; access 12– | scheduled for 12
 1: terminated, last day 20; 2: operator: a rejected | 3: terminated, last day 20 | no employment; no access | needs a decision (repeated-after-ruling)
@@ -456,7 +471,7 @@ note a fixed term made permanent by a cancellation; 1: hired from 10; 2: termina
 note a fixed term made permanent by the next contract; 1: hired from 10; 2: terminated, last day 40 | 30: hired from 41 | employed 10–40, 41–; access 10– | scheduled for 41
 note a no-show; 1: hired from 10 | 11: terminated, last day 9 | employed 10 ended at once; no access; then deleted | in force
 note a no-show after a gap; 1: hired from 3; 2: terminated, last day 5; 6: hired from 10 | 11: terminated, last day 9 | employed 3–5, 10 ended at once; access 3–5; then deleted | in force
-note a dismissal, then the formal last day; 1: hired from 10; 15: terminated | 16: terminated, last day 31, grace 30 | employed 10–15 at once; access 10–14; then deleted after 30 days | scheduled for 31
+note a dismissal, then the formal last day; 1: hired from 10; 15: terminated | 16: terminated, last day 31, grace 30 | employed 10–15 at once; access 10–14; then deleted after 30 days | scheduled for 31; b: overtaken by c (terminated-since)
 note an old termination replayed; 1: hired from 10; 11: terminated, last day 20; 25: hired from 30 | 40: terminated, last day 20 | employed 10–20, 30–; access 10–20, 30– | repeats b
 note an old termination replayed after a rehire without a gap; 1: hired from 10; 11: terminated, last day 20; 20: hired from 21 | 40: terminated, last day 20 | employed 10–20, 21–; access 10– | repeats b
 note a last day before the first load; 10: hired | 11: terminated, last day 5 | employed 10 ended at once; no access; then deleted | in force

@@ -22,6 +22,8 @@ const cases: Row[] = [
   running has no verb | ${{ status: "running" }} | ${[]}
   waits for its time is cancelled | ${{ status: "waiting" }} | ${["cancel"]}
   waits to continue a hire whose person exists has no verb | ${{ status: "waiting", phase: "avatar" }} | ${[]}
+  waits for what another one says is left alone | ${{ status: "waiting", type: "employee.changed", sameAs: "b" }} | ${[]}
+  waits for the end that another termination says is cancelled | ${{ status: "waiting", sameAs: "b" }} | ${["cancel"]}
   is in its grace period is cancelled, or deletes the person now | ${{ status: "waiting", phase: "grace" }} | ${["cancel", "delete-now"]}
   is blocked is retried or cancelled | ${{ status: "waiting", blockedBy: "platform" }} | ${["retry", "cancel"]}
   is blocked and may be shown on the profile is only retried | ${{ status: "waiting", blockedBy: "platform", mayBeShown: true }} | ${["retry"]}

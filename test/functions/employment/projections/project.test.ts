@@ -114,10 +114,12 @@ setting created 5 days before; 1: hired from 1; 3: terminated; 4: hired from 10 
 setting created 5 days before; 1: hired from 10; 6: operator: a cancelled | day 6 | created by a; delete held | a needs deletion-limit
 setting created 5 days before; 1: hired from 10; 6: suspended until 15 | day 12 | created by a | a waiting for the end of a suspension, then creation, until 16; b waiting for the end of a suspension until 16`,
   "what belongs to an operation that has ended": `
-1: hired from 10; 11: terminated, last day 30; 12: terminated, last day 20; 13: operator: c rejected | day 13 | enabled; ended a b | c waiting until 31
+1: hired from 10; 11: terminated, last day 30; 12: terminated, last day 20; 13: operator: c rejected | day 13 | enabled; ended a b | c waiting until 31 by b
 1: hired from 10; 11: terminated, last day 30; 12: terminated, last day 20; 13: operator: c rejected | day 31 | enabled; ended a b | c at work
-1: hired from 10; 2: hired from 12; 3: operator: b cancelled | day 5 | none; ended a | b waiting until 10
-1: hired from 10; 2: terminated; 3: cancelled | day 5 | none; ended a b | c waiting until 10
+1: hired from 10; 2: hired from 12; 3: operator: b cancelled | day 5 | none; ended a | b cancelled cancelled-by-caller
+1: hired from 10; 2: hired from 12; 3: operator: b rejected | day 5 | none; ended a | b waiting until 10 by a
+1: hired from 10; 11: terminated, last day 30; 12: terminated, last day 20; 13: operator: c cancelled | day 13 | enabled; ended a b | c cancelled cancelled-by-caller
+1: hired from 10; 2: terminated; 3: cancelled | day 5 | none; ended a b | c waiting until 10 by a
 1: hired from 10; 11: terminated; 12: hired from 20; 13: operator: c cancelled | day 13 | disabled for a since 11; delete held; ended a b | c needs deletion-limit
 1: hired from 10; 12: changed with /phone; 13: cancelled | day 13 | enabled; ended a b | c at work`,
 } as const;
@@ -154,7 +156,7 @@ function describeOutcome(
       const inMinutes = (outcome.dueAtMs - nowMs) / minuteMs;
       if (inMinutes === 15) return "waiting 15 minutes";
       const day = Math.floor(outcome.dueAtMs / dayMs);
-      return `waiting ${phase ? `for ${words[phase]} ` : ""}until ${day}`;
+      return `waiting ${phase ? `for ${words[phase]} ` : ""}until ${day}${by}`;
     }
     default:
       return `${outcome.status}${by}`;

@@ -168,14 +168,16 @@ function ruling(
 
 /** What an operator may end: a hire before its start, a termination or a suspension, or what needs a decision. */
 function isOpen(statement: Word, known: Known): boolean {
-  const verdict = known.timeline().verdicts.get(statement.id);
-  if (verdict?.is === "in-force")
-    return statement.kind === "terminated" || statement.kind === "suspended";
-  return verdict?.is === "needs-decision" || isScheduled(statement, known);
+  return (
+    needsDecision(statement, known) !== undefined || isPlan(statement, known)
+  );
 }
 
-function isScheduled({ id }: Word, { timeline, atMs }: Known): boolean {
+/** What an operator may cancel: it has a day to come, or the person is without access. */
+function isPlan({ id, kind }: Word, { timeline, atMs }: Known): boolean {
   const verdict = timeline().verdicts.get(id);
+  if (verdict?.is === "in-force")
+    return kind === "terminated" || kind === "suspended";
   return verdict?.is === "scheduled" && verdict.for.dueMs > atMs;
 }
 
@@ -222,7 +224,7 @@ export const alphabetA: Symbol[] = [
       (one.kind === "terminated" && isOpen(one, known)) ||
       needsDecision(one, known) === "repeated-after-ruling",
   ),
-  ruling("cancelled", isScheduled),
+  ruling("cancelled", isPlan),
   ruling(
     "is-a-rehire",
     (one, known) => needsDecision(one, known) === "rehire-unclear",

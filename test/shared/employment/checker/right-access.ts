@@ -26,6 +26,8 @@ type Leave = { from: Day; to: Day; by: Word<"suspended">; known: number };
 type Reading = {
   refused: Set<string>;
   repeated: Map<string, string>;
+  /** The hire that moved the start of each earlier one. */
+  moved: Map<string, string>;
   accessAt: (nowMs: number) => Access;
   /** The start that is to come while no employment goes on. */
   startAfter: (nowMs: number) => number | undefined;
@@ -54,10 +56,15 @@ export function rightAccess(
     if (one.kind !== "ruled" || (one.ruling === "rejected" && one.limit))
       continue;
     const before = words.filter(({ atMs }) => atMs < one.atMs);
-    const { repeated } = read(before, ruled, accept);
+    const { repeated, moved } = read(before, ruled, accept);
     const first = (id: string) => repeated.get(id) ?? id;
+    const about = new Set([first(one.about)]);
+    // Who cancels a hire cancels the employment, whatever start was said first.
+    if (one.ruling === "cancelled")
+      for (const id of about)
+        for (const [old, by] of moved) if (by === id) about.add(old);
     for (const { id } of before)
-      if (first(id) === first(one.about)) ruled.add(`${id} ${one.ruling}`);
+      if (about.has(first(id))) ruled.add(`${id} ${one.ruling}`);
   }
   return read(words, ruled, accept);
 }
@@ -65,6 +72,7 @@ export function rightAccess(
 function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
   const refused = new Set<string>();
   const repeated = new Map<string, string>();
+  const moved = new Map<string, string>();
   const all: Employment[] = [];
   const waiting: core.Word[] = [];
   let leaves: Leave[] = [];
@@ -77,12 +85,14 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
     out = out.filter(({ word: w }) => matterOf(w) !== "employment");
   }
   waiting.forEach(hear);
-  return { refused, repeated, accessAt, startAfter };
+  return { refused, repeated, moved, accessAt, startAfter };
 
   /** What an operator ruled out does not count, nor what says the same before something else is said. */
   function hear(w: core.Word) {
     const is = (ruling: string) => ruled.has(`${w.id} ${ruling}`);
-    if (is("rejected") || is("cancelled")) return void out.push({ word: w });
+    if (is("rejected") || is("cancelled")) out.push({ word: w });
+    if (is("rejected")) return;
+    if (is("cancelled")) return cancel(w);
     const again = out.find(({ word }) => textOf(word) === textOf(w));
     if (again && !is("released")) {
       if (again.asked) repeated.set(w.id, again.asked);
@@ -116,6 +126,17 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
     return;
   }
 
+  /** What a cancelled end or suspension has replaced is over, too. */
+  function cancel(w: core.Word) {
+    if (w.kind !== "terminated" && w.kind !== "suspended") return;
+    say(w);
+    for (const e of all) {
+      if (e.end?.by === w) e.end = undefined;
+      if (e.asked === w) e.asked = undefined;
+    }
+    leaves = leaves.filter(({ by }) => by !== w);
+  }
+
   function next(e: Employment): Day {
     const later = all.slice(all.indexOf(e) + 1);
     return later.find((one) => !isWithdrawn(one))?.start ?? never;
@@ -133,6 +154,10 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
     Object.assign(e, { end, asked: undefined, unclear: undefined });
   }
 
+  function endedBy(w: Termination): Employment[] {
+    return all.filter(({ end }) => end?.by === w);
+  }
+
   function open(w: Opener, start: Day): undefined {
     const isToCome = all.some((e) => phase(e, w) === "to come");
     if (!w.mayOffboard && (w.metPerson || isToCome))
@@ -143,6 +168,7 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
       opened.end = before.end;
       delete before.end;
     }
+    if (all.at(-1)?.unclear) moved.set(all.at(-1)!.unclear!, w.id);
     all.push(opened);
   }
 
@@ -175,6 +201,7 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
       return newest.by.id;
     if (!w.mayOffboard && newest.caller !== w.caller)
       return void refused.add(w.id);
+    moved.set(newest.by.id, w.id);
     Object.assign(newest, { start, by: w, caller: w.caller });
     return;
   }
@@ -192,7 +219,8 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
       for (const e of left) endOf(e, { ...own(w), by: w, said, left: true });
       if (left[0]) return;
       if (end!.left && termsOf(end!.by) === termsOf(w)) return end!.by.id;
-      endOf(newest, { ...end!, by: w, left: true });
+      for (const e of endedBy(end!.by))
+        endOf(e, { ...end!, by: w, left: true });
       return;
     }
     const { day } = last;
@@ -214,8 +242,10 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
     const isLate = day < e.start.day && said > e.start.day + 3;
     const end = { ...last, by: w, said, named: day };
     const leaves = e === going && !e.end && day >= e.start.day;
-    if (e.end?.left) e.end = { ...e.end, by: w, named: day };
-    else if (isLate && isNamed && !isWithdrawn(e)) {
+    if (e.end?.left) {
+      const end = { ...e.end, by: w, named: day };
+      for (const one of endedBy(e.end.by)) endOf(one, end);
+    } else if (isLate && isNamed && !isWithdrawn(e)) {
       if (phase(e, w) !== "ended") e.asked = w;
       if (phase(e, w) !== "ended") newest.asked ??= w;
     } else {
