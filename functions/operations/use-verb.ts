@@ -4,6 +4,7 @@ import type { Operation } from "../../shared/store/operation.ts";
 import { closeOperation } from "../../shared/store/close-operation.ts";
 import type { Store } from "../../shared/store/store.ts";
 import {
+  needsOtherCaller,
   refusalOf,
   trailOf,
   type Verb,
@@ -70,23 +71,27 @@ export async function useVerb(
 ): Promise<Used> {
   const refusal = refusalOf(verb, operation, caller);
   if (refusal) return { refusal };
-  const by = `caller:${caller.name}`;
-  const moved = await move(verb, operation, by, body, dependencies);
+  const moved = await move(verb, operation, caller.name, body, dependencies);
+  if (moved === "sent-by-yourself") return { refusal: moved };
   if (!moved) return { refusal: verbRecords[verb].refusal };
   await goOn(moved, dependencies);
   if (verb === "retry") await lookAgain(operation, dependencies);
   return { moved };
 }
 
-/** The operation as stored afterwards. Undefined when the verb does not apply any more. */
+/**
+ * The operation as stored afterwards. Undefined when the verb does not apply any more. The operation can show what another
+ * event says: then the sender of that event must not use the verb, either.
+ */
 async function move(
   verb: Verb,
   operation: Operation,
-  by: string,
+  name: string,
   { hours = defaultHours, note = "" }: VerbBody,
   { store: { operations, employees }, nowMs, rules }: VerbDependencies,
-): Promise<Operation | undefined> {
+): Promise<Operation | "sent-by-yourself" | undefined> {
   const { id, employeeId } = operation;
+  const by = `caller:${name}`;
   const item = await employees.get(employeeId);
   const isOpen = item?.unfinished.some((one) => one.id === id) ?? false;
   const isSaid = isOpen || item?.statements.some((one) => one.id === id);
@@ -94,6 +99,12 @@ async function move(
   const times = { atMs, untilMs: atMs + hours * hourMs };
   const ruling =
     item && isSaid ? rulingOf(verb, operation, item, rules, times) : undefined;
+  const about = item?.statements.find((one) => one.id === ruling?.about);
+  if (about && about.kind !== "ruled") {
+    const { caller, kind } = about;
+    if (needsOtherCaller(verb, { caller, type: `employee.${kind}` }, name))
+      return "sent-by-yourself";
+  }
   if (verb === "resolve")
     return operations.resolve(operation, by, note, { ruling, isOpen });
   // What has said nothing, such as a status, needs no run that takes it back.

@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { leadToken } from "../../../infra/local/credentials.ts";
+import {
+  entraToken,
+  leadToken,
+  opsToken,
+} from "../../../infra/local/credentials.ts";
 import { minuteMs } from "../../../shared/durations.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
@@ -65,6 +69,30 @@ describe("a verb", () => {
         verb === "release" ? "succeeded" : "cancelled",
       );
       expect(await hasAccess(employeeId)).toBe(verb === "reject");
+    },
+  );
+
+  test.each(["release", "reject"])(
+    "is refused to the sender of the termination that another operation shows: %s",
+    async (verb) => {
+      const employeeId = `ONE-SENDER-${verb}`;
+      await held(employeeId);
+      const { operate, idle, find, sendAndWait } = environment();
+      const { id } = await sendAndWait(
+        "employee.terminated",
+        { employeeId, graceDays: 40 },
+        { caller: "entra", token: entraToken },
+      );
+      expect((await use("reject", id)).status).toBe(202);
+      await idle();
+      // The termination of `ops` counts again.
+      expect(await find(id)).toMatchObject({ reason: "disable-limit" });
+      const refused = await operate("POST", `/${id}/${verb}`, {}, opsToken);
+      expect(await refused.json()).toMatchObject({
+        type: expect.stringContaining("sent-by-yourself"),
+      });
+      expect(await hasAccess(employeeId)).toBe(true);
+      expect((await use(verb, id)).status).toBe(202);
     },
   );
 
