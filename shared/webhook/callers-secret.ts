@@ -28,7 +28,7 @@ const keyedSchema = z.object({ keys: z.array(z.unknown()) });
 /** The callers secret, by the caller's name in the path. An invalid entry disables its own caller and no other. */
 export const callersSchema = z.pipe(
   z.record(entryNameSchema, z.pipe(z.unknown(), z.transform(parseEntry))),
-  z.transform(rejectSharedTokens),
+  z.transform(rejectAmbiguous),
 );
 export type CallerEntries = z.infer<typeof callersSchema>;
 
@@ -70,27 +70,41 @@ function keysOf(entry: CallerEntry | BrokenEntry): readonly string[] {
 }
 
 /**
- * A static token identifies its caller. If two entries accept the same header, the caller is ambiguous, so both are
- * broken.
+ * Entries that cannot be told apart are broken. A static token identifies its caller, so two entries must not accept the
+ * same header. If each server of a chat tool numbers its own users, one id can mean two people: an entry without a kind
+ * must not stand beside one with the usual kind. Two entries of one server both name it.
  */
-function rejectSharedTokens(
+function rejectAmbiguous(
   entries: Record<string, CallerEntry | BrokenEntry>,
 ): Record<string, CallerEntry | BrokenEntry> {
-  const all = Object.entries(entries).map(
-    ([name, entry]) =>
-      [name, entry, tokenHeadersOf(entry).map(toToken)] as const,
-  );
+  const all = Object.entries(entries).map(([name, entry]) => ({
+    name,
+    entry,
+    headers: tokenHeadersOf(entry).map(toToken),
+    kind: "identityKind" in entry ? entry.identityKind : undefined,
+  }));
+  type One = (typeof all)[number];
+  const issueOf = ({ name, entry: { scheme }, headers, kind }: One) => {
+    const others = all.filter((one) => one.name !== name);
+    const same = others.find((one) =>
+      one.headers.some((header) => headers.includes(header)),
+    );
+    if (same) return `#/keys must not have a key of ${same.name} as well`;
+    if (kind !== undefined || !schemeOf(scheme)?.numbersUsers) return undefined;
+    const usual = others.find(
+      (one) => one.entry.scheme === scheme && (one.kind ?? scheme) === scheme,
+    );
+    return (
+      usual &&
+      `#/identityKind must be given beside ${usual.name}: the same id can mean two people`
+    );
+  };
   return Object.fromEntries(
-    all.map(([name, entry, headers]): [string, CallerEntry | BrokenEntry] => {
-      const [other] =
-        all.find(
-          ([one, , others]) =>
-            one !== name && others.some((header) => headers.includes(header)),
-        ) ?? [];
-      if (other === undefined) return [name, entry];
-      const issue = `#/keys must not have a key of ${other} as well`;
-      const ownKeys = [...keysOf(entry)];
-      return [name, { scheme: "broken", issues: [issue], ownKeys }];
+    all.map((one): [string, CallerEntry | BrokenEntry] => {
+      const issue = issueOf(one);
+      if (issue === undefined) return [one.name, one.entry];
+      const ownKeys = [...keysOf(one.entry)];
+      return [one.name, { scheme: "broken", issues: [issue], ownKeys }];
     }),
   );
 }

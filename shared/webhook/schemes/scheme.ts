@@ -94,6 +94,8 @@ export type Definition<F extends z.core.$ZodShape> = {
   fields: F;
   /** Its messages come from a chat tool of the same name. */
   isChat?: true;
+  /** Each server of the chat tool numbers its own users, so the id of a user says nothing without its server. */
+  numbersUsers?: true;
   /** A token vouches for the headers as much as for the body. All other schemes sign the body only. */
   isToken?: true;
   /** Creates a key, if we issue its keys. */

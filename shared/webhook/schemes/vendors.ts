@@ -114,6 +114,7 @@ function tokensOf({ header, body }: SignedRequest): string[] {
 export const zulipScheme = defineTokenScheme({
   key: tokenSchema,
   isChat: true,
+  numbersUsers: true,
   fields: {},
   readToken: ({ body }) => {
     const json = parseJson(new TextDecoder().decode(body));

@@ -213,6 +213,25 @@ test.each(rows<[string, object, object]>`
   },
 );
 
+const zulip = { scheme: "zulip", keys: [token], scopes };
+const lab = { ...zulip, keys: [otherToken], identityKind: "zulip-lab" };
+const second = { ...zulip, keys: [otherToken] };
+const named = { identityKind: "zulip" };
+
+test.each(rows<[string, object, object, string[]]>`
+  two servers | ${zulip} | ${second} | ${["one", "other"]}
+  two servers, of which the second has its own kind | ${zulip} | ${lab} | ${[]}
+  two entries, of which one names the usual kind | ${zulip} | ${{ ...second, ...named }} | ${["one"]}
+  two bots of one server | ${{ ...zulip, ...named }} | ${{ ...second, ...named }} | ${[]}
+`)(
+  "an entry of Zulip is invalid if the ids of its users cannot be told apart: %s",
+  (_, one, other, broken) => {
+    const all = Object.entries(callersSchema.parse({ one, other }));
+    const found = all.filter(([, { scheme }]) => scheme === "broken");
+    expect(found.map(([name]) => name)).toEqual(broken);
+  },
+);
+
 /** The keys that count for the caller `first` after its old key was replaced, and the caller `second` came. */
 function keysOfFirst(
   first: object,
