@@ -100,7 +100,7 @@ const itemSchema = z.object({
   hiredBy: z.exactOptional(z.string()),
   /** The operation for which the person was created, or is being created. */
   operationId: z.optional(z.string()),
-  /** When it was first tried to create the person before the start, disabled. Until the person has access. */
+  /** When it was last tried to create a person who may be disabled, before the start. Until the person has access. */
   createdFromMs: z.optional(z.number()),
   /**
    * Random part of the initial password. With it, a creation proves after a crash that it made a person, and signs in as

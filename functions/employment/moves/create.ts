@@ -121,15 +121,17 @@ export async function prepareCreation(
 
 async function preparedFor(
   { run, hireId: operationId, reader, isBeforeStart }: Creation,
-  { passwordSalt, createdFromMs = run.nowMs() }: Employee,
+  { passwordSalt, createdFromMs }: Employee,
 ): Promise<NonNullable<EmployeePatch["set"]>> {
   const keyring = await run.platformAuth.keyring();
+  const mayBeDisabled = isBeforeStart || createdFromMs !== undefined;
   return {
     person: { is: "unsure", of: "create" },
     operationId,
     passwordSalt: passwordSalt ?? newSalt(keyring),
     username: usernameOf(await reader.hire()),
-    ...(isBeforeStart && { createdFromMs }),
+    // An earlier request has made no person: a search has shown it. What still comes of it is younger than this one.
+    ...(mayBeDisabled && { createdFromMs: run.nowMs() }),
   };
 }
 
@@ -224,7 +226,7 @@ const notFound: readonly ReasonCode[] = [
 /** The clocks of the platform and of our functions differ by less. */
 const clocksDifferMs = 5 * minuteMs;
 
-/** Ours is who has the names of the hire, and is not older than our first request. */
+/** Ours is who has the names of the hire, and is not older than our last request. */
 async function findBeforeStart(run: RunnerRun): Promise<Look | undefined> {
   const readerOf = ({ operationId = "" }: Employee) =>
     createHireReader(run, operationId);

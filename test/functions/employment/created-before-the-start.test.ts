@@ -202,6 +202,27 @@ test("a disabled person of the same names who is older than the hire is never us
   expect(await personOf("EARLY-9")).toBeUndefined();
 });
 
+test("an account that another hand makes after a creation was refused is never used", async () => {
+  const { addPerson, platformAuth, personOf, act, find } = environment();
+  const first = await addPerson("early-10");
+  await pass(1);
+  const { id } = await hire("EARLY-10", 4);
+  await platformAuth.service.people.remove(first);
+  await pass(1);
+  await addPerson("early-10");
+  // Before and after the start.
+  for (const days of [2, 3]) {
+    await pass(days);
+    await act("retry", id);
+    const { status, reason } = await find(id);
+    expect({ status, reason }).toEqual({
+      status: "needs_attention",
+      reason: "username-or-email-taken",
+    });
+    expect(await personOf("EARLY-10")).toBeUndefined();
+  }
+});
+
 test("a hire whose start was moved has its tasks, also if the answer of the first access is lost", async () => {
   const { platform, advanceTime, runScheduler } = environment();
   await hire("MOVED-1", 8);
