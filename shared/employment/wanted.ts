@@ -2,6 +2,7 @@ import { dayMs } from "../durations.ts";
 import {
   type Chain,
   chainsOf,
+  type FieldTime,
   hasCome,
   type Timeline,
   isRuled,
@@ -58,6 +59,18 @@ export function nextInstant(
   if (now.is === "deleted" && person.is === "disabled" && by !== undefined)
     instants.push({ ...deletionOf(now, person), by });
   return nextAfter(instants, nowMs);
+}
+
+/** The fields of the persons who may be created: now, and at each start to come. */
+export function fieldsOfNext(timeline: Timeline, nowMs: number): FieldTime[] {
+  const starts = timeline.employments
+    .map(({ start }) => start)
+    .filter((start) => !hasCome(start, nowMs));
+  return [{ dueMs: nowMs }, ...starts].flatMap(({ dueMs }) => {
+    const { is, reason, createWith } = wanted(timeline, dueMs);
+    const isEmployed = is === "enabled" || reason === "suspension";
+    return isEmployed ? createWith : [];
+  });
 }
 
 function nextAfter(instants: Instant[], nowMs: number): Instant | undefined {

@@ -1,4 +1,4 @@
-import { wanted } from "../../../shared/employment/wanted.ts";
+import { fieldsOfNext } from "../../../shared/employment/wanted.ts";
 import { type Employee, ofPerson } from "../../../shared/store/employee.ts";
 import { inTurns } from "../../../shared/in-turns.ts";
 import { isSettled } from "../../../shared/store/operation.ts";
@@ -64,13 +64,11 @@ async function erase(run: RunnerRun): Promise<Look> {
   });
 }
 
-/** The operations that are not done, and those whose data the next person is created with. */
+/** The operations that are not done, and those whose data a next person is created with. */
 function neededOf(run: RunnerRun, item: Employee): Set<string> {
-  const { timeline, wanted: now, nowMs } = situationOf(item, run, run.nowMs());
-  const next = wanted(timeline, now.lookAgainMs ?? nowMs);
-  const fields = next.is === "enabled" ? next.createWith : [];
+  const { timeline, nowMs } = situationOf(item, run, run.nowMs());
   return new Set([
     ...item.unfinished.map(({ id }) => id),
-    ...fields.map(({ by }) => by),
+    ...fieldsOfNext(timeline, nowMs).map(({ by }) => by),
   ]);
 }

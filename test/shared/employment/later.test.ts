@@ -9,7 +9,11 @@ import {
   compareStatements,
   inOrder,
 } from "../../../shared/employment/order.ts";
-import { nextInstant, wanted } from "../../../shared/employment/wanted.ts";
+import {
+  fieldsOfNext,
+  nextInstant,
+  wanted,
+} from "../../../shared/employment/wanted.ts";
 import { personOf, play } from "./play.ts";
 
 const noon = (day: number): number => day * dayMs + dayMs / 2;
@@ -90,6 +94,41 @@ test.each([
   (history, day, expected) => {
     const { employments: all } = timelineAfter(history);
     expect(all.map((one) => isToGoOn(one, all, noon(day)))).toEqual(expected);
+  },
+);
+
+const changed = "1: hired from 10 with /phone; 5: changed with /title";
+const gone = `${changed}; 11: terminated, last day 20`;
+const again = `${gone}; 12: hired from 30; 22: changed with /title`;
+
+test.each([
+  [changed, 5, ["/phone of a", "/title of b"]],
+  [gone, 15, ["/phone of a", "/title of b"]],
+  [gone, 25, []],
+  [again, 25, ["/phone of a", "/title of e"]],
+  [
+    `setting created 5 days before; ${again}`,
+    22,
+    ["/phone of a", "/title of e"],
+  ],
+  [
+    `${again}; 23: changed from 26 with /phone`,
+    24,
+    ["/title of e", "/phone of f"],
+  ],
+  [`${again}; 23: suspended from 30`, 25, ["/phone of a", "/title of e"]],
+  [
+    `${gone}; 12: hired from 30; 13: terminated, last day 40; 14: hired from 60 with /phone`,
+    25,
+    ["/phone of a", "/title of b", "/phone of f"],
+  ],
+  [`${again}; 23: terminated`, 24, []],
+])(
+  "%s | on day %i, a next person may be created with %j",
+  (history, day, expected) => {
+    const fields = fieldsOfNext(timelineAfter(history), noon(day));
+    const named = fields.map(({ field, by }) => `${field} of ${by}`);
+    expect(new Set(named)).toEqual(new Set(expected));
   },
 );
 
