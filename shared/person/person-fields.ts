@@ -65,14 +65,15 @@ export const personFields: readonly PersonField[] = [
   }),
   field({
     pointer: "/tags",
-    of: ({ tags }) => tags,
-    read: ({ tags }) => presentList(tags),
+    of: ({ tags }) => presentList(tags),
+    read: ({ tags }) => presentList(tags) ?? undefined,
     write: (_, tags = []) => ({ tags }),
   }),
   field({
     pointer: "/phones",
-    of: ({ phones }) => phones,
-    read: ({ phoneNumbers }) => presentList(phoneNumbers?.flatMap(toPhone)),
+    of: ({ phones }) => presentList(phones),
+    read: ({ phoneNumbers }) =>
+      presentList(phoneNumbers?.flatMap(toPhone)) ?? undefined,
     write: ({ phoneNumbers = [] }, phones = []) => ({
       phoneNumbers: [
         ...phones.map(fromPhone),
@@ -240,8 +241,9 @@ function fromPhone({ value, label, primary }: Phone): PhoneNumber {
   };
 }
 
-function presentList<T>(list: T[] | undefined): T[] | undefined {
-  return list?.length === 0 ? undefined : list;
+/** An empty list is no value: an event that names it clears the field. */
+function presentList<T>(list: T[] | null | undefined): T[] | null | undefined {
+  return list?.length === 0 ? null : list;
 }
 
 function isEqual(one: unknown, other: unknown): boolean {

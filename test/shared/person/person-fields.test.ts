@@ -31,6 +31,13 @@ test("a hire with fewer fields has no differences: additional fields of the pers
   expect(differencesOf(less, personOf(hire))).toEqual([]);
 });
 
+test("a hire with an empty list has no difference to a person without entries, and clears those of another", () => {
+  const empty = { ...hire, tags: [], phones: [] };
+  expect(differencesOf(empty, personOf(empty))).toEqual([]);
+  expect(differencesOf(empty, personOf(hire))).toEqual(["/tags", "/phones"]);
+  expect(changed(empty)).toMatchObject({ tags: [], phoneNumbers: [] });
+});
+
 test("an e-mail address differs by more than upper and lower case", () => {
   const email = hire.email.toUpperCase();
   expect(differencesOf({ ...hire, email }, personOf(hire))).toEqual([]);
