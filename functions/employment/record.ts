@@ -87,8 +87,7 @@ export function record(
     const set = { ...begun?.set, unfinished: open, limits, state };
     const ending = { version: item.version, endsRun: true };
     // A creation stores the names and the salt first. If it failed and no operation waits for it, they are erased.
-    const isGivenUp =
-      item.person.is === "none" && state === "left" && open.length === 0;
+    const isGivenUp = item.person.is === "none" && open.length === 0;
     const patch = { ...begun, set, ...(isGivenUp && { remove: ofPerson }) };
     const now = await store.employees.write(employeeId, key, patch, ending);
     run.memory.employment = now.item;

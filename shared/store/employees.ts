@@ -7,6 +7,7 @@ import {
   type EmployeePatch,
   employeeSchema,
   keyOfEmployee,
+  ofPerson,
 } from "./employee.ts";
 import { attributesOfPerson } from "./seen-person.ts";
 import { storedStatements } from "./statement-schema.ts";
@@ -136,12 +137,19 @@ export function createEmployees(table: Table, nowMs: () => number) {
         where: { extrasOf: operationId, saltUntilMs: { above: nowMs() } },
       }),
 
-    /** From here on, the initial password of the person whom this operation onboarded cannot be derived. */
-    eraseSalt: (employeeId: string, operationId: string): Promise<boolean> =>
-      table.update(keyOfEmployee(employeeId), {
-        remove: ofSalt,
-        where: { operationId },
-      }),
+    /**
+     * From here on, the initial password of the person whom this operation onboarded cannot be derived. If it has made
+     * no person, nothing stays of its attempt.
+     */
+    async eraseSalt(employeeId: string, operationId: string): Promise<boolean> {
+      const key = keyOfEmployee(employeeId);
+      const where = { operationId };
+      const none = { ...where, "person.is": "none" };
+      return (
+        (await table.update(key, { remove: ofPerson, where: none })) ||
+        table.update(key, { remove: ofSalt, where })
+      );
+    },
 
     /** Counts the active employees, but only up to a limit, so that the cost does not grow with the company. */
     async countActive(limit: number): Promise<number> {

@@ -114,6 +114,27 @@ describe("erasure after a termination", () => {
   });
 });
 
+describe("erasure without a person", () => {
+  test("a hire whose names are taken leaves no personal data when it is resolved", async () => {
+    const { addPerson, sendAndWait, act } = environment;
+    await addPerson("canary.name");
+    const { id, reason } = await sendAndWait("employee.hired", hire);
+    expect(reason).toBe("username-or-email-taken");
+    expect((await act("resolve", id, { note: "not ours" })).status).toBe(200);
+    expect(await leftOver()).toEqual([]);
+  });
+
+  test("a hire that the platform refuses leaves personal data only in its own event, for a retry", async () => {
+    const { platform, sendAndWait, store } = environment;
+    platform.faults.add({ kind: "status", status: 400, path: "/people" });
+    const { id, status } = await sendAndWait("employee.hired", hire);
+    expect(status).toBe("failed");
+    expect(await leftOver()).toEqual([`operation#${id}`]);
+    const item = await store.employees.get("E-1");
+    expect(item).not.toHaveProperty("passwordSalt");
+  });
+});
+
 const inDays = (days: number) =>
   new Date(environment.nowMs() + days * dayMs).toISOString();
 
