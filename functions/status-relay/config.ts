@@ -1,5 +1,5 @@
 import { receiverConfig, workflowConfig } from "../../shared/runtime/config.ts";
-import { setting, type ValuesOf } from "../../shared/runtime/setting.ts";
+import { largeSetting, type ValuesOf } from "../../shared/runtime/setting.ts";
 import { statusMaxLength, zone } from "../../shared/runtime/settings.ts";
 import { statusPresets, usualPresets } from "./status-presets.ts";
 
@@ -9,7 +9,7 @@ export const statusRelaySettings = {
    * Statuses that a chat user sets by one word: `/status lunch`. `emoji` stands before the text, and `for` is how long the
    * status stays if the user types no end.
    */
-  statusPresets: setting("STATUS_PRESETS", statusPresets(), usualPresets),
+  statusPresets: largeSetting("STATUS_PRESETS", statusPresets(), usualPresets),
 };
 export type StatusRelaySettings = ValuesOf<typeof statusRelaySettings>;
 

@@ -27,7 +27,14 @@ const templates = Array.from({ length: 40 }, (_, index) => ({
   ],
 }));
 
-const large = templateWith({ protectedUsernames, templates });
+const statusPresets = Object.fromEntries(
+  Array.from({ length: 20 }, (_, index) => [
+    `preset-${String.fromCharCode(97 + index)}`,
+    { text: "x".repeat(200) },
+  ]),
+);
+
+const large = templateWith({ protectedUsernames, templates, statusPresets });
 const tooLarge = templateWith({
   baseUrl: `https://community.example.com/${"path/".repeat(800)}`,
   eventSources: Array.from(
@@ -59,15 +66,18 @@ function readDeployed(name: FunctionName): unknown {
   return readConfig(functionConfigs[name]);
 }
 
-describe("300 protected usernames and 40 templates", () => {
+describe("300 protected usernames, 40 templates and 20 long presets", () => {
   test("exceed no bound of AWS", () => {
     expect(findExceededBounds(large.json)).toEqual([]);
   });
 
-  test("reach the workflows in a file beside the bundle", () => {
+  test("reach the functions in a file beside the bundle", () => {
     expect(readDeployed("employment-workflow")).toMatchObject({
       protectedUsernames,
       templates,
+    });
+    expect(readDeployed("status-relay-receiver")).toMatchObject({
+      statusPresets,
     });
   });
 });
