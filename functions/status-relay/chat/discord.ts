@@ -22,6 +22,8 @@ const button = 2;
 const secondaryStyle = 2;
 const onlyForTheUser = 64;
 
+/** Discord refuses a message with more characters. */
+const maxContentLength = 2_000;
 /** Discord refuses a button with a longer id, and the id is all that a click has. */
 const maxIdLength = 100;
 
@@ -100,7 +102,7 @@ function messageOf(
 ): ChatAnswer {
   const usable = buttons.filter(({ command }) => command.length <= maxIdLength);
   return {
-    content: escapeMarkdown(text),
+    content: contentOf(text),
     flags: onlyForTheUser,
     allowed_mentions: { parse: [] },
     components:
@@ -116,6 +118,18 @@ const toButton = ({ label, command }: Button) => ({
   label,
   custom_id: command,
 });
+
+/** The text without its markup. A long one is cut between two of its characters, as they are escaped. */
+function contentOf(text: string): string {
+  let content = "";
+  for (const character of text) {
+    const escaped = escapeMarkdown(character);
+    if (content.length + escaped.length >= maxContentLength)
+      return `${content}…`;
+    content += escaped;
+  }
+  return content;
+}
 
 function escapeMarkdown(text: string): string {
   return text

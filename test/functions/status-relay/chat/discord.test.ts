@@ -59,6 +59,14 @@ test("an answer for Discord is visible to the user only, in the response and lat
   expect(discord.lateAnswer?.("Done")).toMatchObject(message);
 });
 
+test("an answer for Discord is cut where it would be too long, and never within an escape", () => {
+  const contentOf = (text: string) => discord.lateAnswer?.(text)["content"];
+  expect(contentOf("x".repeat(1_999))).toBe("x".repeat(1_999));
+  expect(contentOf("x".repeat(2_001))).toBe(`${"x".repeat(1_999)}…`);
+  expect(contentOf("*".repeat(1_001))).toBe(`${String.raw`\*`.repeat(999)}…`);
+  expect(contentOf("🌴".repeat(1_001))).toBe(`${"🌴".repeat(999)}…`);
+});
+
 test("an answer for Discord has the buttons whose command is short enough", () => {
   const buttons = [
     { label: "1 hour longer", command: `set ${"x".repeat(97)}` },
