@@ -225,7 +225,7 @@ export const metricDefinitions = {
     of: ["scheduler-handler"],
     alarm: {
       name: "payload-kept",
-      text: "The scheduler could not erase the personal data of an event whose time is over. It tries again every ten minutes, so the data is kept longer than the documents promise. Look in the log of the scheduler for the message 'not dispatched' with the pass 'payload': it names the operation and the error, most often a missing permission or a problem of DynamoDB.",
+      text: "The scheduler could not erase the personal data of an event whose time is over. It tries again every two minutes, so the data is kept longer than the documents promise. Look in the log of the scheduler for the message 'not dispatched' with the pass 'payload': it names the operation and the error, most often a missing permission or a problem of DynamoDB.",
     },
   },
   NoticesLost: {
