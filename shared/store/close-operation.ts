@@ -11,7 +11,7 @@ import type { Store } from "./store.ts";
 export type CloseDependencies = {
   store: {
     employees: Pick<Store["employees"], "get" | "say" | "eraseSalt">;
-    operations: Pick<Store["operations"], "noteClosed">;
+    operations: Pick<Store["operations"], "noteClosed" | "endWait">;
   };
   rules: Settings;
   nowMs: () => number;
@@ -19,8 +19,9 @@ export type CloseDependencies = {
 
 /**
  * Does what follows from the end of an operation, and notes that afterwards: says what the operator who resolved it has
- * decided and done, ends it at the employee, and erases the salt that a hire kept for a retry. If only a part succeeds, the
- * scheduler repeats all of it. It is `busy` while a runner of the employee is at work.
+ * decided and done, ends it at the employee, lets the operations go on that waited for it, and erases the salt that a
+ * hire kept for a retry. If only a part succeeds, the scheduler repeats all of it. It is `busy` while a runner of the
+ * employee is at work.
  */
 export async function closeOperation(
   { store, rules, nowMs }: CloseDependencies,
@@ -30,6 +31,8 @@ export async function closeOperation(
   if (reason === "resolved") {
     const item = await endAtEmployee({ store, rules, nowMs }, operation);
     if (item && isOpen(item, id)) return "busy";
+    for (const one of item?.unfinished ?? [])
+      await store.operations.endWait(one.id, `operation:${id}`);
   }
   await store.employees.eraseSalt(employeeId, id);
   const isNoted = await store.operations.noteClosed(operation);

@@ -84,6 +84,13 @@ export function createOperatorVerbs({
         ...(isIdle ? [{ status: "running" }] : []),
       ]),
 
+    /** Runs an operation again that waits for what an operator decides about another one, which `by` has ended. */
+    endWait: (id: string, by: string) =>
+      acceptAgain(id, by, undefined, {
+        status: "needs_attention",
+        reason: "waits-for-decision",
+      }),
+
     /**
      * Closes an operation that an operator has repaired by hand. Its payload is erased.
      *

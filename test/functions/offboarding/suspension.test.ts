@@ -33,6 +33,20 @@ describe("a suspension", () => {
     expect(await stateOf("S-5")).toEqual(["active", true]);
   });
 
+  test("a suspension that waited for a decision goes on when an operator resolves the other operation", async () => {
+    const { hire, say, act, stateOf, find, passDays, dateIn } = environment();
+    await hire("S-6", { startDate: dateIn(0) });
+    await passDays(5);
+    const { id } = await say("suspended", "S-6", { until: dateIn(2) });
+    const asked = await say("terminated", "S-6", { lastDay: dateIn(-10) });
+    await passDays(4);
+    expect((await find(id)).reason).toBe("waits-for-decision");
+    await act("resolve", asked.id, { note: "Of an earlier employment" });
+    await passDays(1);
+    expect((await find(id)).status).toBe("succeeded");
+    expect(await stateOf("S-6")).toEqual(["active", true]);
+  });
+
   test.each([
     ["2027-03-02", "2027-03-01"],
     ["2027-03-02T10:00:00Z", "2027-03-02T10:00:00Z"],
