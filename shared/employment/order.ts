@@ -1,3 +1,4 @@
+import { dayMs } from "../durations.ts";
 import type { FieldTime } from "./timeline.ts";
 import type { Statement, Word } from "./statement.ts";
 
@@ -58,12 +59,17 @@ function saidBy(word: Word): unknown[] {
 }
 
 /**
- * Positive if the first entry counts instead of the second: it is for a later day, or was said later on the same day. If
- * neither names its day, only their times count, because the same instant has two days in two zones.
+ * From which instant an entry counts. One that names its day counts from when it was said, but within that day. Days are
+ * not compared, because the same instant has two days in two zones.
  */
+function countsFromMs({ isDated, dueMs, atMs }: FieldTime): number {
+  if (!isDated) return atMs;
+  return Math.min(Math.max(atMs, dueMs), dueMs + dayMs - 1);
+}
+
+/** Positive if the first entry counts instead of the second. */
 export function compareFields(one: FieldTime, other: FieldTime): number {
-  const isByDay = one.isDated || other.isDated;
-  return (isByDay && one.day - other.day) || one.atMs - other.atMs;
+  return countsFromMs(one) - countsFromMs(other) || one.atMs - other.atMs;
 }
 
 /** From the entry that counts least to the one that counts most. */
@@ -71,13 +77,12 @@ export function inOrder(fields: readonly FieldTime[]): FieldTime[] {
   return fields.toSorted(compareFields);
 }
 
+/** Whether an entry is for a day that begins only after another one counts. */
+export function isForLater(entry: FieldTime, other: FieldTime): boolean {
+  return entry.isDated === true && entry.dueMs > countsFromMs(other);
+}
+
 /** Of each field, the entry that counts. */
 export function latestOf(fields: readonly FieldTime[]): FieldTime[] {
-  const latest = new Map<string, FieldTime>();
-  // In the order in which they were said: of three entries, each can count instead of another one.
-  for (const one of fields.toSorted((a, b) => a.atMs - b.atMs)) {
-    const known = latest.get(one.field);
-    if (!known || compareFields(one, known) >= 0) latest.set(one.field, one);
-  }
-  return [...latest.values()];
+  return [...new Map(inOrder(fields).map((one) => [one.field, one])).values()];
 }

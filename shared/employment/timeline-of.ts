@@ -15,7 +15,12 @@ import {
   repeats,
   type Draft,
 } from "./timeline.ts";
-import { compareStatements, isSaidAgain, latestOf } from "./order.ts";
+import {
+  compareStatements,
+  isForLater,
+  isSaidAgain,
+  latestOf,
+} from "./order.ts";
 import type {
   Ruling,
   Settings,
@@ -46,7 +51,7 @@ export function outdatedFields(
 ): string[] {
   const { fields } = timelineOf([...said, word], settings);
   const isLatest = (one: FieldTime) =>
-    latestOf(fields.filter(({ day }) => day <= one.day)).includes(one);
+    latestOf(fields.filter((other) => !isForLater(other, one))).includes(one);
   return fields
     .filter((one) => one.by === word.id && !isLatest(one))
     .map(({ field }) => field);

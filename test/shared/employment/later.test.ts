@@ -134,7 +134,8 @@ test.each([
 
 test.each([
   ["11: changed with /phone; 12: changed with /phone", []],
-  ["12: changed with /phone; 11: changed with /phone", []],
+  ["12: changed with /phone; 11: changed with /phone", ["/phone"]],
+  ["12: changed from 20 with /phone; 11: changed with /phone", []],
   [
     "12: changed with /phone; 12: changed at 7:00 with /phone and /title",
     ["/phone"],

@@ -560,6 +560,9 @@ a limit holds. After a deletion began, it is finished, and a next employment cre
 1: hired from 10; 11: changed from 20 with /phone | day 12 | enabled | wait until 20
 1: hired from 10; 12: changed in Sydney at 8:00 with /phone; 11: changed at 23:00 with /phone | day 12 | enabled with /phone of b | change /phone of c
 1: hired from 10; 11: changed from 12 with /phone; 11: changed at 23:00 with /phone | day 12 | enabled with /phone of c | change /phone of b
+1: hired from 10; 11: changed from 12 with /phone; 12: changed in Sydney at 8:00 with /phone; 11: changed at 23:00 with /phone | day 12 | enabled with /phone of d | change /phone of b
+1: hired from 10; 11: changed from 12 with /phone; 12: changed at 8:00 with /phone | day 13 | enabled with /phone of b | change /phone of c
+1: hired from 10; 12: changed at 8:00 with /phone; 14: changed from 12 with /phone; 13: changed with /phone | day 14 | enabled with /phone of b | change /phone of d
 1: hired from 10; 11: changed with /username | day 12 | enabled | ask the limit rename
 1: hired from 10; 11: changed with /username | day 12 | enabled; rename held | nothing (rename-limit)
 1: hired from 10; 11: changed with /username and /phone | day 12 | enabled; rename held | change /phone of b
