@@ -5,22 +5,26 @@ import { driftPlan, planDrift, statesWithPerson } from "./drift.ts";
 import { finishPlan, type Part, storeAll } from "./finish-plan.ts";
 import { knowEmails } from "./know-row.ts";
 import { employeesIn, type ListsRun, planOf, width } from "./lists-run.ts";
+import type { PeopleIndex } from "./people.ts";
 import type { PlannedRow } from "./plan-row.ts";
-import { loadPeople, readPeople } from "./read-people.ts";
+import { readPeople } from "./read-people.ts";
 
 /** Makes the plan of a drift: the employees whose person is not as our store knows it. */
 export async function makeDrift(run: ListsRun): Promise<void> {
-  await readPeople(run);
+  const people = await readPeople(run);
   const { parts } = await run.steps.idempotent("find drift", () =>
-    findDrift(run),
+    findDrift(run, people),
   );
   await finishPlan(run, parts);
 }
 
 /** Compares each employee who has a person with the people of the platform. */
-async function findDrift(run: ListsRun): Promise<{ parts: Part[] }> {
+async function findDrift(
+  run: ListsRun,
+  load: () => Promise<PeopleIndex>,
+): Promise<{ parts: Part[] }> {
   const plan = await planOf(run);
-  const people = await loadPeople(run);
+  const people = await load();
   const found: PlanRow[] = [];
   const compared = new Set<string>();
   for await (const ids of employeesIn(run, statesWithPerson, compared)) {

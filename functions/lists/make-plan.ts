@@ -28,24 +28,22 @@ import { planRow } from "./plan-row.ts";
 import { createNameCounter, type HasTwice, whoIs } from "./row-names.ts";
 import type { Plan } from "./plan.ts";
 import { planScheduler } from "./pull.ts";
-import { loadPeople, readPeople } from "./read-people.ts";
+import { readPeople } from "./read-people.ts";
 
 export async function makePlan(run: ListsRun): Promise<void> {
   const { steps } = run;
   const checked = await steps.store("check list", () => check(run));
   if (!checked.isGood) return;
-  const { chunks } = checked;
+  const { chunks, isLong } = checked;
   const memory = createMemory(run);
   const parts: Part[] = [];
-  let arePeopleRead = false;
+  let people = isLong ? await readPeople(run) : undefined;
   for (let round = 1; parts.length < chunks; round++) {
     const part = await steps.idempotent(stepOfRound("plan rows", round), () =>
-      planChunk(run, parts.length, memory, arePeopleRead).catch(needsPeople),
+      planChunk(run, parts.length, memory, people).catch(needsPeople),
     );
-    if (part === "needs people") {
-      await readPeople(run);
-      arePeopleRead = true;
-    } else parts.push(part);
+    if (part === "needs people") people = await readPeople(run);
+    else parts.push(part);
   }
   const missing = await steps.idempotent("find missing", () =>
     findMissing(run, chunks),
@@ -56,7 +54,7 @@ export async function makePlan(run: ListsRun): Promise<void> {
 /** Reads all rows once, and refuses the list if it is not as it must be. */
 async function check(
   run: ListsRun,
-): Promise<{ isGood: boolean; chunks: number }> {
+): Promise<{ isGood: boolean; chunks: number; isLong: boolean }> {
   const { plans } = run;
   const plan = await planOf(run);
   const source = await findListSource(run, plan);
@@ -65,7 +63,7 @@ async function check(
   if (state?.lastPlan === plan.id) {
     // An earlier execution has made a plan of it that changes nothing.
     await endAsApplied(run, plan);
-    return { isGood: false, chunks: 0 };
+    return { isGood: false, chunks: 0, isLong: false };
   }
   const rows: { line: number; employeeId: string | undefined }[] = [];
   for (let chunk = 0; chunk < plan.chunks; chunk++)
@@ -105,14 +103,17 @@ async function check(
     ...(!isGood && { endedAtMs: run.nowMs() }),
   };
   const moved = await plans.change(plan.id, ["planning"], set, run.asked.run);
-  return { isGood: isGood && moved !== undefined, chunks: plan.chunks };
+  return {
+    isGood: isGood && moved !== undefined,
+    chunks: plan.chunks,
+    isLong: isLong(plan),
+  };
 }
 
 /** What all parts of a plan need. It is read again when another sandbox goes on. */
 function createMemory(run: ListsRun) {
   const planned = createMemo(() => planOf(run));
   return {
-    people: createMemo(() => loadPeople(run)),
     matches: createMemo(() => run.plans.matches(run.asked.planId)),
     names: createMemo(async () => readNames(run, await planned.get())),
   };
@@ -121,6 +122,12 @@ type Memory = ReturnType<typeof createMemory>;
 
 /** The rows that are compared for which it is not worth while to read all people of the platform. */
 const fewRows = 200;
+
+function isLong({ changed = fewRows + 1 }: Plan): boolean {
+  return changed > fewRows;
+}
+
+type LoadPeople = Awaited<ReturnType<typeof readPeople>>;
 
 /** A row needs all people of the platform, and they are not read yet. */
 class PeopleUnread extends Error {}
@@ -131,19 +138,14 @@ function needsPeople(error: unknown): "needs people" {
 }
 
 /** The people of the platform. Names are found among all of them, because the platform finds a person by id only. */
-function platformOf(
-  run: ListsRun,
-  { changed = fewRows + 1 }: Plan,
-  { people }: Memory,
-  arePeopleRead: boolean,
-): Platform {
+function platformOf(run: ListsRun, plan: Plan, people?: LoadPeople): Platform {
   const all = async () => {
-    if (!arePeopleRead) throw new PeopleUnread();
-    return people.get();
+    if (!people) throw new PeopleUnread();
+    return people();
   };
   return {
     person: async (id) => {
-      if (changed > fewRows) return (await all()).find(id);
+      if (isLong(plan)) return (await all()).find(id);
       await reserveCall(run, run.store.rateLimiter, run.callsPerSecond);
       return run.platformAuth.service.people.find(id);
     },
@@ -164,14 +166,14 @@ async function planChunk(
   run: ListsRun,
   chunk: number,
   memory: Memory,
-  arePeopleRead: boolean,
+  people: LoadPeople | undefined,
 ): Promise<Part> {
   const plan = await planOf(run);
   const source = await findListSource(run, plan);
   const context = contextOf(run, source, plan);
   const matches = await memory.matches.get();
   const hasTwice = await memory.names.get();
-  const platform = platformOf(run, plan, memory, arePeopleRead);
+  const platform = platformOf(run, plan, people);
   const sent = await rowsOf(run, plan, chunk);
   const rows = await inTurns(sent, width, async (row) => {
     if (row[3]?.same !== undefined) return planRow(row, unknown, context);

@@ -4,6 +4,7 @@ import { type Person, personSchema } from "../../shared/community/person.ts";
 import { foldEmailAddress } from "../../shared/email-address.ts";
 import { foldCase } from "../../shared/fold-case.ts";
 import { mainEmailOf } from "../../shared/person/person-fields.ts";
+import { maxPackedBytes } from "./plan-values.ts";
 import type { RowNames } from "./row-names.ts";
 
 /** A person who has a name of a row. */
@@ -90,10 +91,15 @@ export function createPeople() {
   };
 }
 
-/** Packs a page of people, with the parts that a plan needs. */
-export function packPeople(people: readonly Person[]): Uint8Array {
+/** Packs people with the parts that a plan needs, in pages that fit into an item of our store. */
+export function* packPeople(people: readonly Person[]): Generator<Uint8Array> {
   const parts = people.map((person) => [person.id, partsOf(person)]);
-  return deflateSync(JSON.stringify(parts), { level: 1 });
+  const packed = deflateSync(JSON.stringify(parts), { level: 1 });
+  const half = Math.ceil(people.length / 2);
+  if (packed.byteLength <= maxPackedBytes || half === people.length)
+    return yield packed;
+  yield* packPeople(people.slice(0, half));
+  yield* packPeople(people.slice(half));
 }
 
 const pageSchema = z.array(z.tuple([z.string(), z.unknown()]));

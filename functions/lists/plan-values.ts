@@ -21,6 +21,7 @@ import {
   type SentRow,
   sentRowSchema,
 } from "./contract.ts";
+import { StepFailure } from "../../shared/step-failure.ts";
 import type { Plan } from "./plan.ts";
 
 const namesSchema = z.record(z.string(), matchNamesSchema);
@@ -144,13 +145,24 @@ export function createPlanValues(table: Table, nowMs: () => number) {
       return item ? unpack(item.bytes, namesSchema) : {};
     },
 
-    /** Stores a page of the people of the platform, packed, until the plan is made. */
-    putPeople: (id: string, page: number, bytes: Uint8Array): Promise<void> =>
-      table.put({
-        id: peopleKey(id, page),
-        bytes,
-        ...sweepAt(nowMs() + uploadMs),
-      }),
+    /**
+     * Stores a page of the people of the platform, packed, until the plan is made.
+     *
+     * @throws StepFailure `execution-lost` if a later execution has done so
+     */
+    async putPeople(
+      id: string,
+      page: number,
+      bytes: Uint8Array,
+      run: number,
+    ): Promise<void> {
+      const isStored = await table.update(peopleKey(id, page), {
+        set: { bytes, run, ...sweepAt(nowMs() + uploadMs) },
+        where: { run: { atMost: run } },
+        createsItem: true,
+      });
+      if (!isStored) throw new StepFailure("execution-lost");
+    },
 
     people: async (id: string, page: number): Promise<Uint8Array | undefined> =>
       (await table.get(peopleKey(id, page), chunkSchema))?.bytes,

@@ -30,7 +30,7 @@ export const planSchema = z.extend(
     /** Parts of the upload, and parts of the rows of the plan, which also has employees who are missing. */
     chunks: z.number(),
     rowChunks: z.number(),
-    /** The stored pages of people. They are there while the plan is made. */
+    /** So many pages of people may be stored while the plan is made. */
     peoplePages: z.number(),
     /** The rows of a pull that are not known to be the same. */
     changed: z.optional(z.number()),

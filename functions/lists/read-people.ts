@@ -1,3 +1,4 @@
+import { createMemo } from "../../shared/memo.ts";
 import { inTurns } from "../../shared/in-turns.ts";
 import { pagesOfPeople } from "../../shared/person/pages-of-people.ts";
 import { StepFailure } from "../../shared/step-failure.ts";
@@ -16,8 +17,12 @@ type Progress = { next?: number | undefined; pages: number };
 /**
  * Reads all people of the platform, and stores their pages until the plan is made: the next step can run in another sandbox,
  * and one attempt has no time for all of them.
+ *
+ * @returns a function that loads them. All steps of an execution share what it loads
  */
-export async function readPeople(run: ListsRun): Promise<void> {
+export async function readPeople(
+  run: ListsRun,
+): Promise<() => Promise<PeopleIndex>> {
   let progress: Progress = { next: 0, pages: 0 };
   for (let round = 1; progress.next !== undefined; round++) {
     const from = progress;
@@ -26,12 +31,24 @@ export async function readPeople(run: ListsRun): Promise<void> {
       () => readPages(run, from),
     );
   }
+  const { pages } = progress;
+  const people = createMemo(() => loadPeople(run, pages));
+  return () => people.get();
 }
 
 async function readPages(run: ListsRun, from: Progress): Promise<Progress> {
   const { plans, asked, platformAuth, store, callsPerSecond } = run;
-  const { id } = await planOf(run);
+  const { id, peoplePages } = await planOf(run);
   let { pages, next } = from;
+  let announced = peoplePages;
+  /** A plan that ends meanwhile deletes the pages that it knows, so it knows of them first. */
+  const announce = async (count: number) => {
+    announced = Math.max(announced, count);
+    const set = { peoplePages: announced };
+    if (!(await plans.change(id, ["planning"], set, asked.run)))
+      throw new StepFailure("execution-lost");
+  };
+  await announce(pages + pagesOfStep);
   const read = pagesOfPeople(
     (query) => platformAuth.service.people.list(query),
     from.next ?? 0,
@@ -39,21 +56,24 @@ async function readPages(run: ListsRun, from: Progress): Promise<Progress> {
     () => reserveCall(run, store.rateLimiter, callsPerSecond),
   );
   for await (const page of read) {
-    if (pages >= maxPages) throw new StepFailure("answer-unreadable");
-    await plans.putPeople(id, pages++, packPeople(page.people));
+    for (const bytes of packPeople(page.people)) {
+      if (pages >= maxPages) throw new StepFailure("answer-unreadable");
+      if (pages >= announced) await announce(pages + pagesOfStep);
+      await plans.putPeople(id, pages++, bytes, asked.run);
+    }
     next = page.next;
   }
-  await plans.change(id, ["planning"], { peoplePages: pages }, asked.run);
+  // Of a plan that has ended in between, the pages are deleted again.
+  await announce(pages);
   return { next, pages };
 }
 
-/** The people that {@link readPeople} has stored. */
-export async function loadPeople(run: ListsRun): Promise<PeopleIndex> {
-  const { id, peoplePages } = await planOf(run);
+async function loadPeople(run: ListsRun, count: number): Promise<PeopleIndex> {
+  const { plans, asked } = run;
   const people = createPeople();
-  const pages = Array.from({ length: peoplePages }, (_, page) => page);
+  const pages = Array.from({ length: count }, (_, page) => page);
   await inTurns(pages, width, async (page) => {
-    const packed = await run.plans.people(id, page);
+    const packed = await plans.people(asked.planId, page);
     if (!packed) throw new StepFailure("data-erased");
     people.addPage(packed);
   });

@@ -72,12 +72,14 @@ export async function readSource(run: ListsRun): Promise<void> {
   });
 }
 
+/** Pages that one step reads at most: each can be empty. */
+const pagesOfStep = 100;
 /** A list with more pages has no end. */
 const maxPages = 10_000;
 
 /**
  * Notices a page that was read before: a source can lead in a circle, or ignore the parameter of the page. The mark moves to
- * the second, fourth, eighth ... page, so that a circle of any length comes back to it.
+ * the first, second, fourth, eighth ... page, so that a circle of any length comes back to it.
  *
  * @param mark - the hash of an earlier page
  * @param page - the hash of this one
@@ -124,7 +126,8 @@ async function readPages(
   const rows: SentRow[] = [];
   let { pages, read, next = call.request.url, mark, total } = from;
   let isEnd = false;
-  while (!isEnd && rows.length < maxChunkRows) {
+  const lastPage = pages + pagesOfStep;
+  while (!isEnd && rows.length < maxChunkRows && pages < lastPage) {
     await reserveCall(
       run,
       store.rateLimiterOf(source.name),

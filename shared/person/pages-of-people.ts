@@ -14,12 +14,12 @@ export type PageOfPeople = {
 };
 
 const pageSize = 100;
-/** More pages without a person are no list. */
-const maxEmptyPages = 1_000;
+/** After so many pages of a part without progress, the read fails. */
+const maxIdlePages = 1_000;
 
 /**
  * Reads some pages of the list of all people. The platform may leave out whom the service account does not see, so a page
- * can be short or empty, and only the last one ends the list. A part that has got no further goes on with the next page.
+ * can be short or empty, and only the last one ends the list. If the offset has not moved, the part reads another page.
  *
  * @param startIndex - the offset of the first page
  * @param prepare - runs before each call
@@ -41,7 +41,7 @@ export async function* pagesOfPeople(
     yield { people: page.items, next: isLast ? undefined : next };
     if (page.next === undefined) return;
     if (read >= maxPages && next > startIndex) return;
-    if (read >= maxEmptyPages) throw new StepFailure("answer-unreadable");
+    if (read >= maxIdlePages) throw new StepFailure("answer-unreadable");
     open = page.next;
   }
 }

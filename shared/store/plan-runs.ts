@@ -29,6 +29,8 @@ const planRunSchema = z.object({
 });
 export type PlanRun = z.infer<typeof planRunSchema> & { id: string };
 
+const endedPlanSchema = z.object({ status: z.string(), run: z.number() });
+
 /** Which values of a plan are stored. */
 type PlanValues = Pick<PlanRun, "id" | "chunks" | "peoplePages">;
 
@@ -52,7 +54,7 @@ export function createPlanRuns(table: Table, nowMs: () => number) {
   }: Pick<PlanRun, "id" | "peoplePages">) =>
     deleteAll(range(peoplePages).map((page) => peopleKey(id, page)));
 
-  /** Deletes the values of the list, the names of its matches and the pages of people. All of them are personal data. */
+  /** Deletes the values of the list, the names of its matches and the pages of people: all that is personal data. */
   const deleteValues = async (plan: PlanValues): Promise<void> => {
     const { id, chunks } = plan;
     await deletePeople(plan);
@@ -141,13 +143,18 @@ export function createPlanRuns(table: Table, nowMs: () => number) {
       const isMade = status !== "reading" && status !== "planning";
       const ended = isMade ? "stopped" : "failed";
       await tell(id, ended, reason);
-      const isEnded = await table.update(planKey(id), {
-        set: { status: ended, reason, endedAtMs: nowMs() },
-        remove: ofRun,
-        where: { status, run },
-      });
-      if (isEnded) await deleteValues(plan);
-      return isEnded;
+      const { applied } = await table.updateOrRead(
+        planKey(id),
+        {
+          set: { status: ended, reason, endedAtMs: nowMs() },
+          remove: ofRun,
+          where: { status, run },
+        },
+        endedPlanSchema,
+        (now) => now.status === ended && now.run === run,
+      );
+      if (applied) await deleteValues(plan);
+      return applied;
     },
   };
 }

@@ -105,6 +105,37 @@ test("all people are read in steps, each page once, although a call fails, and n
   expect(await copies()).toEqual([]);
 });
 
+test("a plan that an operator stops while people are read leaves no copy", async () => {
+  const { platformAuth, storedItems, request, engine } = lists();
+  const { people } = platformAuth.service;
+  const list = people.list.bind(people);
+  let read = 0;
+  people.list = (query) => {
+    const one = list({ ...query, count: 30 });
+    const page = one.page.bind(one);
+    const stopAtFirst = async () => {
+      if (++read === 1) {
+        const { plans } = (await (await request("GET", "")).json()) as {
+          plans: ShownPlan[];
+        };
+        await request("POST", `/${plans[0]!.id}/stop`);
+      }
+      return page();
+    };
+    return Object.assign(one, { page: stopAtFirst });
+  };
+  const made = await compare().finally(() => {
+    people.list = list;
+  });
+  await engine.idle();
+  expect(read).toBe(1);
+  expect(made.status).toBe("stopped");
+  const copies = (await storedItems()).filter(({ id }) =>
+    String(id).includes("#people#"),
+  );
+  expect(copies).toEqual([]);
+});
+
 test("without a change by hand, nothing differs", async () => {
   const made = await compare();
   expect(made).toMatchObject({
@@ -205,7 +236,9 @@ test(
     expect((await told()).at(-1)).toMatchObject({
       data: { counts: { "person-differs": 1, "person-missing": 1 } },
     });
-    expect(await told()).toHaveLength(2);
+    // The plan that nobody approved was replaced.
+    const reasons = (await told()).map(({ data }) => data.reason);
+    expect(reasons).toEqual(["drift-found", "expired", "drift-found"]);
   },
   effort(60_000, 600_000),
 );
