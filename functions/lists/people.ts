@@ -96,10 +96,10 @@ export function* packPeople(people: readonly Person[]): Generator<Uint8Array> {
   const parts = people.map((person) => [person.id, partsOf(person)]);
   const packed = deflateSync(JSON.stringify(parts), { level: 1 });
   const half = Math.ceil(people.length / 2);
-  if (packed.byteLength <= maxPackedBytes || half === people.length)
-    return yield packed;
-  yield* packPeople(people.slice(0, half));
-  yield* packPeople(people.slice(half));
+  if (packed.byteLength > maxPackedBytes && half < people.length) {
+    yield* packPeople(people.slice(0, half));
+    yield* packPeople(people.slice(half));
+  } else yield packed;
 }
 
 const pageSchema = z.array(z.tuple([z.string(), z.unknown()]));
