@@ -20,9 +20,14 @@ test.each([
   },
 );
 
-test.each(["http://community.example.test", "not a URL", ""])(
-  "createClient rejects the base URL %j",
-  (baseUrl) => {
-    expect(() => createClient({ baseUrl, authorizer })).toThrow(TypeError);
-  },
-);
+test.each([
+  "canary",
+  "",
+  "https://community.example.test/?canary",
+  "https://community.example.test/#canary",
+  "https://user:canary@community.example.test",
+])("createClient rejects the base URL %j and does not quote it", (baseUrl) => {
+  const create = () => createClient({ baseUrl, authorizer });
+  expect(create).toThrow("baseUrl must be a URL without credentials");
+  expect(create).not.toThrow("canary");
+});

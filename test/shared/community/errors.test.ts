@@ -199,19 +199,6 @@ function textsIn(value: unknown, seen = new Set<unknown>()): string[] {
   ]);
 }
 
-test.each(["?canary", "#canary", "user:canary@"])(
-  "createClient rejects a base URL with %s and does not quote it",
-  (part) => {
-    const url = part.endsWith("@")
-      ? `https://${part}community.example.com`
-      : `https://community.example.com/${part}`;
-    const authorizer = basicAuth("ada", "secret");
-    const create = () => createClient({ baseUrl: url, authorizer });
-    expect(create).toThrow("baseUrl must be a URL without credentials");
-    expect(create).not.toThrow("canary");
-  },
-);
-
 const attempted = { method: "GET", path: "/people/{personID}" };
 
 describe("ApiShapeError", () => {

@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { stripGuardLine } from "../../../shared/community/json-body.ts";
+import {
+  jsonBody,
+  stripGuardLine,
+} from "../../../shared/community/json-body.ts";
 
 const guard = "throw 'allowIllegalResourceCall is false.';";
 
@@ -46,4 +49,13 @@ describe("stripGuardLine", () => {
       }),
     );
   });
+});
+
+test("jsonBody throws a TypeError for a value that cannot be written as an object of JSON", () => {
+  const circular: Record<string, unknown> = {};
+  circular["self"] = circular;
+  let deep: object = {};
+  for (let depth = 0; depth < 100_000; depth++) deep = { deep };
+  for (const bad of [circular, deep, { big: 1n }, "text", 7, null])
+    expect(() => jsonBody(bad as object)).toThrow(TypeError);
 });
