@@ -41,17 +41,11 @@ describe("platform dates", () => {
     expect(parseDate(text)).toBe(Date.parse("2026-01-31T18:42:00Z"));
   });
 
-  test("parseDate rejects a date that toISOString() wrote", () => {
-    fc.assert(
-      fc.property(instantMs, (ms) => {
-        expect(() => parseDate(new Date(ms).toISOString())).toThrow(RangeError);
-      }),
-    );
-  });
-
   test.each([
     [""],
     ["2026-01-31"],
+    // As toISOString() writes it.
+    ["2026-01-31T18:42:00.000Z"],
     ["2026-01-31T18:42:00+0000"],
     ["2026-01-31T18:42:00.000"],
     ["2026-01-31T18:42:00.000 +0000"],

@@ -102,26 +102,13 @@ describe("paginated list", () => {
       await expect(list.next()).rejects.toThrow(error);
   });
 
-  test("sends the caller's query parameters, and none by default", async () => {
-    const http = fakeHttp(() => answer(200, { list: [] }));
-    const { people } = clientOn(http);
-    await people
-      .list({ count: 5, startIndex: 10, fields: ["id", "name"] })
-      .next();
-    await people.list().next();
-    expect(http.requests.map(({ url }) => url.href)).toEqual([
-      `${fakeApiUrl}/people?count=5&startIndex=10&fields=id%2Cname`,
-      `${fakeApiUrl}/people`,
-    ]);
-  });
-
   test("sends every documented parameter, escaped", async () => {
     const http = fakeHttp(() => answer(200, { list: [] }));
     await clientOn(http)
       .contents.list({
         author: "7",
         count: 5,
-        fields: ["subject"],
+        fields: ["id", "subject"],
         place: "https://community.example.test/api/core/v3/places/9",
         search: "A*B & more",
         startIndex: 0,
