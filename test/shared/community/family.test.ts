@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Entity } from "../../../shared/community/entity.ts";
 import type { Family } from "../../../shared/community/family.ts";
-import { NotAllowedError } from "../../../shared/community/errors.ts";
 import { clientOn, fakeApiUrl } from "../../fixtures/community-client.ts";
 import {
   answer,
@@ -81,10 +80,12 @@ describe("family", () => {
 
 describe("item of a family", () => {
   test("keeps every field that it had before an update", async () => {
+    const known = ["subject", "content", "description", "publishDate"];
     const field = fc
       .string()
       .filter(
-        (name) => !["__proto__", "id", "type", "resources"].includes(name),
+        (name) =>
+          !["__proto__", "id", "type", "resources", ...known].includes(name),
       );
     const value = fc
       .jsonValue()
@@ -92,23 +93,16 @@ describe("item of a family", () => {
       .map((given) => JSON.parse(JSON.stringify(given)) as unknown);
     await fc.assert(
       fc.asyncProperty(
-        fc.constantFrom("places", "members", "activities", "inbox"),
+        fc.constantFrom(...names),
         fc.dictionary(field, value),
         async (name, fields) => {
           const before = { ...fields, id: "7", type: "x" };
-          const http = fakeHttp(() =>
-            answer(200, { ...before, resources: {}, status: 1 }),
+          const http = fakeHttp(() => answer(200, before));
+          const family: Family<Entity> = clientOn(http).family(
+            name as "places",
           );
-          // Empty resources allow nothing. Without resources, the path is built.
-          const family = clientOn(http).family(name);
-          await expect(family.update("7", (item) => item)).rejects.toThrow(
-            NotAllowedError,
-          );
-          const open = fakeHttp(() => answer(200, before));
-          await clientOn(open)
-            .family(name)
-            .update("7", (item) => ({ ...item, note: "new" }));
-          expect(JSON.parse(String(open.requests[1]?.body))).toEqual({
+          await family.update("7", (item) => ({ ...item, note: "new" }));
+          expect(JSON.parse(String(http.requests[1]?.body))).toEqual({
             ...before,
             note: "new",
           });
@@ -117,51 +111,18 @@ describe("item of a family", () => {
     );
   });
 
-  test.each([
-    { type: "announcement", publishDate: "2026-01-31T18:42:00.000+0000" },
-    { type: "discussion" },
-    { type: "idea" },
-    {},
-  ])(
-    "keeps the unknown fields of a content in an update: %j",
-    async (fields) => {
-      const content = {
-        id: "7",
-        ...fields,
-        subject: "Engines",
-        content: { type: "text/html", text: "<b>", "x-editable": true },
-        "x-likes": { count: 3, by: [{ id: "1" }] },
-      };
-      const http = fakeHttp(() => answer(200, content));
-      const change = <T>(before: T) => ({ ...before, subject: "Looms" });
-      await clientOn(http).contents.update("7", change);
-      expect(JSON.parse(String(http.requests[1]?.body))).toEqual({
-        ...content,
-        subject: "Looms",
-      });
-    },
-  );
-
-  test("is sent without its resources", async () => {
+  test("is sent without its resources, also after it was changed in place", async () => {
     const ref = `${fakeApiUrl}/places/by-ref/7`;
     const resources = { self: { ref, allowed: ["GET", "PUT"] } };
     const http = fakeHttp(() => answer(200, { id: "7", resources }));
     await clientOn(http)
       .family("places")
-      .update("7", (place) => ({ ...place, name: "Looms" }));
+      .update("7", (place) => Object.assign(place, { name: "Looms" }));
     expect(http.requests[1]).toMatchObject({
       method: "PUT",
       url: new URL(ref),
       body: '{"id":"7","name":"Looms"}',
     });
-  });
-
-  test("is written after it was changed in place", async () => {
-    const http = fakeHttp(() => answer(200, { id: "7", name: "Engines" }));
-    await clientOn(http)
-      .family("places")
-      .update("7", (place) => Object.assign(place, { name: "Looms" }));
-    expect(http.requests[1]?.body).toBe('{"id":"7","name":"Looms"}');
   });
 
   test("is not written when the change returns undefined", async () => {
@@ -182,8 +143,9 @@ const announcement = {
   type: "announcement",
   id: "7",
   subject: "Engines",
-  content: { type: "text/html", text: "<b>They run.</b>" },
+  content: { type: "text/html", text: "<b>They run.</b>", "x-editable": true },
   publishDate: "2026-01-31T18:42:00.000+0000",
+  "x-likes": { count: 3, by: [{ id: "1" }] },
   resources: { self: { ref: "https://a.test/7", allowed: ["GET"] } },
 };
 
@@ -214,13 +176,5 @@ describe("contents client", () => {
       name: "ApiShapeError",
       problems: [problem],
     });
-  });
-});
-
-test("the client reads an announcement without a type when only some fields are requested", async () => {
-  const http = answering(answer(200, { id: "7", subject: "Engines" }));
-  expect(await clientOn(http).announcements.get("7")).toEqual({
-    id: "7",
-    subject: "Engines",
   });
 });

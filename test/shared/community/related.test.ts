@@ -4,12 +4,7 @@ import {
   NotAllowedError,
 } from "../../../shared/community/errors.ts";
 import { clientOn, fakeApiUrl } from "../../fixtures/community-client.ts";
-import {
-  answer,
-  answering,
-  broken,
-  fakeHttp,
-} from "../../fixtures/fake-http.ts";
+import { answer, answering, fakeHttp } from "../../fixtures/fake-http.ts";
 
 const ref = (name: string) => `${fakeApiUrl}/contents/7/${name}?by=5`;
 const link = (name: string, ...allowed: string[]) => ({
@@ -33,24 +28,6 @@ describe("related resource", () => {
     const http = answering(answer(200, `throw 'x';\n{"id":"1","x":2}`));
     const likes = clientOn(http).related(discussion, "likes");
     expect(await likes.get()).toEqual({ id: "1", x: 2 });
-  });
-
-  test("receives new objects as JSON", async () => {
-    const http = answering(answer(201, { id: "8", type: "message" }));
-    const messages = clientOn(http).related(discussion, "messages");
-    const content = { type: "text/html", text: "Yes!" };
-    expect(await messages.post({ content })).toEqual({
-      id: "8",
-      type: "message",
-    });
-    expect(http.requests).toMatchObject([
-      {
-        method: "POST",
-        url: new URL(ref("messages")),
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ content }),
-      },
-    ]);
   });
 
   test("is removed without an error when it does not exist", async () => {
@@ -137,23 +114,6 @@ test("an error never has an id or a query, also for links", async () => {
         message: expect.not.stringMatching(/4711|secret/),
       }),
     );
-});
-
-test("a manager is read by GET, and again after an answer that may pass", async () => {
-  const http = fakeHttp((_, index) =>
-    index === 0 ? broken : answer(200, { id: "8" }),
-  );
-  const { relations } = clientOn(http);
-  expect(await relations.manager("7")).toEqual({ id: "8" });
-  expect(http.requests.map(({ method }) => method)).toEqual(["GET", "GET"]);
-});
-
-test("blogs.find resolves to undefined and sends nothing when the person offers no blog", async () => {
-  const http = answering();
-  const { blogs } = clientOn(http);
-  const self = { ref: `${fakeApiUrl}/people/7` };
-  expect(await blogs.find({ id: "7", resources: { self } })).toBeUndefined();
-  expect(http.requests).toEqual([]);
 });
 
 test.each(["javascript:alert(1)", "data:text/html,x"])(
