@@ -544,7 +544,7 @@ export const reasonCodes = {
    * list: its approval ended before all rows were applied, or a schedule has begun the next plan after a day. What was
    * accepted goes on.
    * @action Nothing. Of an upload, upload the list again, and have the new plan approved. Of a schedule, look at the new
-   * plan: it may need an approval, or a rate that lets it end within a day.
+   * plan: it may need an approval, or a higher rate of calls, so that it ends within a day.
    */
   expired: note(),
   /**

@@ -40,7 +40,7 @@ type StepsByName = Partial<Record<StepName, Step>> &
   Record<Exclude<NumberedStepName, StepName>, Step>;
 
 const maxAttempts = 10;
-/** After the last attempt, one that was cut off is repeated, because its reason would hide that of those before. */
+/** So many more attempts follow if the last one was cut off, because its reason would hide that of the earlier ones. */
 const maxCutOff = 3;
 /** About a day of trying every five minutes. */
 const maxStoreAttempts = 300;

@@ -2,7 +2,7 @@ import { eventTypes, eventFactsOf } from "../../../shared/event-types.ts";
 import { product } from "./product.ts";
 import type { FunctionName } from "./function-names.ts";
 
-/** The types of events that the event bus and schedules deliver. */
+/** The types of events that a source may put on the event bus, and that schedules may have. */
 export const busEventTypes = eventTypes.filter(
   (type) => !eventFactsOf(type).isOnlyByHttp,
 );

@@ -165,7 +165,8 @@ export function defineGrants(
       start("lists-workflow"),
     ],
     // It reads employees, people and all records of a source, and accepts events like a receiver. The queries list the
-    // employees who are employed, and what is accepted about one. It reads many items at once, and a single one after a write that failed.
+    // employees who are employed, and what is accepted about one. It reads many items at once, and a single one after a
+    // write that failed.
     "lists-workflow": [
       items("BatchGetItem", "GetItem", "PutItem", "UpdateItem", "DeleteItem"),
       query("state", "employee"),

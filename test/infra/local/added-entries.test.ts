@@ -54,8 +54,8 @@ test.each([
   ["callers", [], "#"],
   ["sources", { hr2: { ...source, hosts: [] } }, "#/hr2/hosts"],
   ["sources", { hr2: { ...source, token: "canary" } }, "#/hr2/token"],
-  ["sources", { HR: source }, "#/HR its name must have lower-case letters"],
-  ["callers", { HR: caller }, "#/HR its name must have lower-case letters"],
+  ["sources", { HR: source }, "# a name in it must have lower-case letters"],
+  ["callers", { HR: caller }, "# a name in it must have lower-case letters"],
 ] as const)(
   "an invalid entry of %s is refused with its file and JSON Pointer: %j",
   async (secret, content, issue) => {

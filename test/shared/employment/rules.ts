@@ -313,8 +313,8 @@ setting accept; 1: hired from 10; 2: suspended; 10: terminated, last day 9 | 10:
     text: `
 A ruling of an operator is about a statement and its repetitions at that time, even if these arrive later. After a
 rejection or a cancellation, a repetition (the same start, last day, or days of a suspension) changes nothing, and asks
-once. This ends when a different statement on the same matter comes. Of a hire, a termination or a suspension that is
-cancelled, neither does that count again which it had replaced; of one that is rejected, it does.
+once. This ends when a different statement on the same matter comes. If a hire, termination or suspension is cancelled,
+what it had replaced does not count again. If it is rejected, it does.
 `,
     rows: `
 1: hired from 10; 11: terminated, last day 12 | 12: operator: b rejected | employed 10–; access 10– | in force; b: overtaken (rejected)
