@@ -17,28 +17,6 @@ describe("one sandbox", () => {
     expect(login.calls).toEqual(["password", "password"]);
   });
 
-  test("counts a token's lifetime from before the login", async () => {
-    const { time, login, sandbox } = fleet();
-    const provider = sandbox();
-    const startedAtMs = time.nowMs();
-    await time.run(provider.authorization());
-    time.pass(startedAtMs + lifetimeMs - time.nowMs());
-
-    await time.run(provider.authorization());
-    expect(login.calls).toHaveLength(2);
-  });
-
-  test("shares one login between simultaneous requests", async () => {
-    const { time, login, sandbox } = fleet();
-    const provider = sandbox();
-
-    const values = await time.run(
-      requestAll(Array.from({ length: 20 }, () => provider)),
-    );
-    expect(new Set(values)).toEqual(new Set(["Bearer token-1"]));
-    expect(login.calls).toEqual(["password"]);
-  });
-
   test("sends the token type of the platform", async () => {
     const { time, login, sandbox } = fleet();
     login.answer = async () => ({ accessToken: "abc", tokenType: "MAC" });
