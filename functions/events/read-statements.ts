@@ -30,7 +30,7 @@ const maxRead = 100;
 
 /**
  * The operations of an employee, of any sender, whose workflow may not have said anything yet, for example behind the rate
- * limit. Read them before the item of the employee: what has ended by then, the item has.
+ * limit. Read them before the item of the employee, which has what has ended by then.
  *
  * @param also - operations that an index may lack for a moment
  */

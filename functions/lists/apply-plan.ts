@@ -206,15 +206,10 @@ async function applyRow(
   const now = await planAgain(run, plan, source, row, turn);
   // An earlier attempt has accepted the first events, which have changed what the row comes to.
   const isBegun = found.some((one) => one !== undefined);
-  if (!now || (!isBegun && !isSame(now.row, row)))
+  if (!now || (!isBegun && !isDeepStrictEqual(now.row, row)))
     return { ...of, skipped: "moved" };
   const accepted = await accept(run, plan, caller, row, now.documents);
   return accepted ? { ...of, ledTo: accepted } : { ...of, skipped: "moved" };
-}
-
-function isSame(now: PlanRow, planned: PlanRow): boolean {
-  const { ledTo: _, ...before } = planned;
-  return isDeepStrictEqual(now, before);
 }
 
 function deliveryIdOf(

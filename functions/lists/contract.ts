@@ -102,8 +102,6 @@ export const planRowSchema = z.object({
       }),
     ),
   ),
-  /** Operations that are under way. */
-  ledTo: z.optional(z.array(z.string())),
   /** What the map made of the record, as a keyed hash. Only in a plan of records that we read. */
   digest: z.optional(z.string()),
 });

@@ -5,9 +5,8 @@ import { driftPlan, planDrift, statesWithPerson } from "./drift.ts";
 import { finishPlan, type Part, storeAll } from "./finish-plan.ts";
 import { knowEmails } from "./know-row.ts";
 import { employeesIn, type ListsRun, planOf, width } from "./lists-run.ts";
-import type { PeopleIndex } from "./people.ts";
 import type { PlannedRow } from "./plan-row.ts";
-import { readPeople } from "./read-people.ts";
+import { type LoadPeople, readPeople } from "./read-people.ts";
 
 /** Makes the plan of a drift: the employees whose person is not as our store knows it. */
 export async function makeDrift(run: ListsRun): Promise<void> {
@@ -21,7 +20,7 @@ export async function makeDrift(run: ListsRun): Promise<void> {
 /** Compares each employee who has a person with the people of the platform. */
 async function findDrift(
   run: ListsRun,
-  load: () => Promise<PeopleIndex>,
+  load: LoadPeople,
 ): Promise<{ parts: Part[] }> {
   const plan = await planOf(run);
   const people = await load();

@@ -28,7 +28,7 @@ import { planRow } from "./plan-row.ts";
 import { createNameCounter, type HasTwice, whoIs } from "./row-names.ts";
 import type { Plan } from "./plan.ts";
 import { planScheduler } from "./pull.ts";
-import { readPeople } from "./read-people.ts";
+import { type LoadPeople, readPeople } from "./read-people.ts";
 
 export async function makePlan(run: ListsRun): Promise<void> {
   const { steps } = run;
@@ -126,8 +126,6 @@ const fewRows = 200;
 function isLong({ changed = fewRows + 1 }: Plan): boolean {
   return changed > fewRows;
 }
-
-type LoadPeople = Awaited<ReturnType<typeof readPeople>>;
 
 /** A row needs all people of the platform, and they are not read yet. */
 class PeopleUnread extends Error {}

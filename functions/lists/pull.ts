@@ -21,7 +21,8 @@ export const pullInputSchema = z.object({
 /** In the name of whom a schedule creates a plan. */
 export const planScheduler = "schedule";
 
-const underWay: readonly PlanStatus[] = [
+/** A plan in one of these has begun and has not ended. */
+export const openPlans: readonly PlanStatus[] = [
   "reading",
   "planning",
   "planned",
@@ -42,7 +43,7 @@ export async function beginPull(
   const id = planIdOf(digest.digest());
   const state = await plans.pullState(source);
   const earlier = state && (await plans.get(state.plan));
-  if (earlier && earlier.id !== id && underWay.includes(earlier.status)) {
+  if (earlier && earlier.id !== id && openPlans.includes(earlier.status)) {
     if (nowMs() < earlier.createdAtMs + dayMs) {
       log.info("pull left out", { operationId: earlier.id, source });
       return;

@@ -14,15 +14,14 @@ const maxPages = 10_000;
 /** How far the read is. The engine's history contains it. */
 type Progress = { next?: number | undefined; pages: number };
 
+/** Loads the people that were read. All steps of an execution share what it loads. */
+export type LoadPeople = () => Promise<PeopleIndex>;
+
 /**
  * Reads all people of the platform, and stores their pages until the plan is made: the next step can run in another sandbox,
  * and one attempt has no time for all of them.
- *
- * @returns a function that loads them. All steps of an execution share what it loads
  */
-export async function readPeople(
-  run: ListsRun,
-): Promise<() => Promise<PeopleIndex>> {
+export async function readPeople(run: ListsRun): Promise<LoadPeople> {
   let progress: Progress = { next: 0, pages: 0 };
   for (let round = 1; progress.next !== undefined; round++) {
     const from = progress;

@@ -5,20 +5,12 @@ import type { ReasonCode } from "../../shared/reason-codes.ts";
 import type { PlanInput } from "../../shared/workflow/execution.ts";
 import { createSteps } from "../../shared/workflow/steps.ts";
 import { applyPlan } from "./apply-plan.ts";
-import type { PlanStatus } from "./contract.ts";
 import type { ListsDependencies } from "./lists-run.ts";
 import { makeDrift } from "./find-drift.ts";
 import { makePlan } from "./make-plan.ts";
 import { runningPlans } from "../../shared/store/plan-runs.ts";
-import { beginPull, countPull, pullInputSchema } from "./pull.ts";
+import { beginPull, countPull, openPlans, pullInputSchema } from "./pull.ts";
 import { readSource } from "./read-source.ts";
-
-const endedPlans: readonly PlanStatus[] = [
-  "refused",
-  "applied",
-  "stopped",
-  "failed",
-];
 
 const planInputSchema = z.object({ planId: z.string(), run: z.number() });
 const inputSchema = z.union([planInputSchema, pullInputSchema]);
@@ -86,7 +78,7 @@ export function createLists(
     if (!plan || plan.run !== run) return;
     const { status } = plan;
     // A step that ran while the plan ended has stored values.
-    if (endedPlans.includes(status)) return plans.deleteValues(plan);
+    if (!openPlans.includes(status)) return plans.deleteValues(plan);
     if (!runningPlans.some((one) => one === status)) return;
     const isOver = status !== "applying";
     const endsAs = isOver ? "failed" : status;

@@ -37,10 +37,8 @@ export async function* pagesOfPeople(
     await prepare();
     const page = await open();
     next = Math.max(next, page.startIndex ?? 0) + page.items.length;
-    const isLast = page.next === undefined;
-    yield { people: page.items, next: isLast ? undefined : next };
-    if (page.next === undefined) return;
-    if (read >= maxPages && next > startIndex) return;
+    yield { people: page.items, next: page.next && next };
+    if (!page.next || (read >= maxPages && next > startIndex)) return;
     if (read >= maxIdlePages) throw new StepFailure("answer-unreadable");
     open = page.next;
   }

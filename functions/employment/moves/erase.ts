@@ -64,7 +64,7 @@ async function erase(run: RunnerRun): Promise<Look> {
   });
 }
 
-/** The operations that are not done, and those whose data a next person is created with. */
+/** The operations that are not done, and those with data of a person to come. */
 function neededOf(run: RunnerRun, item: Employee): Set<string> {
   const { timeline, nowMs } = situationOf(item, run, run.nowMs());
   return new Set([

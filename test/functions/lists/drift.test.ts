@@ -236,7 +236,7 @@ test(
     expect((await told()).at(-1)).toMatchObject({
       data: { counts: { "person-differs": 1, "person-missing": 1 } },
     });
-    // The plan that nobody approved was replaced.
+    // The next plan has replaced the one without an approval.
     const reasons = (await told()).map(({ data }) => data.reason);
     expect(reasons).toEqual(["drift-found", "expired", "drift-found"]);
   },
