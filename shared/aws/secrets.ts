@@ -13,7 +13,8 @@ export type SecretStage = "AWSCURRENT" | "AWSPREVIOUS";
  * Reads one version of a JSON secret. Undefined if that version does not exist. A previous version with a
  * wrong shape also counts as absent: an operator has corrected the secret since.
  *
- * @throws ConfigurationError that names the secret and its wrong fields, never what an operator has written; the errors of the client
+ * @throws ConfigurationError that names the secret and its wrong fields, never what an operator has written; the errors
+ *   of the client
  */
 export async function readSecret<S extends z.ZodMiniType>(
   client: SecretsManagerClient,

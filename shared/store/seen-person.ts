@@ -65,10 +65,10 @@ export function attributesOfPerson(person: SeenPerson) {
 }
 
 function groupsOf(fields: readonly FieldTime[]) {
-  const groups = Map.groupBy(fields, ({ field: _, ...time }) =>
-    JSON.stringify(
-      Object.entries(time).toSorted(([one], [other]) => (one < other ? -1 : 1)),
-    ),
+  const groups = Map.groupBy(
+    fields,
+    ({ by, atMs, day, dueMs, isDated, isForCreation }) =>
+      JSON.stringify([by, atMs, day, dueMs, isDated, isForCreation]),
   );
   return [...groups.values()].flatMap((all) =>
     all.slice(0, 1).map(({ field: _, ...time }) => ({
