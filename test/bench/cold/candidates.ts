@@ -8,8 +8,6 @@ import { type UseCase, useCases } from "./use-cases.ts";
 
 export type Candidate = {
   name: string;
-  /** The project, an empty handler or another lower bound, or an alternative to the project. */
-  kind: "ours" | "floor" | "peer";
   useCase: UseCase;
   sandbox: Sandbox;
   kilobytes: number;
@@ -26,12 +24,10 @@ export const receivers = {
   events: "events-receiver",
 } as const satisfies Record<UseCase, string>;
 
-/** The name of the peer for the same use case. The peer knows no URL for events of every type: it takes the hire. */
-export function peerOf(useCase: UseCase): string {
-  return `Express, ${useCase === "events" ? "onboarding" : useCase}`;
-}
+/** The peer of the receiver of onboarding, which has the most to check. */
+export const peer = "Express, onboarding";
 
-/** The floor, the receivers, for each the same job in Express, and the SDK alone. */
+/** The floor, the receivers, the job of one of them in Express, and the SDK alone. */
 export async function buildCandidates({
   environment,
   sandboxOf,
@@ -47,10 +43,9 @@ export async function buildCandidates({
     ),
   });
   // As CDK's `NodejsFunction` bundles when nothing is said, but with the SDK inside, as ours.
-  const outfile = join(dist, "express/index.cjs");
   await build({
     entryPoints: [join(bench, "express/index.ts")],
-    outfile,
+    outfile: join(dist, "express/index.cjs"),
     bundle: true,
     platform: "node",
     target: "node24",
@@ -59,34 +54,22 @@ export async function buildCandidates({
   });
 
   const candidate = (
-    kind: Candidate["kind"],
     name: string,
-    useCase: UseCase,
     sandbox: Sandbox,
+    useCase: UseCase = "onboarding",
   ): Candidate => {
     const kilobytes = statSync(sandbox.bundle).size / 1000;
-    return { name, kind, useCase, sandbox, kilobytes };
+    return { name, useCase, sandbox, kilobytes };
   };
-  const other = (path: string) => ({ bundle: join(dist, path), environment });
+  const other = (name: string, path: string) =>
+    candidate(name, { bundle: join(dist, path), environment });
   return [
-    candidate("floor", floor, "onboarding", other("floor/empty.mjs")),
+    other(floor, "floor/empty.mjs"),
     ...useCases.map((useCase) => {
       const name = receivers[useCase];
-      return candidate("ours", name, useCase, sandboxOf(name));
+      return candidate(name, sandboxOf(name), useCase);
     }),
-    ...useCases
-      .filter((useCase) => useCase !== "events")
-      .map((useCase) =>
-        candidate("peer", peerOf(useCase), useCase, {
-          bundle: outfile,
-          environment,
-        }),
-      ),
-    candidate(
-      "floor",
-      "three SDK clients alone",
-      "onboarding",
-      other("floor/three-clients.mjs"),
-    ),
+    other(peer, "express/index.cjs"),
+    other("three SDK clients alone", "floor/three-clients.mjs"),
   ];
 }
