@@ -415,6 +415,12 @@ describe("what the service says of itself", () => {
     }
   });
 
+  test("says that there are no groups, which Okta asks for", async () => {
+    const { status, body } = await send("GET", "/Groups");
+    expect(status).toBe(200);
+    expect(body.totalResults).toBe(0);
+  });
+
   test("says what it can", async () => {
     const { body } = await send("GET", "/ServiceProviderConfig");
     expect(body).toMatchObject({

@@ -292,6 +292,39 @@ describe("a change", () => {
     expect(await operations(body.id)).toEqual(["hired succeeded"]);
   });
 
+  test("that Entra repeats in each cycle with all targets of its mapping makes one event, and none is refused", async () => {
+    const { body } = await create();
+    const cycle = () =>
+      patch(
+        body.id,
+        ...Object.entries({
+          active: true,
+          displayName: "Person (Engines)",
+          title: "",
+          'emails[type eq "other"].value': `${name}@other.example.com`,
+          preferredLanguage: "de-CH",
+          'addresses[type eq "work"].streetAddress': "Main Street 1",
+          'addresses[type eq "other"].formatted': "Building 7",
+          'phoneNumbers[type eq "work"].value': "+41 1 1",
+          'phoneNumbers[type eq "fax"].value': "+41 2 1",
+          [`${enterpriseUrn}:department`]: "Engines",
+          'roles[type eq "first"].value': "Admin",
+          [`${enterpriseUrn}:manager`]: "2c2f5b1e",
+        }).map(([path, value]) => ({ op: "Add", path, value })),
+      );
+    for (let round = 1; round <= 3; round++)
+      expect((await cycle()).status).toBe(200);
+    expect(await operations(body.id)).toEqual([
+      "hired succeeded",
+      "changed succeeded",
+    ]);
+    expect(person()).toMatchObject({
+      name: { formatted: "Person (Engines)" },
+      location: "Building 7",
+      phoneNumbers: [{ value: "+41 1 1" }],
+    });
+  });
+
   test("of an attribute that the platform lacks is kept and makes no event", async () => {
     const { body } = await create();
     const { body: changed } = await patch(
