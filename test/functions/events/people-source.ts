@@ -57,28 +57,6 @@ const map = {
   },
 };
 
-const lastDay = { from: "/last", date: "YYYY-MM-DD" };
-const datedMap = {
-  zone: "Asia/Tokyo",
-  type: {
-    ...lastDay,
-    values: { "": "employee.hired", past: "employee.hired" },
-    otherwise: "employee.terminated",
-  },
-  fields: {
-    "/employeeId": "/id",
-    "/name/givenName": "/given",
-    "/email": "/mail",
-    "/lastDay": lastDay,
-  },
-};
-
-const announcedMap = {
-  ...map,
-  leftWithoutLastDay: undefined,
-  fields: { ...map.fields, "/lastDay": lastDay },
-};
-
 const numberedFields = { ...map.fields, "/employeeId": "/number" };
 
 /** The callers, who send thin events, and what is special about the entry and the lookup of each. */
@@ -90,12 +68,6 @@ const special = {
   /** The id of an employee is not that of the record. */
   numbered: { lookup: { map: { ...map, fields: numberedFields } } },
   pictured: { avatar: "/photos/{employeeId}" },
-  /** Its map decides by the last day, in Tokyo, and not by the status. */
-  dated: { lookup: { map: datedMap } },
-  /** Its status `gone` says that an employee leaves, and not that they have left. */
-  announced: { lookup: { map: announcedMap } },
-  /** It does the same, and withdraws no last day. */
-  keeping: { lookup: { map: { ...announcedMap, withdrawLastDay: false } } },
 } satisfies Record<
   string,
   { entry?: object; lookup?: object; avatar?: string }

@@ -158,6 +158,7 @@ describe("characters", () => {
     an identity whose kind is the name of the prototype | ${{ identities: JSON.parse('{"slack":"1","__proto__":"2"}') as unknown }}
     two streams of one name but for case | ${{ streams: ["News", "news"] }}
     two streams of one name but for the normal form | ${{ streams: ["Café", "Cafe\u0301"] }}
+    an offset in place of a zone | ${{ zone: "+01:00" }}
     a phone with a label that the platform does not have | ${{ phones: [{ value: "1", label: "Fax" }] }}
   `)("a hire with %s is refused", (_, changes) => {
     expect(pointers(changes)).toHaveLength(1);
