@@ -1,9 +1,17 @@
-import type { IncomingMessage, RequestListener } from "node:http";
-import { createServer } from "node:http";
+import type { LookupAddress } from "node:dns";
+import { once } from "node:events";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+} from "node:http";
+import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { closeServer, listen } from "../../infra/pages/http-server.ts";
 import {
   createPublicRequest,
+  PublicRequestError,
+  type PublicRequestErrorCode,
   type PublicRequestOptions,
 } from "../../shared/public-request.ts";
 import {
@@ -14,9 +22,11 @@ import {
 } from "./person/avatar/loopback.ts";
 import { rows } from "../fixtures/rows.ts";
 
-// The tests of avatars and of notices have all cases of blocked addresses, redirects and faulty hosts.
+// test/security/outbound has all cases of blocked addresses, redirects and endless answers.
 
 const url = new URL(avatarUrl);
+const readWith = (options: PublicRequestOptions, from = url) =>
+  createPublicRequest(options)(from, {}, (_head, readBody) => readBody());
 
 test("a request has its method, headers and body, and its answer is read", async () => {
   let got: IncomingMessage | undefined;
@@ -47,13 +57,15 @@ test("a request has its method, headers and body, and its answer is read", async
   });
 });
 
-test("the connection is closed when the answer was received, also if its body was not read", async () => {
+test("each request has a connection of its own, which is closed also if the body was not read", async () => {
   await using host = await startAvatarHost((_request, response) => {
     response.writeHead(200).write("endless");
   });
   const request = createPublicRequest(optionsFor(host));
-  expect(await request(url, {}, ({ status }) => status)).toBe(200);
+  for (let count = 1; count <= 2; count++)
+    expect(await request(url, {}, ({ status }) => status)).toBe(200);
   await host.allClosed();
+  expect(host.connections()).toBe(2);
 });
 
 test("an error of the receiver is passed on as it is", async () => {
@@ -66,32 +78,87 @@ test("an error of the receiver is passed on as it is", async () => {
   ).rejects.toBe(error);
 });
 
-test.each(rows<[string, PublicRequestOptions, RequestListener]>`
-  too-large | ${{ maxBytes: 10 }} | ${(_request, response) => response.end("x".repeat(11))}
-  content-encoding | ${{}} | ${(_request, response) => response.writeHead(200, { "content-encoding": "gzip" }).end("x")}
-  timeout | ${{ totalTimeoutMs: 300 }} | ${(_request, response) => void response.write("the first piece")}
+test.each(rows<[string, RequestListener]>`
+  declared | ${(_request, response) => response.writeHead(200, { "content-length": 10, "content-encoding": "Identity" }).end("x".repeat(10))}
+  undeclared | ${(_request, response) => void response.write("x", () => response.end("x".repeat(9)))}
 `)(
-  "a body that breaks a limit rejects with the code %s, which names no part of the URL",
-  async (code, options, answer) => {
+  "an answer of the largest size is read, if its size is %s",
+  async (...row) => {
+    await using host = await startAvatarHost(row[1]);
+    expect(await readWith({ ...optionsFor(host), maxBytes: 10 })).toHaveLength(
+      10,
+    );
+  },
+);
+
+const short = { totalTimeoutMs: 200 };
+
+test.each(rows<
+  [string, PublicRequestErrorCode, RequestListener, PublicRequestOptions?]
+>`
+  closes the connection before it answers | unreachable | ${({ socket }) => void socket.destroy()}
+  closes the connection in the middle of its answer | unreachable | ${(_, response) => response.writeHead(200, { "content-length": 1_000 }).write("s3cret", () => response.destroy())}
+  closes the connection in the middle of a chunked answer | unreachable | ${(_, response) => response.write("s3cret", () => response.destroy())}
+  switches to another protocol | unreachable | ${({ socket }) => socket.end("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n")}
+  speaks no HTTP | unreachable | ${({ socket }) => socket.end("SSH-2.0-s3cret\r\n")}
+  sends a byte too much | too-large | ${(_, response) => response.write("x", () => response.end("x".repeat(10)))} | ${{ maxBytes: 10 }}
+  declares a byte too much, and sends none | too-large | ${(_, response) => response.writeHead(200, { "content-length": 11 }).flushHeaders()} | ${{ maxBytes: 10 }}
+  compresses its answer | content-encoding | ${(_, response) => response.writeHead(200, { "content-encoding": "s3cret" }).end("s3cret")}
+  never answers | timeout | ${() => undefined} | ${short}
+  sends its headers one by one | timeout | ${({ socket }) => drip(socket, "HTTP/1.1 200 OK\r\n", "a: b\r\n")} | ${short}
+  sends its body byte by byte | timeout | ${(_, response) => drip(response, "s3cret", ".")} | ${short}
+`)(
+  "a host that %s ends the request with the code %s, and the error has nothing of the URL and the answer",
+  async (_, code, answer, options) => {
     await using host = await startAvatarHost(answer);
-    const request = createPublicRequest({ ...optionsFor(host), ...options });
-    await expect(
-      request(url, {}, (_head, readBody) => readBody()),
-    ).rejects.toMatchObject({ code, message: code });
+    await expectFailure({ ...optionsFor(host), ...options }, code);
     await host.allClosed();
   },
 );
 
+test("a host that does not listen, or has no name, no address or no trusted certificate for its name is not asked", async () => {
+  let requests = 0;
+  await using host = await startAvatarHost(() => requests++);
+  const options = optionsFor(host);
+  const closed = await startCanary();
+  await closed[Symbol.asyncDispose]();
+  await expectFailure(optionsFor(closed), "unreachable", "ECONNREFUSED");
+  const notFound = Object.assign(new Error("s3cret"), { code: "ENOTFOUND" });
+  const unknown = { ...options, lookup: () => Promise.reject(notFound) };
+  await expectFailure(unknown, "unreachable", "ENOTFOUND");
+  const homeless = { ...options, lookup: async () => [] };
+  await expectFailure(homeless, "address-not-allowed");
+  const untrusting = { ...options, ca: undefined };
+  const selfSigned = "DEPTH_ZERO_SELF_SIGNED_CERT";
+  await expectFailure(untrusting, "unreachable", selfSigned);
+  const other = new URL("https://other.example.test/s3cret");
+  const otherName = "ERR_TLS_CERT_ALTNAME_INVALID";
+  await expectFailure(options, "unreachable", otherName, other);
+  expect(requests).toBe(0);
+});
+
 test("a host that accepts no TLS runs into the time limit of the connection", async () => {
   await using canary = await startCanary();
-  const request = createPublicRequest({
+  const options = { ...optionsFor(canary), connectTimeoutMs: 50 };
+  await expectFailure(options, "connect-timeout");
+  await canary.allClosed();
+});
+
+test("an answer of the resolver after the time limit of the connection causes no connection", async () => {
+  await using canary = await startCanary((socket) => socket.end());
+  const late = Promise.withResolvers<LookupAddress[]>();
+  const options = {
     ...optionsFor(canary),
-    connectTimeoutMs: 50,
-  });
-  await expect(request(url, {}, () => undefined)).rejects.toMatchObject({
-    code: "connect-timeout",
-    retryable: true,
-  });
+    lookup: () => late.promise,
+    connectTimeoutMs: 20,
+  };
+  await expectFailure(options, "connect-timeout");
+  late.resolve(await optionsFor(canary).lookup());
+  await new Promise(setImmediate);
+  // Connections arrive in order, so an earlier one would have been counted before this one.
+  const own = connect(canary.port, "127.0.0.1").resume();
+  await once(own, "close");
+  expect(canary.connections()).toBe(1);
 });
 
 test("http on this machine is asked only if that is allowed, with the same limits", async () => {
@@ -101,20 +168,52 @@ test("http on this machine is asked only if that is allowed, with the same limit
     response.end("x".repeat(100));
   });
   const local = new URL(`http://127.0.0.1:${await listen(server, 0)}/`);
-  const read = (options: PublicRequestOptions) =>
-    createPublicRequest(options)(local, {}, (_head, readBody) => readBody());
-  await expect(read({})).rejects.toMatchObject({ code: "not-https" });
+  await expectFailure({}, "not-https", "not-https", local);
   expect(requests).toBe(0);
-  expect(await read({ allowsLoopback: true })).toHaveLength(100);
-  await expect(
-    read({ allowsLoopback: true, maxBytes: 99 }),
-  ).rejects.toMatchObject({ code: "too-large" });
+  const allowed = { allowsLoopback: true };
+  expect(await readWith(allowed, local)).toHaveLength(100);
+  const small = { ...allowed, maxBytes: 99 };
+  await expectFailure(small, "too-large", "too-large", local);
   await closeServer(server);
 });
 
 test("a host is looked up by the system's resolver, and one on this machine is refused", async () => {
-  const request = createPublicRequest();
-  await expect(
-    request(new URL("https://localhost/"), {}, () => undefined),
-  ).rejects.toMatchObject({ code: "address-not-allowed" });
+  const local = new URL("https://localhost/");
+  const code = "address-not-allowed";
+  await expectFailure({}, code, code, local);
 });
+
+test.each<[PublicRequestErrorCode, boolean]>([
+  ["unreachable", true],
+  ["connect-timeout", true],
+  ["timeout", true],
+  ["not-https", false],
+  ["address-not-allowed", false],
+  ["content-encoding", false],
+  ["too-large", false],
+])("a request that failed as %s may succeed later: %s", (code, expected) => {
+  expect(new PublicRequestError(code).retryable).toBe(expected);
+});
+
+/** The message of an error is its code, or the code of Node. */
+async function expectFailure(
+  options: PublicRequestOptions,
+  code: PublicRequestErrorCode,
+  message?: string,
+  from = url,
+): Promise<void> {
+  const error: unknown = await readWith(options, from).catch(
+    (reason: unknown) => reason,
+  );
+  expect(error).toMatchObject({ name: "PublicRequestError", code });
+  expect(error).not.toHaveProperty("cause");
+  expect(String(error)).not.toMatch(/s3cret|faces|7\.png/);
+  if (message !== undefined) expect(error).toHaveProperty("message", message);
+}
+
+/** Sends in pauses that are far shorter than any timeout, until the client closes the connection. */
+function drip(stream: NodeJS.WritableStream, head: string, piece: string) {
+  stream.write(head);
+  const timer = setInterval(() => stream.write(piece), 5);
+  stream.once("close", () => clearInterval(timer));
+}

@@ -12,7 +12,6 @@ import {
   sourceWith,
   useSource,
 } from "./source-for-test.ts";
-import { rows } from "../../fixtures/rows.ts";
 
 const startSource = useSource();
 
@@ -97,19 +96,6 @@ describe("an answer of a source", () => {
         ),
       ).toMatchObject({ code: "source-refused", retryable: false });
     expect(canary.connections()).toBe(0);
-  });
-});
-
-describe("a source without an answer", () => {
-  test.each(rows<[string, (response: ServerResponse) => unknown]>`
-    closes the connection | ${(response) => response.socket?.destroy()}
-    closes the connection in the middle of a body | ${(response) => response.writeHead(200, { "content-length": 100 }).write('{"id":', () => response.destroy())}
-    speaks no HTTP | ${(response) => response.socket?.end("SSH-2.0\r\n")}
-  `)("that %s is unreachable for now", async (_name, answer) => {
-    expect(await failureOf(answer)).toMatchObject({
-      code: "source-unreachable",
-      retryable: true,
-    });
   });
 });
 

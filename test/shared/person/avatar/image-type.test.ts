@@ -19,25 +19,19 @@ import { effort } from "../../../resilience/effort.ts";
 
 const size = (widthPx: number, heightPx: number) => ({ widthPx, heightPx });
 
-describe("the type of an image", () => {
-  test.each([
-    ["image/jpeg", "jpg", pixel.jpeg],
-    ["image/png", "png", pixel.png],
-    ["image/gif", "gif", pixel.gif],
-    ["image/webp", "webp", pixel.webp],
-    ["image/webp", "webp", pixel.webpLossless],
-  ])(
-    "a whole image is recognised by its bytes as %s with the extension %s (%#)",
-    (contentType, extension, bytes) => {
-      expect(detectImage(bytes)).toEqual({
-        contentType,
-        extension,
-        widthPx: 1,
-        heightPx: 1,
-      });
-    },
-  );
-});
+test.each([
+  ["image/jpeg", "avatar.jpg", pixel.jpeg],
+  ["image/png", "avatar.png", pixel.png],
+  ["image/gif", "avatar.gif", pixel.gif],
+  ["image/webp", "avatar.webp", pixel.webp],
+  ["image/webp", "avatar.webp", pixel.webpLossless],
+])(
+  "a whole image is recognised by its bytes as %s and gets the name %s (%#)",
+  (contentType, filename, bytes) => {
+    expect(checkAvatar(bytes)).toEqual({ bytes, contentType, filename });
+    expect(detectImage(bytes)).toMatchObject(size(1, 1));
+  },
+);
 
 describe("the size of an image", () => {
   test.each([
@@ -112,6 +106,32 @@ describe("the size of an image", () => {
   });
 });
 
+describe("the side lengths of an avatar", () => {
+  test.each([
+    ["1 x 1", pngOf(1, 1)],
+    ["8,192 x 8,192", pngOf(8_192, 8_192)],
+    ["8,192 x 1", jpegOf(8_192, 1)],
+  ])("an image of %s is accepted", (_name, bytes) => {
+    expect(checkAvatar(bytes)).toMatchObject({ bytes });
+  });
+
+  test.each([
+    ["0 x 1", pngOf(0, 1)],
+    ["1 x 0, as a JPEG that declares its height later", jpegOf(1, 0)],
+    ["8,193 x 1", pngOf(8_193, 1)],
+    ["1 x 8,193", webpOf(1, 8_193)],
+    ["1 x 8,193, as a lossless WebP", webpLosslessOf(1, 8_193)],
+    ["50,000 x 50,000", webpExtendedOf(50_000, 50_000)],
+    ["50,000 x 50,000 by a frame of a GIF", gifWithFrameOf(50_000, 50_000)],
+    ["a script that begins as a GIF", Buffer.from("GIF89a/*aa*/=1;alert(1)//")],
+  ])("an image of %s is refused", (_name, bytes) => {
+    expect(refusalOf(bytes)).toMatchObject({
+      code: "avatar-wrong-dimensions",
+      retryable: false,
+    });
+  });
+});
+
 describe("bytes that are none of the four formats", () => {
   test.each([
     ["nothing", Buffer.alloc(0)],
@@ -144,7 +164,10 @@ describe("bytes that are none of the four formats", () => {
     ["a JPEG with a segment of no length", edited(pixel.jpeg, 4, "\0\0")],
     ["a JPEG with bytes between its segments", edited(pixel.jpeg, 20, "?")],
   ])("bytes are not recognised as an image: %s", (_name, bytes) => {
-    expect(detectImage(bytes)).toBeUndefined();
+    expect(refusalOf(bytes)).toMatchObject({
+      code: "avatar-not-an-image",
+      retryable: false,
+    });
   });
 });
 
@@ -179,13 +202,13 @@ describe("hostile bytes", () => {
     let taken = 0;
     fc.assert(
       fc.property(hostile, (bytes) => {
-        try {
+        const refusal = refusalOf(bytes);
+        if (refusal) expect(refusal).toMatchObject({ name: "StepFailure" });
+        else {
           const { contentType } = checkAvatar(bytes);
           const start = bytes.toString("latin1");
           expect(start.startsWith(beginnings[contentType])).toBe(true);
           taken += 1;
-        } catch (error) {
-          expect(error).toMatchObject({ name: "StepFailure" });
         }
       }),
       { numRuns },
@@ -218,6 +241,16 @@ describe("hostile bytes", () => {
     expect(detectImage(segments)).toBeUndefined();
   });
 });
+
+/** What the check of an avatar throws. */
+function refusalOf(bytes: Buffer): unknown {
+  try {
+    checkAvatar(bytes);
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
 
 function bom(): Buffer {
   return Buffer.from([0xef, 0xbb, 0xbf]);
