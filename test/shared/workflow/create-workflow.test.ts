@@ -6,10 +6,17 @@ import type { WorkflowRun } from "../../../shared/workflow/create-workflow.ts";
 import type { RateLimiter } from "../../../shared/store/rate-limiter.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
 import { startMs, useStore } from "../store/store-for-test.ts";
-import { newOperation } from "../store/operation-for-test.ts";
+import { acceptWith, newOperation } from "../store/operation-for-test.ts";
 import { rows } from "../../fixtures/rows.ts";
 
 const store = useStore();
+
+type Options = {
+  freeInMs: number;
+  failures: number;
+  say: (run: WorkflowRun) => Promise<string>;
+};
+const sayIt: Options["say"] = async () => "said";
 
 /** Runs a workflow of an operation, on an engine that runs each step once and never waits. */
 async function run(
@@ -18,18 +25,25 @@ async function run(
     workflowRun: WorkflowRun,
     said?: string,
   ) => Promise<{ status: string; reason?: string }>,
-  { freeInMs = 0, failures = 0 } = {},
+  { freeInMs = 0, failures = 0, say = sayIt }: Partial<Options> = {},
+  input: unknown = { operationId },
 ) {
   const { log, lines } = recordLog();
   const reserved: Parameters<RateLimiter["reserve"]>[] = [];
   const waits: string[] = [];
+  /** The results of the steps, which the engine keeps. */
+  const history: unknown[] = [];
   let failuresLeft = failures;
   const context = {
     executionContext: { durableExecutionArn: "arn-1" },
     step: async (
       _name: string,
       body: (context: { attempt: number }) => Promise<unknown>,
-    ) => body({ attempt: 1 }),
+    ) => {
+      const result = await body({ attempt: 1 });
+      history.push(result);
+      return result;
+    },
     wait: async (name: string) => void waits.push(name),
   } as unknown as DurableContext;
   const { operations, outages } = store();
@@ -68,11 +82,11 @@ async function run(
     name: "greeting",
     callClassOf: () => "status",
     countCalls: async () => 4,
-    say: async () => "said",
+    say,
     execute,
   });
-  await workflow({ operationId }, context);
-  return { lines, reserved, waits };
+  await workflow(input, context);
+  return { lines, reserved, waits, history };
 }
 
 test("a workflow runs its operation with everything that the run needs", async () => {
@@ -88,9 +102,12 @@ test("a workflow runs its operation with everything that the run needs", async (
   expect(reserved).toEqual([[4, 90, "status"]]);
 });
 
-test.each(rows<[string, object, string | undefined, unknown[], unknown[]]>`
+test.each(rows<
+  [string, Partial<Options>, string | undefined, unknown[], unknown[]]
+>`
   begins at once | ${{}} | said | ${["start"]} | ${[]}
   waits | ${{ freeInMs: 5_000 }} | ${undefined} | ${["start"]} | ${["wait for the platform"]}
+  cannot say it | ${{ say: () => Promise.reject(new Error("it failed")) }} | ${undefined} | ${["start"]} | ${[]}
   cannot reserve | ${{ failures: 1 }} | ${undefined} | ${["start", "reserve calls"]} | ${[]}
 `)(
   "an operation that %s under the rate limit says in its first step only what keeps nobody waiting",
@@ -108,6 +125,31 @@ test.each(rows<[string, object, string | undefined, unknown[], unknown[]]>`
     expect(seen).toEqual([expected, steps]);
     expect(waits).toEqual(expectedWaits);
     expect(reserved).toEqual([[4, 90, "status"]]);
+  },
+);
+
+test("an operation has its data in the first step, and the engine's history does not get them", async () => {
+  const data = { username: "canary" };
+  await acceptWith(store(), newOperation("says"), { data });
+  const { history } = await run(
+    "says",
+    async ({ memory }, said) => {
+      expect(memory.payload?.json).toContain("canary");
+      return { status: said ?? "" };
+    },
+    { say: async ({ memory }) => `of ${memory.payload?.json.length}` },
+  );
+  expect(history[0]).toMatchObject({ value: { prepared: { said: "of 21" } } });
+  expect(JSON.stringify(history)).not.toContain("canary");
+});
+
+test.each([null, "op", {}, { operationId: 7 }])(
+  "an input of %j is an error",
+  async (input) => {
+    const ended = async () => ({ status: "succeeded" });
+    await expect(run("op", ended, {}, input)).rejects.toMatchObject({
+      name: "$ZodError",
+    });
   },
 );
 
