@@ -37,29 +37,6 @@ test("a late rejection of an old token leaves the newer token unchanged", async 
   expect(login.calls).toHaveLength(2);
 });
 
-test("a sandbox that starts after a rejection never uses the rejected token", async () => {
-  const { time, sandbox } = fleet();
-  const warm = sandbox();
-  await time.run(warm.authorization());
-  await time.run(Promise.resolve(warm.rejected?.("Bearer token-1")));
-
-  expect(await time.run(sandbox().authorization())).toBe("Bearer token-2");
-});
-
-test("the refresh token of a rejected token is tried before the password", async () => {
-  const { time, login, sandbox } = fleet();
-  login.answer = async (_grant, count) => ({
-    accessToken: `token-${count}`,
-    tokenType: "Bearer",
-    refreshToken: `refresh-${count}`,
-  });
-  const warm = sandbox();
-  await time.run(warm.authorization());
-
-  await time.run(repeat(warm, "Bearer token-1"));
-  expect(login.calls).toEqual(["password", "refresh-1"]);
-});
-
 test("a platform that returns the rejected token again gets no further login for each request", async () => {
   const { time, login, sandbox } = fleet();
   login.answer = async () => ({

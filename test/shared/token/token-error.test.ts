@@ -45,12 +45,3 @@ test("no TokenError has a token, a credential or the account in it", async () =>
     for (const part of Object.values(key)) expect(text).not.toContain(part);
   }
 });
-
-test("a TokenError keeps its cause", async () => {
-  const { time, login, sandbox } = fleet();
-  const cause = new LoginRefusedError(401);
-  login.answer = () => Promise.reject(cause);
-
-  const request = time.run(sandbox().authorization());
-  await expect(request).rejects.toMatchObject({ code: "refused", cause });
-});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { key, lifetimeMs, loginTookMs, requestAll, useFleet } from "./fleet.ts";
+import { lifetimeMs, loginTookMs, requestAll, useFleet } from "./fleet.ts";
 import { effort } from "../../resilience/effort.ts";
 
 const fleet = useFleet();
@@ -48,26 +48,5 @@ describe("cold fleet", () => {
     expect(login.calls).toEqual(["password"]);
     // The longest pause between two reads.
     expect(time.nowMs() - startedAtMs).toBeLessThan(loginTookMs + 150);
-  });
-
-  test("uses the token of an earlier sandbox without a login", async () => {
-    const { time, login, sandbox, sandboxes } = fleet();
-    await time.run(sandbox().authorization());
-    const startedAtMs = time.nowMs();
-
-    await time.run(requestAll(sandboxes(10)));
-    expect(login.calls).toHaveLength(1);
-    expect(time.nowMs()).toBe(startedAtMs);
-  });
-
-  test("shares no token between accounts", async () => {
-    const { time, login, sandbox } = fleet();
-    const other = { ...key, username: "another-account" };
-
-    const values = await time.run(
-      requestAll([sandbox(), sandbox({ key: other })]),
-    );
-    expect(new Set(values).size).toBe(2);
-    expect(login.calls).toHaveLength(2);
   });
 });
