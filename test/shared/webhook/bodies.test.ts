@@ -52,7 +52,10 @@ const receiver = useReceiver({
   callers: {
     ...mapped("forms", { fields: { "/employeeId": "/id", "/reason": "/why" } }),
     ...mapped("clouds", {
-      type: { from: "/type", values: { left: "employee.terminated" } },
+      type: {
+        from: "/type",
+        values: { left: "employee.terminated", moved: null },
+      },
       timestamp: "/time",
       fields: { "/employeeId": "/data/id" },
     }),
@@ -164,6 +167,8 @@ test.each(rows<
   a batch without an event | bot | ${batch} | ${[]} | ${202} | ${[]}
   a batch of 100 events | bot | ${batch} | ${copies(100)} | ${202} | ${copies(100).map(() => "E-1")}
   a batch of 101 events | bot | ${batch} | ${copies(101)} | ${400} | ${["# must have at most 100 events"]}
+  a batch, although the caller prefers to wait | bot | ${batch} | ${copies(2)} | ${202} | ${["E-1", "E-1"]} | ${{ prefer: "wait=10" }}
+  a batch of one event | bot | ${batch} | ${copies(1)} | ${202} | ${["E-1"]}
   a batch of which a field map makes more | lists | ${batch} | ${[60, 41].map((count) => left({ list: items(count) }))} | ${400} | ${["# must have at most 100 events"]}
   a batch that is no list | bot | ${batch} | ${cloudEvent()} | ${400} | ${["# must be an array"]}
   a batch that is no JSON | bot | ${batch} | { | ${400} | ${[notJson]}
@@ -183,6 +188,12 @@ test.each(rows<
     ...(status === 415 ? [detail] : []),
   ]).toEqual(said.map((one): unknown => expect.stringContaining(one)));
   expect({}).not.toHaveProperty("x");
+  // One operation has a place, and is the only one that an answer can wait for.
+  expect(answer.headers.has("location")).toBe(employeeId !== undefined);
+  expect(answer.headers.has("preference-applied")).toBe(false);
+  expect(receiver().started).toHaveLength(
+    operations.length + (employeeId === undefined ? 0 : 1),
+  );
 });
 
 const answerSchema = z.object({
@@ -192,6 +203,23 @@ const answerSchema = z.object({
     z.array(z.object({ pointer: z.string(), detail: z.string() })),
   ),
   detail: z.optional(z.string()),
+});
+
+test("events that a field map ignores are answered 202 and logged", async () => {
+  const ignored = [left({}), left({ id: "E-1" })].map((event) => ({
+    ...event,
+    type: "moved",
+  }));
+  const answer = await sendAs("clouds", batch, ignored);
+  expect(answer.status).toBe(202);
+  expect(await answer.json()).toEqual({ operations: [] });
+  expect(receiver().lines).toEqual([
+    {
+      level: "warn",
+      message: "ignored",
+      fields: { caller: "clouds", count: 2 },
+    },
+  ]);
 });
 
 const idOf = (id: string, source = "/hr/people", caller = "bot") =>
@@ -215,6 +243,13 @@ test("a CloudEvent is refused if another event was sent with its source and id",
   await sendAs("bot", cloud, cloudEvent());
   const other = cloudEvent({ data: { employeeId: "E-2", note: "second" } });
   expect((await sendAs("bot", cloud, other)).status).toBe(422);
+  // The other event of a batch is accepted, and the sender learns its operation.
+  const new7 = cloudEvent({ id: "c-7" });
+  const answer = await sendAs("bot", batch, [other, new7]);
+  expect(answer.status).toBe(422);
+  expect((await problemOf(answer)).operations).toMatchObject([
+    { employeeId: "E-1" },
+  ]);
   const elsewhere = cloudEvent({ source: "/hr/other" });
   expect((await sendAs("bot", cloud, elsewhere)).status).toBe(202);
 });
