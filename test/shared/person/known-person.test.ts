@@ -1,10 +1,14 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   afterRead,
   knownPersonOf,
   requireKnown,
   withRename,
   hashEmail,
+  isProtected,
+  isSameEmail,
+  personOf as personOfEmployee,
+  refsOf,
 } from "../../../shared/person/known-person.ts";
 import { type KnownNames, namesOf } from "../../../shared/store/employee.ts";
 
@@ -58,28 +62,81 @@ test.each([
   ["without a known username", personOf("eve", "zoe@example.com")],
   ["without a known address", personOf("zoe", "eve@example.com")],
   ["without any name", { id: "1" }],
-])("a person %s is not the employee", async (_, person) => {
-  await expect(requireKnown(checking, person, names)).rejects.toMatchObject({
+  [
+    "with empty names that we do not know either",
+    personOf("", ""),
+    namesOf({}),
+  ],
+])("a person %s is not the employee", async (_, person, known = names) => {
+  await expect(requireKnown(checking, person, known)).rejects.toMatchObject({
     code: "person-differs",
   });
 });
 
-test("no person is known to an employee without names", async () => {
-  await expect(
-    requireKnown(checking, personOf("", ""), namesOf({})),
-  ).rejects.toMatchObject({ code: "person-differs" });
-});
-
-test.each(["the.boss", "SERVICE"])(
-  "the protected username %s is refused also if it is known",
-  async (username) => {
-    const known = { ...names, usernames: [username] };
-    const person = personOf(username, "zoe@example.com");
-    await expect(requireKnown(checking, person, known)).rejects.toMatchObject({
-      code: "person-protected",
-    });
+test.each([
+  ["service", [], true],
+  ["SERVICE", ["root"], true],
+  ["Root", ["root", "ceo"], true],
+  ["CEO", ["root", "ceo"], true],
+  ["roo", ["root"], false],
+  ["", [], false],
+])(
+  "the username %j is protected by the list %j: %j",
+  async (username, list, is) => {
+    expect(await isProtected(platformAuth, list, username)).toBe(is);
   },
 );
+
+test("a protected username is refused also if it is known", async () => {
+  const known = { ...names, usernames: ["the.boss"] };
+  const person = personOf("the.boss", "zoe@example.com");
+  await expect(requireKnown(checking, person, known)).rejects.toMatchObject({
+    code: "person-protected",
+  });
+});
+
+describe("the hash of an address", () => {
+  const [one, two] = [{ "1": "k".repeat(32) }, { "2": "l".repeat(32) }];
+  const hash = "1.g4I7LbmOO73Cj3qTFKPSbmcWmM_F_hs7dt9WU82DgHw";
+
+  test("never changes, and is the same for each spelling of the address", () => {
+    expect(hashEmail(one, "zoe@example.com")).toBe(hash);
+    expect(hashEmail(one, "ZOE@Example.COM")).toBe(hash);
+    expect(hashEmail(one, "zoe@example.org")).not.toBe(hash);
+  });
+
+  test("is made with the newest key, and recognized by its own key, also after many rotations", () => {
+    const rotated = { ...one, ...two, "12": "m".repeat(32) };
+    const newest = hashEmail(rotated, "zoe@example.com");
+    expect(newest).toMatch(/^12\.[\w-]{43}$/);
+    for (const known of [hash, newest]) {
+      expect(isSameEmail(rotated, known, "ZOE@example.com")).toBe(true);
+      for (const other of ["zoe@example.org", ""])
+        expect(isSameEmail(rotated, known, other)).toBe(false);
+    }
+  });
+
+  test("causes an error and no guess if its key was removed, and differs under another version", () => {
+    expect(() => isSameEmail(two, hash, "zoe@example.com")).toThrow(
+      "passwordMaster has no version 1",
+    );
+    const renamed = `2.${hash.slice(2)}`;
+    const both = { ...one, ...two };
+    expect(isSameEmail(both, renamed, "zoe@example.com")).toBe(false);
+  });
+});
+
+test("our store keeps the ref of each resource that a person offers, which are resources again", () => {
+  const ref = "https://community.example/tasks";
+  const resources = { tasks: { ref, allowed: ["GET"] }, avatar: {} };
+  expect(refsOf({ id: "p-1", resources })).toEqual({ tasks: ref });
+  expect(refsOf({ id: "p-1" })).toBeUndefined();
+  expect(personOfEmployee({ personID: "p-1", refs: { tasks: ref } })).toEqual({
+    id: "p-1",
+    resources: { tasks: { ref } },
+  });
+  expect(personOfEmployee({ personID: "p-1" })).toEqual({ id: "p-1" });
+});
 
 test("an address is known by the key version with which it was hashed", async () => {
   const old = hashEmail(keyring, "zoe@example.com", "1");
