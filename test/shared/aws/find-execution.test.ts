@@ -1,5 +1,5 @@
-import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { LambdaClient } from "@aws-sdk/client-lambda";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   type HttpAnswer,
   type HttpServer,
@@ -7,86 +7,36 @@ import {
   startHttpServer,
 } from "../../../infra/pages/http-server.ts";
 import { localAwsOptions } from "../../../infra/cli/local-aws-options.ts";
-import {
-  createDurableExecutions,
-  type DurableExecutions,
-} from "../../../infra/local/aws/lambda/durable-executions.ts";
-import { createLambdaApi } from "../../../infra/local/aws/lambda/lambda-api.ts";
 import { createFindExecution } from "../../../shared/aws/find-execution.ts";
 
 let server: HttpServer;
 let lambda: LambdaClient;
-let executions: DurableExecutions;
-let end: PromiseWithResolvers<unknown>;
-/** The local server takes the place of Lambda's endpoint. */
-let answer: HttpAnswer | undefined;
+let answer: HttpAnswer;
 
-beforeEach(async () => {
-  answer = undefined;
-  end = Promise.withResolvers();
-  executions = createDurableExecutions({ invoke: () => end.promise });
-  const endpoint = createLambdaApi({
-    functions: new Map([
-      [
-        "workflow",
-        {
-          isDurable: true,
-          invoke: async () => ({ status: "returned", payload: "null" }),
-        },
-      ],
-    ]),
-    executions,
-    invokeAsynchronously: () => undefined,
-  });
-  server = await startHttpServer(
-    async (request) => answer ?? endpoint(request),
-  );
+beforeAll(async () => {
+  server = await startHttpServer(async () => answer);
   lambda = new LambdaClient({
     ...localAwsOptions(server.endpoint),
     maxAttempts: 1,
   });
 });
-afterEach(async () => {
-  executions.close();
+afterAll(async () => {
   lambda.destroy();
   await server.close();
 });
 
-/** Starts an execution as a receiver does and resolves to its ARN. */
-async function start(name: string): Promise<string> {
-  const { DurableExecutionArn = "" } = await lambda.send(
-    new InvokeCommand({
-      FunctionName: "workflow:live",
-      InvocationType: "Event",
-      DurableExecutionName: name,
-      Payload: JSON.stringify({ operationId: name }),
-    }),
-  );
-  return DurableExecutionArn;
-}
+const refusal = (status: number, name: string) =>
+  jsonAnswer(status, { Message: name }, { "x-amzn-errortype": name });
 
-test("finds an execution that is running", async () => {
-  const find = createFindExecution(lambda);
-  expect(await find(await start("op_1"))).toBe(true);
-});
-
-test("does not report an execution as running after it succeeded or failed", async () => {
-  const find = createFindExecution(lambda);
-  const well = await start("op_1");
-  end.resolve({ Status: "SUCCEEDED", Result: "null" });
-  await executions.settled(well);
-  expect(await find(well)).toBe(false);
-  end = Promise.withResolvers();
-  const stopped = await start("op_2");
-  expect(await find(stopped)).toBe(true);
-  executions.stop(stopped);
-  expect(await find(stopped)).toBe(false);
-});
-
-test("does not report an execution as running that Lambda does not know", async () => {
-  const arn = await start("op_1");
-  const find = createFindExecution(lambda);
-  expect(await find(`${arn}0`)).toBe(false);
+test.each<[string, HttpAnswer, boolean]>([
+  ["is running", jsonAnswer(200, { Status: "RUNNING" }), true],
+  ["succeeded", jsonAnswer(200, { Status: "SUCCEEDED" }), false],
+  ["failed", jsonAnswer(200, { Status: "FAILED" }), false],
+  ["was stopped", jsonAnswer(200, { Status: "STOPPED" }), false],
+  ["is unknown", refusal(404, "ResourceNotFoundException"), false],
+])("an execution that %s is found: %j, %s", async (_, given, isFound) => {
+  answer = given;
+  expect(await createFindExecution(lambda)("arn-1")).toBe(isFound);
 });
 
 test.each([
@@ -95,16 +45,10 @@ test.each([
   [429, "TooManyRequestsException"],
   [500, "ServiceException"],
 ])(
-  "throws on %i %s, which does not say whether the execution is running",
+  "an error %i %s is thrown, because it does not say whether the execution is running",
   async (status, name) => {
-    const arn = await start("op_1");
-    answer = jsonAnswer(
-      status,
-      { Message: name },
-      { "x-amzn-errortype": name },
-    );
-    await expect(createFindExecution(lambda)(arn)).rejects.toMatchObject({
-      name,
-    });
+    answer = refusal(status, name);
+    const asked = createFindExecution(lambda)("arn-1");
+    await expect(asked).rejects.toMatchObject({ name });
   },
 );
