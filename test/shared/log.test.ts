@@ -1,25 +1,18 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createLog } from "../../shared/log.ts";
 
-const { stdout, stderr } = process;
-const write = {
-  stdout: stdout.write.bind(stdout),
-  stderr: stderr.write.bind(stderr),
-};
 let output: string;
 
 beforeEach(() => {
   output = "";
-  const capture = (chunk: string | Uint8Array) => {
-    output += String(chunk);
-    return true;
-  };
-  stdout.write = capture;
-  stderr.write = capture;
+  for (const stream of [process.stdout, process.stderr])
+    vi.spyOn(stream, "write").mockImplementation((chunk) => {
+      output += String(chunk);
+      return true;
+    });
 });
 afterEach(() => {
-  stdout.write = write.stdout;
-  stderr.write = write.stderr;
+  vi.restoreAllMocks();
 });
 
 /** The written lines, parsed from JSON. */

@@ -11,6 +11,7 @@ import {
   bodyOf,
   requestEnvironmentOf,
 } from "../../../shared/webhook/request-environment.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 /** A request as API Gateway sends it (payload format 2.0). */
 function eventOf(
@@ -53,7 +54,7 @@ const handler = createHttpHandler(
       {
         method: c.req.method,
         url: c.req.url,
-        signature: c.req.header("Webhook-Signature"),
+        signature: c.req.header("Webhook-Signature") ?? "none",
         bytes: [...(await bodyOf(c))],
       },
       202,
@@ -67,72 +68,42 @@ async function ask(changes: Partial<APIGatewayProxyEventV2>, method?: string) {
   return JSON.parse(body) as {
     method: string;
     url: string;
-    signature?: string;
+    signature: string;
     bytes: number[];
   };
 }
 
-test("returns status, headers and body of the app's response", async () => {
-  const result = await handler(eventOf({ body: "{}" }));
-  expect(result).toMatchObject({
+const zoe = "Zoë 雪 🚀";
+const raw = Buffer.from([0, 255, 0xc3, 0x28]);
+const host = { host: "api.example.com" };
+const signed = { ...host, "webhook-signature": "v1,abc" };
+const at = (path: string) => `https://api.example.com${path}`;
+
+test.each(rows<[string, Partial<APIGatewayProxyEventV2>, object, string?]>`
+  the bytes of a text | ${{ body: zoe }} | ${{ bytes: [...Buffer.from(zoe)] }}
+  the bytes of a body in base64 | ${{ body: raw.toString("base64"), isBase64Encoded: true }} | ${{ bytes: [...raw] }}
+  no body of a GET | ${{ body: "text" }} | ${{ method: "GET", bytes: [] }} | GET
+  a header in any case | ${{ headers: signed }} | ${{ signature: "v1,abc" }}
+  an absent header as absent | ${{ headers: { ...signed, "webhook-signature": undefined } }} | ${{ signature: "none" }}
+  path and query as they were sent | ${{ rawPath: "/a%2Fb/%C3%A9", rawQueryString: "a=1&a=2&b=%20" }} | ${{ url: at("/a%2Fb/%C3%A9?a=1&a=2&b=%20") }}
+  a decoded name with marks of a URL | ${{ rawPath: "/employees/A?1#2" }} | ${{ url: at("/employees/A%3F1%232?") }}
+  a decoded name with a backslash | ${{ rawPath: "/employees/back\\slash" }} | ${{ url: at("/employees/back%5Cslash?") }}
+  a decoded name with a percent sign | ${{ rawPath: "/employees/100% of" }} | ${{ url: at("/employees/100%25%20of?") }}
+  a path that looks like a host as a path | ${{ rawPath: "//evil.example.com/x" }} | ${{ url: at("//evil.example.com/x?") }}
+`)("the app gets %s", async (_, changes, expected, method) => {
+  expect(await ask(changes, method)).toMatchObject(expected);
+});
+
+test("the answer has status, headers and body of the app's response, and none to HEAD", async () => {
+  expect(await handler(eventOf({ body: "{}" }))).toMatchObject({
     statusCode: 202,
     headers: {
       "content-type": "application/json",
       location: "/operations/op_1",
     },
   });
-});
-
-test("passes the bytes of the body unchanged to the app, sent as text or as base64", async () => {
-  const bytes = [...Buffer.from("Zoë 雪 🚀")];
-  expect(await ask({ body: "Zoë 雪 🚀" })).toMatchObject({ bytes });
-  const body = Buffer.from([0, 255, 0xc3, 0x28]).toString("base64");
-  expect(await ask({ body, isBase64Encoded: true })).toMatchObject({
-    bytes: [0, 255, 0xc3, 0x28],
-  });
-});
-
-test("finds headers in any case", async () => {
-  const headers = { "webhook-signature": "v1,abc" };
-  expect(await ask({ headers })).toMatchObject({ signature: "v1,abc" });
-});
-
-test("keeps path and query as they were sent", async () => {
-  expect(
-    await ask({ rawPath: "/a%2Fb/%C3%A9", rawQueryString: "a=1&a=2&b=%20" }),
-  ).toMatchObject({
-    url: "https://api.example.com/a%2Fb/%C3%A9?a=1&a=2&b=%20",
-  });
-});
-
-test.each([
-  ["A?1#2", "A%3F1%232"],
-  ["back\\slash", "back%5Cslash"],
-  ["100% of", "100%25%20of"],
-])("keeps the decoded name %s in the path", async (name, encoded) => {
-  const { url } = await ask({ rawPath: `/employees/${name}` });
-  expect(new URL(url).pathname).toBe(`/employees/${encoded}`);
-});
-
-test("does not turn a path that looks like a host into a host", async () => {
-  const { url } = await ask({ rawPath: "//evil.example.com/x" });
-  expect(new URL(url).host).toBe("api.example.com");
-});
-
-test("drops the body of GET and HEAD requests", async () => {
-  const sent = { body: "text" };
-  expect(await ask(sent, "GET")).toMatchObject({ method: "GET", bytes: [] });
-  expect(await handler(eventOf(sent, "HEAD"))).toMatchObject({
-    statusCode: 202,
-    body: "",
-  });
-});
-
-test("reports an absent header as absent", async () => {
-  const headers = { host: "api.example.com", "webhook-signature": undefined };
-  const event = { ...warmUpRequest, headers };
-  const { body = "" } = await handler(event);
-  expect(JSON.parse(body)).not.toHaveProperty("signature");
+  const { statusCode, body } = await handler(eventOf({ body: "{}" }, "HEAD"));
+  expect([statusCode, body]).toEqual([202, ""]);
 });
 
 test.each(["TRACE", "no method"])(
@@ -148,6 +119,7 @@ test("the warm-up request passes through the app like any other, without a calle
   expect(JSON.parse(body)).toEqual({
     method: "POST",
     url: "https://localhost/?",
+    signature: "none",
     bytes: [...Buffer.from("{}")],
   });
 });

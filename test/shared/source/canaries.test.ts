@@ -1,13 +1,8 @@
+import type { ServerResponse } from "node:http";
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
-import {
-  asked,
-  host,
-  json,
-  sourceWith,
-  useSource,
-  type SourceForTest,
-} from "./source-for-test.ts";
+import { asked, host, json, sourceWith, useSource } from "./source-for-test.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const startSource = useSource();
 
@@ -33,51 +28,26 @@ const auths = [
   },
 ];
 
-/** What goes wrong, and how. */
-const failures: Record<string, (system: SourceForTest) => void> = {
-  refused: ({ answers }) => {
-    answers[path] = json({ error: `${canary}-body` }, 401);
-  },
-  "refused as forbidden": ({ answers }) => {
-    answers[path] = (response) =>
-      response.writeHead(403, `${canary}-reason`).end(`${canary}-body`);
-  },
-  redirected: ({ answers }) => {
-    answers[path] = (response) =>
-      response.writeHead(302, { location: `https://${canary}.test/` }).end();
-  },
-  busy: ({ answers }) => {
-    answers[path] = json({ error: `${canary}-body` }, 429);
-  },
-  failing: ({ answers }) => {
-    answers[path] = json({ error: `${canary}-body` }, 500);
-  },
-  unreadable: ({ answers }) => {
-    answers[path] = (response) => response.end(`{"id": ${canary}-body`);
-  },
-  compressed: ({ answers }) => {
-    answers[path] = (response) =>
-      response.writeHead(200, { "content-encoding": canary }).end(canary);
-  },
-  "no HTTP": ({ answers }) => {
-    answers[path] = (response) =>
-      response.socket?.end(`${canary}-answer\r\n\r\n`);
-  },
-  closed: ({ answers }) => {
-    answers[path] = (response) => response.socket?.destroy();
-  },
-};
+const body = { error: `${canary}-body` };
 
-test.each(Object.keys(failures))(
+test.each(rows<[string, (response: ServerResponse) => unknown]>`
+  refused | ${json(body, 401)}
+  refused as forbidden | ${(response) => response.writeHead(403, `${canary}-reason`).end(`${canary}-body`)}
+  redirected | ${(response) => response.writeHead(302, { location: `https://${canary}.test/` }).end()}
+  busy | ${json(body, 429)}
+  failing | ${json(body, 500)}
+  unreadable | ${(response) => response.end(`{"id": ${canary}-body`)}
+  compressed | ${(response) => response.writeHead(200, { "content-encoding": canary }).end(canary)}
+  no HTTP | ${(response) => response.socket?.end(`${canary}-answer\r\n\r\n`)}
+  closed | ${(response) => response.socket?.destroy()}
+`)(
   "the error of a read that is %s has no id, no credentials and nothing of the answer",
-  async (name) => {
-    for (const auth of auths) {
-      const system = await startSource();
-      system.answers["/token"] = json({ access_token: `${canary}-issued` });
-      failures[name]?.(system);
-      await expectNoCanary(system, auth);
-      expect(system.got.at(-1)?.url).toContain(path);
-    }
+  async (_, answer) => {
+    const system = await startSource();
+    system.answers["/token"] = json({ access_token: `${canary}-issued` });
+    system.answers[path] = answer;
+    for (const auth of auths) await expectNoCanary(system, auth);
+    expect(system.got.at(-1)?.url).toContain(path);
   },
 );
 
