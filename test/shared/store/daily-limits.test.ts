@@ -60,20 +60,24 @@ test("a person counts from the last pass, because an outage can lie between a pa
 
 describe("the deletion limit within a day", () => {
   test.each([
-    [0, 3],
-    [59, 3],
-    [60, 3],
-    [61, 3],
-    [79, 3],
-    [80, 4],
-    [399, 19],
-    [400, 20],
-    [10_000, 20],
+    [0, asShipped, 3],
+    [59, asShipped, 3],
+    [61, asShipped, 3],
+    [79, asShipped, 3],
+    [80, asShipped, 4],
+    [399, asShipped, 19],
+    [400, asShipped, 20],
+    [10_000, asShipped, 20],
+    // No share, nobody, everybody, and a least above the most.
+    [10_000, { percent: 0, min: 2, max: 20 }, 2],
+    [10_000, { percent: 0, min: 0, max: 0 }, 0],
+    [10_000, { percent: 100, min: 0, max: 7 }, 7],
+    [10_000, { percent: 5, min: 9, max: 4 }, 4],
   ])(
-    "with %i active people, %i may leave within a day",
-    async (active, limit) => {
+    "of %i active people, by the setting %o, %i may leave within a day",
+    async (active, settings, limit) => {
       const deletionLimit = await deletionLimitFor(active);
-      expect(await passing(deletionLimit, limit + 2)).toBe(limit);
+      expect(await passing(deletionLimit, limit + 2, settings)).toBe(limit);
     },
   );
 
@@ -81,16 +85,6 @@ describe("the deletion limit within a day", () => {
     const deletionLimit = await deletionLimitFor(10_000);
     await passing(deletionLimit, 2);
     expect(deletionLimit.counted).toEqual([400, 400]);
-  });
-
-  test.each([
-    ["no share, only the least", { percent: 0, min: 2, max: 20 }, 2],
-    ["nobody", { percent: 0, min: 0, max: 0 }, 0],
-    ["everybody, up to the most", { percent: 100, min: 0, max: 7 }, 7],
-    ["the most, where the least is more", { percent: 5, min: 9, max: 4 }, 4],
-  ])("the deletion limit: %s", async (_, limits, limit) => {
-    const deletionLimit = await deletionLimitFor(10_000);
-    expect(await passing(deletionLimit, 10, limits)).toBe(limit);
   });
 
   test("the same person counts once and may always pass again", async () => {

@@ -15,16 +15,6 @@ const lease = async () =>
   (await store().outages.leaseProbe("platform", await known())).applied;
 
 describe("an outage", () => {
-  test("begins with the first failed probe, which gives it its time and its reason", async () => {
-    await fail("login-failed");
-    expect(await known()).toEqual({
-      beganAtMs: startMs,
-      reason: "login-failed",
-      probes: 1,
-      probeAtMs: startMs + minuteMs,
-    });
-  });
-
   test("keeps its time, has the reason of the latest failure, and doubles its pauses up to ten minutes", async () => {
     const pauses: number[] = [];
     for (let probe = 1; probe <= 7; probe++) {
@@ -74,6 +64,10 @@ describe("an outage", () => {
     clock.nowMs += minuteMs;
     await answer();
     expect(await known()).toEqual({ answeredAtMs: startMs + minuteMs });
+    // So it is with an answer without an outage.
+    clock.nowMs += minuteMs;
+    await answer();
+    expect(await known()).toEqual({ answeredAtMs: startMs + 2 * minuteMs });
   });
 
   test("does not end with the answer to a probe that began before it", async () => {
@@ -88,11 +82,6 @@ describe("an outage", () => {
     await answer();
     await store().outages.noteFailure("platform", "login-failed", before);
     expect(await known()).toEqual({ answeredAtMs: startMs });
-  });
-
-  test("of the platform is none of our configuration", async () => {
-    await fail("login-failed");
-    expect(await store().outages.get("configuration")).toBeUndefined();
   });
 
   test("that is over can begin again", async () => {
@@ -146,15 +135,6 @@ describe("the cause of an outage", () => {
     await outages.noteShown("platform", changed ?? {});
     expect(await known()).toMatchObject({ isShownLate: true });
   });
-});
-
-test("an answer without an outage is noted with its time", async () => {
-  await lease();
-  for (const atMs of [startMs, startMs + 1]) {
-    store().clock.nowMs = atMs;
-    await answer();
-    expect(await known()).toEqual({ answeredAtMs: atMs });
-  }
 });
 
 describe("the lease of a probe", () => {

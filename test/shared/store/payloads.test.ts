@@ -50,11 +50,13 @@ async function stored(id: string) {
 }
 
 describe("a payload", () => {
-  test("lies in the item of its operation, as large as our schemas allow", async () => {
+  test("lies in the item of its operation, as large as our schemas allow, beside an avatar of 300 KiB", async () => {
     const { payloads } = store();
-    const operation = await accept("fits", large);
+    const avatar = sealed(new Uint8Array(300 * 1024), "300-KiB");
+    const operation = await accept("fits", { ...large, avatar });
     expect((await stored("fits")).ids).toEqual(["operation#fits"]);
     expect(await payloads.readData(operation, schema)).toEqual(large.data);
+    expect((await payloads.readAvatar("300-KiB"))?.length).toBe(300 * 1024);
   });
 
   test("is read as it was stored, and its avatar byte by byte", async () => {
@@ -68,17 +70,6 @@ describe("a payload", () => {
     expect(Buffer.from((await payloads.readAvatar("all-bytes")) ?? [])).toEqual(
       Buffer.from(avatar),
     );
-  });
-
-  test("may be large and have an avatar of 300 KiB", async () => {
-    const { payloads } = store();
-    const avatar = new Uint8Array(300 * 1024);
-    const operation = await accept("large", {
-      ...large,
-      avatar: sealed(avatar, "300-KiB"),
-    });
-    expect((await payloads.readAvatar("300-KiB"))?.length).toBe(300 * 1024);
-    expect(await payloads.readData(operation, schema)).toEqual(large.data);
   });
 
   test("stays as it is when the delivery is repeated", async () => {
@@ -188,22 +179,14 @@ describe("the end of an operation", () => {
     },
   );
 
-  test.each(["failed", "needs_attention"] as const)(
-    "keeps the payload for a retry when the operation is %s",
-    async (status) => {
-      const { operations, payloads } = store();
-      const started = await run(status, withAvatar);
-      await operations.finish(started, outcomeOf(status));
-      expect(await payloads.readData(started, schema)).toEqual(small.data);
-      expect(await payloads.readAvatar("sealed")).toBeDefined();
-    },
-  );
-
-  test("keeps the payload when another execution has the operation", async () => {
+  test.each([
+    ["the operation failed", "failed", "run-1"],
+    ["the operation needs attention", "needs_attention", "run-1"],
+    ["another execution has the operation", "succeeded", "run-0"],
+  ] as const)("keeps the payload if %s", async (id, status, execution) => {
     const { operations, payloads } = store();
-    const started = await run("stolen", withAvatar);
-    const late = { ...started, execution: "run-0" };
-    await operations.finish(late, outcomeOf("succeeded"));
+    const started = await run(id, withAvatar);
+    await operations.finish({ ...started, execution }, outcomeOf(status));
     expect(await payloads.readData(started, schema)).toEqual(small.data);
     expect(await payloads.readAvatar("sealed")).toBeDefined();
   });

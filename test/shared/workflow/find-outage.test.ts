@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { ApiError } from "../../../shared/community/errors.ts";
 import { ConfigurationError } from "../../../shared/configuration-error.ts";
+import type { Blocker, ReasonCode } from "../../../shared/reason-codes.ts";
 import type { Outages } from "../../../shared/store/outages.ts";
 import {
-  failureOf,
   findOutage,
   isOutage,
   type OutageOptions,
@@ -18,53 +18,42 @@ const down = new ApiError(attempted, 503);
 const refused = new ApiError(attempted, 400);
 const noSecret = new ConfigurationError("secret-missing", "canary");
 
-describe("the trouble of one operation", () => {
-  test("is an outage if a probe fails as well, and an error line names the blocker and the reason", async () => {
-    outage().errors.platform = down;
-    expect(await findOutage(outage(), "platform")).toBe(true);
-    expect(await outage().store.outages.get("platform")).toMatchObject({
-      beganAtMs: startMs,
-      reason: "platform-error-503",
-    });
-    expect(outage().lines).toEqual([
-      {
-        level: "error",
-        message: "outage began",
-        fields: { blockedBy: "platform", reason: "platform-error-503" },
-      },
-    ]);
-  });
+const answered = { answeredAtMs: startMs };
+const beganBy = (reason: ReasonCode) => ({ beganAtMs: startMs, reason });
 
-  test("is no outage if a probe succeeds, and the store notes the time of the answer", async () => {
-    expect(await findOutage(outage(), "platform")).toBe(false);
-    expect(outage().probed).toEqual(["platform"]);
-    expect(outage().lines).toEqual([]);
-    expect(await outage().store.outages.get("platform")).toEqual({
-      answeredAtMs: startMs,
-    });
-  });
-
-  test("is no outage of the platform if the probe is refused, because a refusal is an answer", async () => {
-    outage().errors.platform = refused;
-    expect(await findOutage(outage(), "platform")).toBe(false);
-    expect(await outage().store.outages.get("platform")).toMatchObject({
-      answeredAtMs: startMs,
-    });
-  });
-
-  test("is an outage of our configuration without one of the platform", async () => {
-    outage().errors.configuration = noSecret;
-    expect(await findOutage(outage(), "configuration")).toBe(true);
-    expect(await isOutage(outage(), "configuration")).toBe(true);
-    expect(await isOutage(outage(), "platform")).toBe(false);
-    expect(outage().probed).toEqual(["configuration"]);
-  });
-
-  test("is no outage of the platform if its probe fails for our configuration", async () => {
-    outage().errors.platform = noSecret;
-    expect(await findOutage(outage(), "platform")).toBe(false);
-    expect(await isOutage(outage(), "platform")).toBe(false);
-  });
+test.each(rows<[string, Blocker, Error | undefined, object | undefined]>`
+  is none of the platform if its probe succeeds | platform | ${undefined} | ${answered}
+  is none of the platform if its probe is refused, because a refusal is an answer | platform | ${refused} | ${answered}
+  is none of the platform if its probe fails for our configuration | platform | ${noSecret} | ${answered}
+  is one of the platform if its probe fails as well | platform | ${down} | ${beganBy("platform-error-503")}
+  is one of the platform if it refuses the service account | platform | ${new ApiError(attempted, 401)} | ${beganBy("platform-refused-401")}
+  is one of our configuration if its probe fails | configuration | ${noSecret} | ${beganBy("secret-missing")}
+`)("an outage: the trouble of one operation %s", async (...row) => {
+  const [, blocker, error, expected] = row;
+  if (error) outage().errors[blocker] = error;
+  const isOne = expected !== answered;
+  expect(await findOutage(outage(), blocker)).toBe(isOne);
+  expect(await isOutage(outage(), blocker)).toBe(isOne);
+  const { outages } = outage().store;
+  expect(await outages.get(blocker)).toMatchObject({ ...expected });
+  const other = blocker === "platform" ? "configuration" : "platform";
+  expect(await isOutage(outage(), other)).toBe(false);
+  expect(outage().probed).toEqual([blocker]);
+  // Operators learn the blocker and the reason.
+  expect(outage().lines).toEqual(
+    isOne
+      ? [
+          {
+            level: "error",
+            message: "outage began",
+            fields: {
+              blockedBy: blocker,
+              reason: Reflect.get({ ...expected }, "reason") as unknown,
+            },
+          },
+        ]
+      : [],
+  );
 });
 
 describe("a probe", () => {
@@ -136,19 +125,5 @@ describe("the error line at the beginning of an outage", () => {
     outage().clock.nowMs += 60_001;
     expect(await findOutage(outage(), "platform")).toBe(true);
     expect(messages()).toEqual(["outage began", "outage began"]);
-  });
-});
-
-describe("the failure of a probe", () => {
-  test.each(rows<[string, Error | undefined, string | undefined]>`
-    none, if the probe succeeds | ${undefined} | ${undefined}
-    its code, if the platform does not work | ${down} | platform-error-503
-    none, if the platform refuses the request | ${refused} | ${undefined}
-    its code, if the service account is refused | ${new ApiError(attempted, 401)} | platform-refused-401
-  `)("is %s", async (_what, error, code) => {
-    const probe = async () => {
-      if (error) throw error;
-    };
-    expect(await failureOf(probe, "platform")).toBe(code);
   });
 });
