@@ -640,6 +640,12 @@ export const reasonCodes = {
    */
   resolved: note(),
   /**
+   * A chat user asked for their status, and it could not be read. The user was told so, and can ask again. The line
+   * `step failed` in the log of the workflow has the cause.
+   * @action Nothing.
+   */
+  "status-not-read": note(),
+  /**
    * A later termination overtook the operation. An adoption with this code needs attention, because the person still
    * exists although the employee has left.
    * @action Nothing for a cancelled operation. For an adoption, send a new termination if the person should be

@@ -97,13 +97,21 @@ function recordOutcome(
   });
 }
 
-/** A read waits for nothing, because its answer would come too late. */
+/**
+ * A read waits for nothing, and leaves nothing that an operator could do: its answer would come too late, and the user
+ * can ask again.
+ */
+function unreadOutcome({ code }: StepFailure): WorkflowOutcome {
+  const reason = isNote(code) ? code : "status-not-read";
+  return { status: "cancelled", reason, warnings: [] };
+}
+
 async function blockedOrFailed(
   run: StatusRelayRun,
   failure: StepFailure,
 ): Promise<WorkflowOutcome> {
   const { type, phase, mayBeShown = false } = run.operation;
-  if (type === "status.show") return toOutcome(failure);
+  if (type === "status.show") return unreadOutcome(failure);
   const isShown =
     mayBeShown ||
     isUncertain(failure.code) ||

@@ -146,6 +146,7 @@ function failureOf(
   if (reason === "employee-suspended") return messages.suspended();
   if (reason === "newer-status") return messages.superseded();
   if (reason === "expired") return messages.expired();
+  if (reason === "status-not-read") return messages.failed();
   // With any other reason, a cancelled status was shown and ended earlier than planned.
   return ["succeeded", "waiting", "cancelled"].includes(status)
     ? undefined

@@ -216,6 +216,24 @@ describe("a chat message", () => {
     expect(await type(onSlack, { text: "show" })).toBe("You have no status.");
   });
 
+  test.each([404, 503])(
+    "leaves nothing to do for an operator if the platform answers its show with %i",
+    async (status) => {
+      const { faults } = environment().platform;
+      const path = "/people/{personID}";
+      faults.add({ kind: "status", method: "GET", path, status });
+      const { length } = environment().lines;
+      expect(await type(onSlack, { text: "show" })).toMatch(/^Sorry, /);
+      faults.clear();
+      const said = environment().lines.slice(length);
+      const ended = said.find(({ message }) => message === "status ended");
+      expect(ended?.fields).toMatchObject({
+        status: "cancelled",
+        reason: "status-not-read",
+      });
+    },
+  );
+
   test("is answered with a sentence if the same show is repeated", async () => {
     await type(onSlack, { text: "Visible" });
     const atMs = environment().nowMs();
