@@ -244,7 +244,8 @@ async function showOthers(
         logEnded("employment", log, one, next);
     };
     if (outcome && shown !== one.shown) {
-      const result = resultOf(outcome, item, one.type);
+      const known = { result: operation.result, ...outcome };
+      const result = resultOf(known, item, one.type);
       const all = withSalt(outcome, one.id, item);
       await show(
         { ...all, ...(result && { result }) },

@@ -11,7 +11,7 @@ export const maxStatements = 64;
 /** A statement can arrive so late, and lie between two repetitions that are kept. */
 const lateMs = 3 * dayMs;
 
-/** A statement of this age is dropped if the timeline stays the same without it, and a change at any age. */
+/** A statement of this age is dropped if the timeline stays the same without it, and a change without a ruling at any age. */
 const oldMs = 90 * dayMs;
 
 /**
@@ -33,8 +33,11 @@ export function merge(
   const textWith = (some: Statement[]) => textOf(timelineWith(some), nowMs);
   let text = textWith(kept);
   const isNeedless = (one: Statement) => textWith(without(one)) === text;
+  // Its operation shows what an operator has decided about it.
+  const isChange = ({ kind, id }: Statement) =>
+    kind === "changed" && !timeline.rulings.has(id);
   for (const one of kept)
-    if (one.kind === "changed" || one.atMs < nowMs - oldMs)
+    if (isChange(one) || one.atMs < nowMs - oldMs)
       if (isNeedless(one)) kept = without(one);
   while (kept.length > maxStatements) {
     kept = without(

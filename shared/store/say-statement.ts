@@ -1,6 +1,7 @@
 import { timelineOf } from "../employment/timeline-of.ts";
 import { say as sayTo } from "../employment/say.ts";
-import type { Settings, Statement } from "../employment/statement.ts";
+import type { SeenPerson } from "../employment/move.ts";
+import type { Settings, Statement, WordOf } from "../employment/statement.ts";
 import type { Employee, EmployeePatch, OpenOperation } from "./employee.ts";
 import { isFreeFor, type RunnerKey, type Saying } from "./employees.ts";
 import type { Warning } from "./operation.ts";
@@ -83,28 +84,23 @@ function sayingOf(
         timeline: timelineOf(before, settings),
         verdict: undefined,
       };
-  const isDropped = (id: string) => !statements.some((one) => one.id === id);
-  const withVerdict = (one: OpenOperation): OpenOperation => {
-    if (one.verdict || !isDropped(one.id)) return one;
-    const is = one.id === said?.id ? verdict : timeline.verdicts.get(one.id);
-    return is?.is === "repeats" || is?.is === "overtaken"
-      ? { ...one, verdict: is }
-      : one;
+  const all = said ? [...before, said] : before;
+  const withDropped = (one: OpenOperation): OpenOperation => {
+    const word = all.find(({ id }) => id === one.id);
+    if (one.verdict || !word || statements.some(({ id }) => id === one.id))
+      return one;
+    const is = word === said ? verdict : timeline.verdicts.get(one.id);
+    if (is?.is === "repeats" || is?.is === "overtaken")
+      return { ...one, verdict: is };
+    const warnings = word.kind === "changed" ? outdatedOf(word, person) : [];
+    return { ...one, warnings: [...(one.warnings ?? []), ...warnings] };
   };
   const opened = open && openedAgain(open, unfinished);
-  // A change that was not kept has no field of which it says the latest.
-  const isOutdated =
-    said?.kind === "changed" && isDropped(said.id) && verdict?.is !== "repeats";
-  if (opened && isOutdated)
-    opened.warnings = [
-      ...(opened.warnings ?? []),
-      ...said.fields.map(outdated),
-    ];
   const others = unfinished.filter(({ id }) => id !== open?.id);
   const newest = timeline.employments.at(-1);
   return {
     statements,
-    unfinished: [...others, ...(opened ? [opened] : [])].map(withVerdict),
+    unfinished: [...others, ...(opened ? [opened] : [])].map(withDropped),
     hiredAtMs: newest?.startBy.atMs ?? 0,
     ...(newest && { hiredBy: newest.startCaller }),
     limits: limitsFor(said, read?.limits ?? {}),
@@ -122,8 +118,17 @@ function openedAgain(
   return { ...open, ...earlier };
 }
 
-function outdated(about: string): Warning {
-  return { about, reason: "newer-change" };
+/** A change that is not kept has no field of which it says the latest. The person can have some of them already. */
+function outdatedOf(
+  { id, fields }: WordOf<"changed">,
+  person: SeenPerson,
+): Warning[] {
+  const has = "fields" in person ? person.fields : [];
+  const isWritten = (field: string) =>
+    has.some((one) => one.by === id && one.field === field);
+  return fields
+    .filter((field) => !isWritten(field))
+    .map((about) => ({ about, reason: "newer-change" }));
 }
 
 /** A limit is asked again for a new word that it could hold. */

@@ -115,3 +115,33 @@ test("a change that repeats the names gives no pass to the rename that follows w
   expect(same.status).toBe("succeeded");
   expect(await rename("S-1")).toMatchObject(held);
 });
+
+const newer = { about: "/username", reason: "newer-change" };
+
+test("a change that says only names ends as rejected when an operator rejects it", async () => {
+  const { act, find, personOf } = environment();
+  await environment().hire("R-1");
+  await reachLimit("R-1");
+  const { id } = await rename("R-1");
+  await act("reject", id);
+  expect(await find(id)).toMatchObject(rejected);
+  expect((await personOf("R-1"))?.svc.username).toBe("r-1");
+});
+
+test("a held change says which of its fields a newer one has replaced", async () => {
+  const { act, find, personOf } = environment();
+  await environment().hire("R-2");
+  await reachLimit("R-2");
+  const title = "Boss";
+  const { id } = await change("R-2", { username: "r-2.new", title });
+  const next = await change("R-2", { username: "r-2.newer", title: "Chief" });
+  expect(next).toMatchObject(held);
+  await act("release", next.id, { hours: 1 });
+  expect(await find(next.id)).toMatchObject({ status: "succeeded" });
+  expect(await find(id)).toMatchObject({
+    status: "succeeded",
+    warnings: [newer],
+    result: { changed: ["/title"] },
+  });
+  expect((await personOf("R-2"))?.svc.username).toBe("r-2.newer");
+});
