@@ -18,7 +18,11 @@ export type RulingSettings = Settings & {
 };
 
 /** What was said about the employee, and what we did and saw. */
-type Said = { statements: readonly Statement[]; person: SeenPerson };
+type Said = {
+  statements: readonly Statement[];
+  person: SeenPerson;
+  unfinished: readonly { id: string }[];
+};
 
 /**
  * What an operator has decided with a verb, as a statement about the employment. Undefined: nothing.
@@ -28,14 +32,19 @@ type Said = { statements: readonly Statement[]; person: SeenPerson };
 export function rulingOf(
   verb: Verb,
   operation: Pick<Operation, "id" | "type" | "reason" | "sameAs" | "run">,
-  { statements, person }: Said,
+  { statements, ...seen }: Said,
   { zone, ...settings }: RulingSettings,
   times: { atMs: number; untilMs: number },
 ): Ruling | undefined {
   const { id, run } = operation;
   const { atMs } = times;
   const timeline = timelineOf(statements, settings);
-  const known = { operation, timeline, wanted: wanted(timeline, atMs), person };
+  const known = {
+    operation,
+    timeline,
+    wanted: wanted(timeline, atMs),
+    ...seen,
+  };
   const ruling = verbRecords[verb].rule?.({ ...known, ...times });
   return (
     ruling && {

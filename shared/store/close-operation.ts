@@ -1,7 +1,7 @@
 import { timelineOf } from "../employment/timeline-of.ts";
 import type { SeenPerson } from "../employment/move.ts";
 import type { Settings } from "../employment/statement.ts";
-import { wanted } from "../employment/wanted.ts";
+import { nextInstant, wanted } from "../employment/wanted.ts";
 import type { Employee } from "./employee.ts";
 import type { Operation } from "./operation.ts";
 import { sayStatement } from "./say-statement.ts";
@@ -11,7 +11,7 @@ import type { Store } from "./store.ts";
 export type CloseDependencies = {
   store: {
     employees: Pick<Store["employees"], "get" | "say" | "eraseSalt">;
-    operations: Pick<Store["operations"], "noteClosed" | "endWait">;
+    operations: Pick<Store["operations"], "noteClosed" | "endWait" | "waitOn">;
   };
   rules: Settings;
   nowMs: () => number;
@@ -20,7 +20,7 @@ export type CloseDependencies = {
 /**
  * Does what follows from the end of an operation, and notes that afterwards: says what the operator who resolved it has
  * decided and done, ends it at the employee, lets the operations go on that waited for it, and erases the salt that a
- * hire kept for a retry. If only a part succeeds, the scheduler repeats all of it. It is `busy` while a runner of the
+ * hire kept for a retry. It waits itself for what is to come of the employee, if no other operation does. If only a part succeeds, the scheduler repeats all of it. It is `busy` while a runner of the
  * employee is at work.
  */
 export async function closeOperation(
@@ -33,6 +33,11 @@ export async function closeOperation(
     if (item && isOpen(item, id)) return "busy";
     for (const one of item?.unfinished ?? [])
       await store.operations.endWait(one.id, `operation:${id}`);
+    const untilMs = item && toComeMs(item, rules, nowMs());
+    if (untilMs !== undefined) {
+      const waits = await store.operations.waitOn(operation, untilMs);
+      return waits ? "closed" : "changed";
+    }
   }
   await store.employees.eraseSalt(employeeId, id);
   const isNoted = await store.operations.noteClosed(operation);
@@ -63,17 +68,30 @@ async function endAtEmployee(
 
 /** Whose access the operation had to take has none any more: that is what the operator did by hand. */
 function doneByHand(
-  { person, statements }: Employee,
+  { person, statements, unfinished }: Employee,
   id: string,
   rules: Settings,
   nowMs: number,
 ): SeenPerson {
   if (person.is !== "enabled") return person;
   const { is, because, reason } = wanted(timelineOf(statements, rules), nowMs);
-  const isTaken = because === id && (is === "disabled" || is === "deleted");
+  const isOwn = because === id || unfinished.every((one) => one.id === id);
+  const isTaken = isOwn && (is === "disabled" || is === "deleted");
   if (!isTaken || reason === undefined) return person;
   const { fields } = person;
   return { is: "disabled", sinceMs: nowMs, for: reason, fields };
+}
+
+/** When something is to come of the employee that no other operation waits for. */
+function toComeMs(
+  { statements, unfinished, person }: Employee,
+  rules: Settings,
+  nowMs: number,
+): number | undefined {
+  if (unfinished.length > 0 || !("fields" in person)) return undefined;
+  const timeline = timelineOf(statements, rules);
+  const now = wanted(timeline, nowMs);
+  return nextInstant(timeline, now, person, nowMs)?.dueMs;
 }
 
 function isOpen({ unfinished }: Employee, id: string): boolean {

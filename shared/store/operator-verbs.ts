@@ -91,6 +91,18 @@ export function createOperatorVerbs({
         reason: "waits-for-decision",
       }),
 
+    /** Lets an operation that an operator has resolved wait for what is to come of the employee. */
+    waitOn: (
+      { id, dueAtMs = 0 }: Pick<Operation, "id" | "dueAtMs">,
+      untilMs: number,
+    ) =>
+      setStatus(id, "waiting", {
+        by: "scheduler",
+        where: { status: "cancelled", reason: "resolved", dueAtMs },
+        set: { dueAtMs: untilMs },
+        remove: ["reason"],
+      }),
+
     /**
      * Closes an operation that an operator has repaired by hand. Its payload is erased.
      *

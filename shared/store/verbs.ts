@@ -80,6 +80,7 @@ export type KnownOfEmployee = {
   timeline: Timeline;
   wanted: Wanted;
   person: SeenPerson;
+  unfinished: readonly { id: string }[];
   atMs: number;
   /** How long a release is good. */
   untilMs: number;
@@ -322,11 +323,11 @@ const table = {
   resolve: {
     summary: "Close an operation that you have repaired by hand",
     description:
-      "For an operation that failed or needs attention, and that is not held. The audit trail keeps the note, so it must not contain personal data. The data of the event is erased.",
+      "For an operation that failed or needs attention, and that is not held. The audit trail keeps the note, so it must not contain personal data. The data of the event is erased. An earlier start, last day or suspension that the event had replaced does not come back. What is still to come, such as the end of a suspension, waits in this operation if no other one waits for it.",
     button: "Resolve the {event}",
     tone: "quiet",
     effect:
-      "The operation ends as cancelled, because you repaired its cause by hand. The person does not change. A termination that you resolve deletes nobody later.",
+      "The operation ends as cancelled, because you repaired its cause by hand. The person does not change. A termination that you resolve deletes nobody later, and a suspension still ends on its day.",
     done: "You resolved the operation.",
     many: "resolved",
     field: "note",
@@ -336,10 +337,14 @@ const table = {
     fourEyes: eventTypes.filter(takesAccess),
     trail: "resolved",
     rule: (known) => {
-      if (isToCome(known)) return { ruling: "rejected" };
-      // The person is not deleted, as the operator has seen to them.
-      const isEnd = known.operation.type === "employee.terminated";
-      return isEnd ? { ruling: "kept" } : undefined;
+      const { operation, unfinished, wanted } = known;
+      if (isToCome(known)) return { ruling: "cancelled" };
+      if (operation.type !== "employee.terminated") return undefined;
+      // The person is not deleted, as the operator has seen to them, also for an end that has no other operation.
+      const isAlone = unfinished.every(({ id }) => id === operation.id);
+      const isOfOther = wanted.is === "deleted" && isAlone;
+      const about = isOfOther ? wanted.because : undefined;
+      return { ...(about !== undefined && { about }), ruling: "kept" };
     },
   },
   "confirm-gone": {

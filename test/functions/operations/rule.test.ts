@@ -30,14 +30,16 @@ const rows = `
 1: hired from 10; 12: terminated, keep the person | b terminated | enable | cancelled about b
 1: hired from 10; 12: terminated | b terminated person-missing | confirm-gone | confirmed-gone about b
 1: hired from 10; 12: terminated | b terminated person-missing | retry | nothing
-1: hired from 10 | a hired username-or-email-taken | resolve | rejected about a
+1: hired from 10 | a hired username-or-email-taken | resolve | cancelled about a
 1: hired from 10; person enabled | a hired tasks-or-streams-incomplete | resolve | nothing
 1: hired from 10; 12: terminated; person disabled for a since 12; 13: cancelled | c termination_cancelled person-differs | resolve | nothing
-1: hired from 10; 12: changed with /phone | b changed person-differs | resolve | rejected about b
+1: hired from 10; 12: changed with /phone | b changed person-differs | resolve | cancelled about b
 1: hired from 10; 12: terminated | b terminated person-missing | resolve | kept about b
-1: hired from 10; 12: terminated, last day 40 | b terminated unexpected | resolve | rejected about b
+1: hired from 10; 12: terminated, last day 40 | b terminated unexpected | resolve | cancelled about b
 1: hired from 10; 12: terminated, last day 13 | b terminated unexpected | resolve | kept about b
-1: hired from 10; 2: hired from 12 | a hired unexpected | resolve | nothing`;
+1: hired from 10; 11: terminated, last day 12; 12: terminated, last day 20; 12: operator: c rejected | c terminated unexpected | resolve | kept about b
+1: hired from 10; 2: hired from 12 | a hired unexpected | resolve | nothing
+1: hired from 10; 2: hired from 12 | b hired unexpected | resolve | cancelled about b`;
 
 describe("a verb as a ruling", () => {
   it.each(
@@ -54,7 +56,7 @@ describe("a verb as a ruling", () => {
     const ruling = rulingOf(
       verb as Verb,
       { id, type, run: 1, ...(reason && shows) },
-      said,
+      { ...said, unfinished: [{ id }] },
       { ...settings, zone: "UTC" },
       { atMs: 14 * dayMs, untilMs: 15 * dayMs },
     );
