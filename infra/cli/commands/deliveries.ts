@@ -28,7 +28,7 @@ export function createDeliveriesCommand(cli: Cli) {
     .addCommand(
       deploymentCommand("list")
         .description(
-          "List the newest deliveries, accepted and refused, with the reasons. Read from the logs with your AWS credentials (logs:StartQuery, logs:GetQueryResults), which costs half a cent for each gigabyte of logs.",
+          "List the newest deliveries, accepted and refused, with the reasons. Read from the logs with your AWS credentials (logs:DescribeLogGroups, logs:StartQuery, logs:GetQueryResults), which costs half a cent for each gigabyte of logs.",
         )
         .option("--caller <name>", "only of this caller", parseCaller)
         .option("--refused", "only what was refused")

@@ -142,12 +142,14 @@ function createReplayCommand(cli: Cli) {
       const { set, since, caller } = options;
       const { api, profile, output } = await cli.connect(options);
       const rows: Row[] = [];
+      let hasMore = false;
       await cli.withProgress("replay", async (update) => {
         const filter = { since, caller };
-        for await (const operation of api.operations.all(
-          filter,
-          maxOperations,
-        )) {
+        // One more than is asked about tells whether there are more.
+        const found = api.operations.all(filter, maxOperations + 1);
+        for await (const operation of found) {
+          hasMore = rows.length === maxOperations;
+          if (hasMore) break;
           const { id } = operation;
           const { replay = { isKept: false } } = await api.events.replay(
             profile.caller,
@@ -175,6 +177,11 @@ function createReplayCommand(cli: Cli) {
       output.say(
         `${other.length} of ${kept.length} events would be decided otherwise. The data of ${rows.length - kept.length} others is erased, because they have ended.`,
       );
+      if (hasMore)
+        output.say(
+          `These are the newest ${maxOperations}. There are more: add --since or --caller.`,
+          "dim",
+        );
     });
 }
 

@@ -134,7 +134,8 @@ function createCreateCommand(cli: Cli) {
               ...(columns && { columns }),
             };
       const text = list ? "upload the list" : "read";
-      const made = await follow(cli, plans, text, async (update) => {
+      const ends = ["planned", "applied"] as const;
+      const made = await follow(cli, plans, text, ends, async (update) => {
         const { id } = await plans.create({
           ...(source !== undefined && { source }),
           ...asked,
@@ -150,8 +151,6 @@ function createCreateCommand(cli: Cli) {
       if (made.status === "refused")
         explainFindings(file ?? made.source, made.findings);
       await summarizePlan(cli, connection, made);
-      if (made.status !== "planned" && made.status !== "applied")
-        cli.exitWith(exitCodes.error);
     });
 }
 
@@ -163,12 +162,11 @@ export async function tryPlan(
 ): Promise<void> {
   const connection = await cli.connect(options);
   const { plans } = connection.api;
-  const made = await follow(cli, plans, "read", async () => {
+  const made = await follow(cli, plans, "read", ["stopped"], async () => {
     const { id } = await plans.create(asked);
     return plans.begin(id, { chunks: 0, rows: 0 });
   });
   await summarizePlan(cli, connection, made);
-  if (made.status !== "stopped") cli.exitWith(exitCodes.error);
 }
 
 /** @throws CommandError that names each place */
@@ -192,19 +190,22 @@ async function writtenAt(file: string, { nowMs }: Cli): Promise<string> {
 
 type Plans = ApiClient["plans"];
 
-/** Begins work on a plan, and waits until no execution works on it. */
+/** Begins work on a plan, and waits until no execution works on it. The command fails if another end comes. */
 function follow(
-  { sleepMs, nowMs, withProgress }: Cli,
+  { sleepMs, nowMs, withProgress, exitWith }: Cli,
   { get }: Plans,
   text: string,
+  wanted: readonly ShownPlan["status"][],
   begin: (update: (text: string) => void) => Promise<{ id: string }>,
 ): Promise<ShownPlan> {
   return withProgress(text, async (update) => {
     const { id } = await begin(update);
     for (;;) {
       const plan = await get(id);
-      if (!isAtWork(plan)) return plan;
       const { status } = plan;
+      const isWanted = wanted.includes(status);
+      if (!isWanted && !isAtWork(plan)) exitWith(exitCodes.error);
+      if (!isAtWork(plan)) return plan;
       update(`${status}: ${describePlanProgress(plan, nowMs())}`);
       await sleepMs(pollMs);
     }
@@ -300,7 +301,8 @@ function createDecideCommand(cli: Cli) {
         throw new CommandError(
           `Nothing is decided: ${id} has no row to decide about ${unknown.slice(0, 5).join(", ")}. A spreadsheet may have changed the ids.`,
         );
-      const made = await follow(cli, plans, "make the plan again", () =>
+      const text = "make the plan again";
+      const made = await follow(cli, plans, text, ["planned"], () =>
         plans.decide(id, matches),
       );
       await summarizePlan(cli, connection, made);
@@ -359,7 +361,8 @@ function createApplyCommand(cli: Cli) {
         `Apply ${id} of ${source} (${describeCounts(applies)})?`,
         options.yes,
       );
-      const done = await follow(cli, api.plans, "apply the plan", () =>
+      const text = "apply the plan";
+      const done = await follow(cli, api.plans, text, ["applied"], () =>
         api.plans.apply(id),
       );
       output.show(done, () => {
@@ -370,7 +373,8 @@ function createApplyCommand(cli: Cli) {
             "dim",
           );
       });
-      if (done.skipped > 0) cli.exitWith(exitCodes.needsAttention);
+      if (done.status === "applied" && done.skipped > 0)
+        cli.exitWith(exitCodes.needsAttention);
     });
 }
 

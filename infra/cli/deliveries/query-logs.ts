@@ -1,5 +1,4 @@
 import { CloudWatchLogs } from "@aws-sdk/client-cloudwatch-logs";
-import { receiverNames } from "../../aws/deployment/function-names.ts";
 import { awsOptions, explainFailures } from "../aws-options.ts";
 import { CommandError } from "../command-error.ts";
 import type { AwsDeployment } from "../profiles.ts";
@@ -29,10 +28,13 @@ export async function queryLogs(
     new CloudWatchLogs(awsOptions(deployment)),
     "the logs of the receivers",
   );
+  const { logGroups = [] } = await logs.describeLogGroups({
+    logGroupNamePrefix: `/aws/lambda/${deployment.prefix}-`,
+  });
   const { queryId } = await logs.startQuery({
-    logGroupNames: receiverNames.map(
-      (name) => `/aws/lambda/${deployment.prefix}-${name}`,
-    ),
+    logGroupNames: logGroups
+      .map(({ logGroupName = "" }) => logGroupName)
+      .filter((name) => name.endsWith("-receiver")),
     startTime: Math.floor(filter.sinceMs / 1000),
     endTime: Math.ceil(nowMs() / 1000),
     limit: filter.limit,

@@ -74,7 +74,7 @@ const storedSchema = z.object({
 });
 const contentSchema = z.record(z.string(), z.unknown());
 
-/** The contents of the stored versions of a secret. A version that does not exist is undefined. */
+/** The contents of the stored versions of a secret. A version that does not exist is undefined, and one that is not JSON is null. */
 export type StoredVersions = { current: unknown; previous: unknown };
 
 /**
@@ -114,8 +114,8 @@ function addVersion(keyring: Keyring): Keyring {
 }
 
 function readStored({ current, previous }: StoredVersions): Keyring {
-  const parsed = storedSchema.safeParse(current ?? {});
-  if (!parsed.success && current !== undefined)
+  const parsed = storedSchema.safeParse(current === undefined ? {} : current);
+  if (!parsed.success)
     throw new CommandError(
       "The stored secret is not valid, so its passwordMaster cannot be kept: correct the secret in the console of Secrets Manager first.",
     );

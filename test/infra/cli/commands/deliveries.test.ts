@@ -55,6 +55,12 @@ test("deliveries list asks the logs of the receivers on AWS, and says what that 
   let polls = 0;
   await serveAws(["CLOUDWATCH_LOGS"], async ({ body }) => {
     const input = JSON.parse(String(body)) as Record<string, unknown>;
+    if ("logGroupNamePrefix" in input)
+      return jsonAnswer(200, {
+        logGroups: ["onboarding-receiver", "scim-receiver", "operations-api"]
+          .map((name) => `${String(input["logGroupNamePrefix"])}${name}`)
+          .map((logGroupName) => ({ logGroupName })),
+      });
     if ("queryString" in input) {
       asked.push(input);
       return jsonAnswer(200, { queryId: "q" });
@@ -79,7 +85,8 @@ test("deliveries list asks the logs of the receivers on AWS, and says what that 
     },
   ]);
   expect(asked[0]?.["queryString"]).not.toContain("accepted");
-  expect(asked[0]?.["logGroupNames"]).toContain(
+  expect(asked[0]?.["logGroupNames"]).toEqual([
     "/aws/lambda/community-automation-onboarding-receiver",
-  );
+    "/aws/lambda/community-automation-scim-receiver",
+  ]);
 });

@@ -294,3 +294,29 @@ describe("events preview", () => {
     },
   );
 });
+
+test("events replay says that there are more events than it asked about", async () => {
+  let given = 0;
+  const key = "k".repeat(40);
+  await cli().file("config.json", {
+    profiles: { test: { origin, key, caller: "ops" } },
+  });
+  const verdict = { is: "in-force" };
+  const replay = { isKept: true, before: verdict, after: verdict };
+  const idOf = () => `op_${String(given++).padStart(22, "0")}`;
+  const { output } = await cli().run(
+    "events replay --since 1d --set graceDays=14",
+    ({ path }) =>
+      path.startsWith("/operations")
+        ? json({
+            at: "2026-11-22T12:00:00.000Z",
+            operations: Array.from({ length: 100 }, () =>
+              shownOperation(idOf()),
+            ),
+            next: "more",
+          })
+        : json({ events: [], ignored: 0, replay }),
+  );
+  expect(output).toContain("0 of 1000 events would be decided otherwise.");
+  expect(output).toContain("There are more: add --since or --caller.");
+});

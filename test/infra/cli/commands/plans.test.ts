@@ -6,7 +6,7 @@ import {
   useLists,
 } from "../../../functions/lists/lists-for-test.ts";
 import { opsToken } from "../../../../infra/local/credentials.ts";
-import { answerOf, useCli } from "../cli-for-test.ts";
+import { answerOf, json, useCli } from "../cli-for-test.ts";
 
 const lists = useLists({ callers: listCallers });
 const cli = useCli();
@@ -218,3 +218,38 @@ test("maps propose prints the entry of a caller, and what to look at", async () 
   });
   expect(errors).toBe("Not read: Shoe.\n");
 });
+
+test.each([
+  ["apply", "stopped", "expired"],
+  ["decide", "failed", "platform-unreachable"],
+])(
+  "plans %s fails when the plan is %s meanwhile",
+  async (verb, status, reason) => {
+    const id = "plan_abcdefghijklmnop";
+    const at = "2026-11-20T08:00:00.000Z";
+    const plan = {
+      ...{ id, source: "file", origin: "upload", asOf: at, isWhole: true },
+      ...{ phase: "all", createdBy: "ops", createdAt: at, rows: 1, done: 1 },
+      ...{ counts: { end: 1 }, applies: { end: 1 }, toDecide: 0, digest: "d" },
+      ...{ findings: [], limits: [], decidedBy: [], approvals: [] },
+      ...{ approvalsNeeded: 1, accepted: 0, skipped: 0 },
+    };
+    const row = { line: 2, employeeId: "E-1", kind: "conflict" };
+    const matches = await cli().file("matches.json", { "E-1": "2042" });
+    let isBegun = false;
+    const more = verb === "decide" ? matches : "--yes";
+    const { exitCode } = await cli().run(
+      `plans ${verb} ${id} ${more}`,
+      ({ method, path }) => {
+        if (path.includes("/rows")) return json({ rows: [row] });
+        isBegun ||= method === "POST";
+        return json({
+          ...plan,
+          ...(isBegun ? { status, reason } : { status: "planned" }),
+        });
+      },
+    );
+    expect(isBegun).toBe(true);
+    expect(exitCode).toBe(1);
+  },
+);

@@ -100,7 +100,7 @@ describe("the master keys of the community secret", () => {
     expect(() => merge({ "1": two }, { "1": one })).toThrow(
       "Version 1 of passwordMaster is stored with another key",
     );
-    for (const current of ["no keys", { passwordMaster: [one] }])
+    for (const current of [null, "no keys", { passwordMaster: [one] }])
       expect(() =>
         mergePasswordMaster({}, { current, previous: undefined }, true),
       ).toThrow("passwordMaster cannot be kept");
