@@ -2,17 +2,14 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { allowedResponseUrl } from "../../../functions/status-relay/command-handler.ts";
 import { slack } from "../../../functions/status-relay/chat/slack.ts";
-import { createHttp } from "../../../shared/community/http.ts";
 import { effort } from "../../resilience/effort.ts";
-import { startCanaries } from "./canaries.ts";
 import { hostileLinks } from "./hostile-links.ts";
 import { localHosts, spellingsOf, urlsAt } from "./spellings.ts";
 
 const slackHost = "hooks.slack.com";
 
-test("a late answer is refused to every spelling of our own machine and to any host but the chat tool's", async () => {
-  await using canaries = await startCanaries();
-  const { port } = canaries;
+test("a late answer is refused to every spelling of our own machine and to any host but the chat tool's", () => {
+  const port = 9001;
   const urls = [
     ...[...spellingsOf("127.0.0.1"), ...localHosts].flatMap((host) => [
       `https://${host}:${port}/`,
@@ -29,25 +26,12 @@ test("a late answer is refused to every spelling of our own machine and to any h
     `https://user@${slackHost}/`,
     `http://${slackHost}/`,
   ];
-  const http = createHttp();
-  let asked = 0;
-  for (const text of urls) {
-    const allowed = allowedResponseUrl(text, slack.responseHosts);
-    // The remaining URLs lead to the chat tool itself, which these tests do not contact.
-    if (allowed?.startsWith(`https://${slackHost}/`)) continue;
-    if (allowed === undefined) continue;
-    asked += 1;
-    await http({
-      method: "POST",
-      url: new URL(allowed),
-      headers: {},
-      timeoutMs: 1_000,
-    }).catch(() => undefined);
-  }
   const own = `https://${slackHost}/`;
-  expect(allowedResponseUrl(own, slack.responseHosts)).toBe(own);
-  expect(asked).toBe(0);
-  expect(await canaries.connections()).toBe(0);
+  const allowed = [...urls, own].flatMap(
+    (url) => allowedResponseUrl(url, slack.responseHosts) ?? [],
+  );
+  expect(allowed).toContain(own);
+  expect(allowed.filter((url) => !url.startsWith(own))).toEqual([]);
 });
 
 test("every allowed response URL is https at one of the hosts, without credentials", () => {
