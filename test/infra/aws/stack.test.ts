@@ -8,7 +8,6 @@ import "./stack/alarms-ring.ts";
 import "./stack/bounds.ts";
 import "./stack/data.ts";
 import "./stack/events.ts";
-import "./stack/fresh-process.ts";
 import "./stack/functions.ts";
 import "./stack/grants.ts";
 import "./stack/http-api.ts";

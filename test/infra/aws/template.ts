@@ -78,7 +78,6 @@ function createTemplate(changes: Partial<Context>) {
   return {
     stack,
     json,
-    codeOf,
     /** The variables of a function. The path of its settings file is absolute, so that any bundle can read it. */
     variablesOf: (lambda: Resource<{ Environment: Environment }>) => {
       const { Variables } = lambda.Properties.Environment;

@@ -19,6 +19,7 @@ import { shippedTemplate } from "../template.ts";
 
 type Lambda = {
   FunctionName: string;
+  Runtime: string;
   Timeout: number;
   Environment: { Variables: Record<string, string> };
   DurableConfig?: object;
@@ -33,10 +34,13 @@ const lambda = (name: FunctionName): Lambda =>
     ({ Properties }) => Properties.FunctionName === resourceNameOf(name),
   )!.Properties;
 
-test("the template has exactly one Lambda function for each bundle", () => {
+test("the template has exactly one Lambda function for each bundle, on the Node of the tests", () => {
   expect(
     lambdas.map(({ Properties }) => Properties.FunctionName).sort(),
   ).toEqual(functionNames.map((name) => resourceNameOf(name)).sort());
+  const [major] = process.versions.node.split(".");
+  for (const { Properties } of lambdas)
+    expect(Properties.Runtime).toBe(`nodejs${major}.x`);
 });
 
 /** The variables that a function reads; docs/configuration.md lists them. */
