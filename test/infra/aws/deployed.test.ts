@@ -3,7 +3,6 @@ import { isThorough } from "../../resilience/effort.ts";
 import "./deployed/use-cases.ts";
 
 if (isThorough) {
-  await import("./deployed/metrics.ts");
   await import("./deployed/sources-and-chat.ts");
   await import("./deployed/operators.ts");
   await import("./deployed/scheduler.ts");

@@ -1,8 +1,6 @@
 import {
   DeleteCommand,
   type DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
   ScanCommand,
   UpdateCommand,
 } from "@aws-sdk/lib-dynamodb";
@@ -30,7 +28,7 @@ let started: { sources: LocalSources; replies: ReplyServer; stack: Deployed };
 beforeAll(async () => {
   const sources = await startLocalSources(0, {
     nowMs: () => Date.now() + sourceAheadMs,
-    sleepMs: () => whileSourceIsSlow(),
+    sleepMs: async () => {},
   });
   const replies = await startReplyServer();
   const stack = await startDeployed({ sources, replies });
@@ -49,19 +47,12 @@ export const deployed = () => started.stack;
 export const replies = () => started.replies;
 
 let sourceAheadMs = 0;
-let whileSourceIsSlow = async () => {};
 
-/**
- * Does something in an HR system. Resolves when the system has told it, and no execution runs any more.
- *
- * @param whileSlow - happens while a request to the system is slow, if it has such a fault
- */
+/** Does something in an HR system. Resolves when the system has told it, and no execution runs any more. */
 export async function inSource<T>(
   vendor: VendorName,
   act: (source: Source) => T,
-  whileSlow = async () => {},
 ): Promise<T> {
-  whileSourceIsSlow = whileSlow;
   // Vendors write seconds, so two acts of one second could not be told apart.
   sourceAheadMs += 1_000;
   const result = act(started.sources[vendor]);
@@ -88,19 +79,14 @@ export async function deliver(
 export const operationAt = (location: string) =>
   readOperation(deployed().origin, location);
 
-/** The paths of the operations that a filter of the list selects, such as `type=record.changed`, newest first. */
-export async function list(filter: string): Promise<string[]> {
-  const url = `${deployed().origin}/operations?${filter}`;
+/** The path of the newest operation that a filter of the list selects, such as `type=record.changed`. */
+export async function newest(filter: string): Promise<string> {
+  const url = `${deployed().origin}/operations?limit=1&${filter}`;
   const headers = { authorization: `Bearer ${opsToken}` };
   const answer = await fetch(url, { headers });
   const { operations } = operationPageSchema.parse(await answer.json());
-  return operations.map(({ id }) => `/operations/${id}`);
-}
-
-/** The path of the newest of them. */
-export async function newest(filter: string): Promise<string> {
-  const [path] = await list(`limit=1&${filter}`);
-  if (path !== undefined) return path;
+  const [first] = operations;
+  if (first) return `/operations/${first.id}`;
   throw new Error(`there is no operation with ${filter}`);
 }
 
@@ -163,19 +149,6 @@ export function changeItem(
       }),
     ),
   );
-}
-
-/** Copies an item of the store. */
-export function copyItem(from: string, to: string): Promise<unknown> {
-  const TableName = tables.store.name;
-  return withTables(async (documents) => {
-    const { Item } = await documents.send(
-      new GetCommand({ TableName, Key: { id: from } }),
-    );
-    return documents.send(
-      new PutCommand({ TableName, Item: { ...Item, id: to } }),
-    );
-  });
 }
 
 /** The store does not know the token of the service account any more. A sandbox that has it keeps it. */

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { localArn } from "../../../../infra/local/aws/arn.ts";
-import { sampleAvatar } from "../../../../infra/sample/hire.ts";
 import { hireEvent } from "../../../fixtures/hire.ts";
 import {
   changeItem,
@@ -22,9 +21,6 @@ const goneExecution = (workflow: string) =>
   localArn("lambda", `function:${workflow}:1/durable-execution/gone/gone`);
 
 test.each([
-  ["employee.hired", "employment-workflow"],
-  ["employee.terminated", "employment-workflow"],
-  ["employee.changed", "employment-workflow"],
   ["status.set", "status-relay-workflow"],
   ["record.changed", "events-workflow"],
 ])(
@@ -40,31 +36,6 @@ test.each([
     });
   },
 );
-
-test("a suspension begins and ends at its times", async () => {
-  const employeeId = "E-40";
-  await deliver("/onboarding", hireEvent(employeeId));
-  const inDays = (days: number) =>
-    new Date(Date.now() + days * 86_400_000).toISOString();
-  const absence = { employeeId, from: inDays(1), until: inDays(2) };
-  const waiting = await deliver(
-    "/offboarding",
-    event("employee.suspended", absence),
-  );
-  await makeDue(waiting);
-  expect(await operationAt(waiting)).toMatchObject({ status: "waiting" });
-});
-
-test("the data of a change without an employee is erased when its time is over", async () => {
-  const change = event("employee.changed", {
-    employeeId: "E-nobody",
-    avatar: { base64: Buffer.from(sampleAvatar).toString("base64") },
-  });
-  const early = await deliver("/profile", change);
-  await changeItem(keyOf(early), { payloadUntilMs: 1 });
-  await runScheduler();
-  expect(await operationAt(early)).toMatchObject({ status: "waiting" });
-});
 
 test("a leaver who leaves in an outage of the platform is disabled after it", async () => {
   await deliver("/onboarding", hireEvent("E-41"));

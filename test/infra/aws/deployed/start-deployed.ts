@@ -28,8 +28,12 @@ export type Deployed = Stack & {
 
 /** Settings that make functions send requests that they do not send with the settings of cdk.json. */
 const settingsOf: Partial<Record<FunctionName, FunctionVariables>> = {
-  // Only with a limit does it reserve its calls.
-  "doctor-handler": { PLATFORM_CALLS_PER_SECOND: "1000" },
+  "doctor-handler": {
+    // Only with a limit does it reserve its calls.
+    PLATFORM_CALLS_PER_SECOND: "1000",
+    // It warns of a login that takes longer, as one does on a busy machine.
+    LOGIN_LEASE_MS: "30000",
+  },
   "employment-workflow": {
     REPEATED_HIRE: "update",
     // A deletion need not wait.

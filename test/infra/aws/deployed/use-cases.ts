@@ -177,17 +177,6 @@ describe("the bundles with the environment and the permissions of the template",
     },
   );
 
-  test.runIf(isThorough)("a waiting hire is cancelled", async () => {
-    const startDate = new Date(Date.now() + 86_400_000).toISOString();
-    const avatar = { base64: Buffer.from(sampleAvatar).toString("base64") };
-    const waiting = await deliver(
-      "/onboarding",
-      hireEvent("E-4", { startDate, avatar }),
-    );
-    expect(await operate("POST", `${waiting}/cancel`)).toBe(202);
-    expect(await operationAt(waiting)).toMatchObject({ status: "cancelled" });
-  });
-
   test("notices of what happened are on the event bus", async () => {
     await deployed().runScheduler();
     await deployed().lambda.idle();
@@ -204,7 +193,6 @@ describe("the bundles with the environment and the permissions of the template",
     const avatar = { base64: Buffer.from(sampleAvatar).toString("base64") };
     const hire = hireEvent("E-7", { avatar });
     const hired = await deliver("/events", hire, "hire-7");
-    // The avatar of the repetition is deleted again.
     expect(await deliver("/events", hire, "hire-7")).toBe(hired);
     const renamed = hireEvent("E-7", { username: "renamed.e-7", avatar });
     const repeated = await deliver("/events", renamed);

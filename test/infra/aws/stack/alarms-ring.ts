@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { metricDefinitions } from "../../../../infra/aws/metrics.ts";
 import { routes } from "../../../../infra/aws/deployment/functions.ts";
 import { product } from "../../../../infra/aws/deployment/product.ts";
 import { dayMs } from "../../../../shared/durations.ts";
@@ -8,10 +9,12 @@ import {
   fieldOf,
   readFilterPattern,
 } from "../../../fixtures/filter-pattern.ts";
+import { rows } from "../../../fixtures/rows.ts";
 import { effort, isThorough } from "../../../resilience/effort.ts";
 import { shippedTemplate } from "../template.ts";
 import { breakDown, playHire } from "./fault-situations.ts";
 import { readingCaller, silentSource } from "./read-situations.ts";
+import type { Situation } from "./situation.ts";
 import { ordinaryDay, recruitingToken, situations } from "./situations.ts";
 
 type Metric = {
@@ -103,19 +106,19 @@ function valueOf(
     .reduce((sum, value) => sum + value, 0);
 }
 
-/** The lines that a log gets while the situation plays. */
-async function linesIn(
-  log: string,
-  play: () => Promise<unknown>,
-): Promise<string[]> {
+/** The lines that all functions write while the situation plays. */
+async function writtenIn(play: () => Promise<unknown>) {
   const { written } = environment();
   const before = written.length;
   await play();
-  return written
-    .slice(before)
+  return written.slice(before);
+}
+
+/** The lines that a log gets while the situation plays. */
+const linesIn = async (log: string, play: () => Promise<unknown>) =>
+  (await writtenIn(play))
     .filter((one) => one.function === log)
     .map(({ line }) => line);
-}
 
 beforeEach(() => environment().advanceTime(2 * dayMs));
 
@@ -235,10 +238,7 @@ describe("the metric filters of the alarms", () => {
   });
 
   test("match no line of an ordinary day", async () => {
-    const { written } = environment();
-    const before = written.length;
-    await ordinaryDay(environment());
-    const day = written.slice(before);
+    const day = await writtenIn(() => ordinaryDay(environment()));
     expect(day.length).toBeGreaterThan(5);
     for (const { log, filter } of playable)
       expect(
@@ -248,6 +248,20 @@ describe("the metric filters of the alarms", () => {
         ),
       ).toBe(0);
   });
+});
+
+test.each(rows<["Accepted" | "Succeeded" | "Restarted", string, Situation]>`
+  Accepted | an ordinary day | ${ordinaryDay}
+  Succeeded | an ordinary day | ${ordinaryDay}
+  Restarted | an operation that never runs | ${situations.NeedsAttention!["scheduler-handler"]!}
+`)("the metric %s counts lines of %s", async (name, _, play) => {
+  const { pattern, of } = metricDefinitions[name];
+  const names = new Set<string>(of);
+  const lines = await writtenIn(() => play(environment()));
+  const counted = lines.filter(
+    (one) => names.has(one.function) && readFilterPattern(pattern)(one.line),
+  );
+  expect(counted).not.toEqual([]);
 });
 
 test("each alarm that watches a metric of AWS itself watches exactly these metrics", () => {
