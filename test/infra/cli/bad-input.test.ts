@@ -15,6 +15,9 @@ test.each(rows<[string, string[], string]>`
   a check of callers with a profile that is not configured | ${["callers", "check", "--profile", "absent"]} | There is no profile absent in
   a missing id | ${["operations", "show"]} | needs <id>
   an id with a slash | ${["operations", "show", `../${secret}`]} | The value of id is not valid. Copy the id
+  an id that would be the path above | ${["employees", "show", ".."]} | The id is not valid
+  an id that would be the same path | ${["employees", "show", "."]} | The id is not valid
+  an id without a character | ${["employees", "show", ""]} | The id is not valid
   ids of which one is no id | ${["operations", "retry", "op_1", secret + "/", "--yes"]} | The value of ids is not valid.
   an unknown status | ${["operations", "list", "--status", secret]} | The value of --status is not valid. Allowed choices are accepted
   a limit that is no number | ${["operations", "list", "--limit", secret]} | The value of --limit is not valid. It must be a number above 0.

@@ -6,7 +6,7 @@ import {
   startInProcess,
 } from "../../environments/in-process.ts";
 import type { Verb } from "../../../shared/store/verbs.ts";
-import { hireOf, tasksOf } from "../../fixtures/hire.ts";
+import { hireOf } from "../../fixtures/hire.ts";
 import { isThorough } from "../../resilience/effort.ts";
 import {
   type Operator,
@@ -67,27 +67,6 @@ const breaks: Record<string, (maker: Maker) => Promise<void>> = {
     fault({ ...unavailable, method: "GET", path: "/people" });
     await hire();
   },
-  "the platform cannot create tasks": async ({ fault, hire }) => {
-    const path = "/people/{personID}/tasks";
-    fault({ ...unavailable, method: "POST", path });
-    await hire({ tasks: tasksOf(2) });
-  },
-  "the platform sends damaged JSON": async ({ fault, hire, say }) => {
-    await hire();
-    const path = "/people/{personID}";
-    fault({ kind: "malformed-json", method: "GET", path });
-    await say("changed", { title: "Lead" });
-  },
-  "the platform names another host": async ({ fault, hire, say }) => {
-    await hire();
-    fault({ kind: "foreign-host", of: "ref", origin: "https://inner.example" });
-    await say("changed", { title: "Lead" });
-  },
-  "the platform never ends a deletion": async ({ fault, hire, say }) => {
-    await hire();
-    fault({ kind: "late-deletion", gone: "never" });
-    await say("terminated");
-  },
   "an administrator deleted the person": async ({ fault, hire, say }) => {
     await hire();
     const path = "/people/{personID}";
@@ -120,6 +99,8 @@ const breaks: Record<string, (maker: Maker) => Promise<void>> = {
 };
 
 /**
+ * Each kind of screen and each verb has a row.
+ *
  * The reason code that the screen must explain | what is broken | the verb that the operator uses after the cause is
  * repaired, or none | what the person is afterwards
  */
@@ -128,10 +109,6 @@ const troubles = rows<[string, string, Verb | "none", string]>`
   login-refused | the service account is refused, for an hour | retry | enabled
   platform-refused-403 | the platform refuses to create a person | retry | enabled
   outcome-unknown | the person may have been created | none | enabled
-  tasks-or-streams-incomplete | the platform cannot create tasks | retry | enabled
-  answer-unreadable | the platform sends damaged JSON | retry | enabled
-  foreign-origin | the platform names another host | retry | enabled
-  deletion-unfinished | the platform never ends a deletion | retry | gone
   person-missing | an administrator deleted the person | confirm-gone | gone
   person-has-contents | the platform hides the contents | reject | disabled
   disable-limit | more employees leave than usual | release | gone

@@ -80,16 +80,6 @@ test("employees show prints what is planned and what happened", async () => {
   expect(output).toMatch(/op_1 .*succeeded/);
 });
 
-test.each(["..", ".", ""])(
-  "employees show refuses the id %j, which would be another path",
-  async (id) => {
-    const { exitCode, errors, sent } = await cli().run(`employees show ${id}`);
-    expect(exitCode).toBe(1);
-    expect(errors).toContain("The id is not valid");
-    expect(sent).toEqual([]);
-  },
-);
-
 test("employees list without --state counts each state, and lists all employees", async () => {
   const { output } = await cli().run("employees list", ({ path }) =>
     json({
