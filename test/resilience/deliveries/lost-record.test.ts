@@ -3,27 +3,22 @@ import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { endPartFailures } from "../../environments/in-process/part-failures.ts";
 import { hireOf } from "../../fixtures/hire.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const environment = useInProcess({ graceDays: 7 });
 
 const inlineAvatar = { base64: Buffer.from(sampleAvatar).toString("base64") };
 
-test("a retry completes a hire whose execution was lost before it recorded its end, and doubles nothing", async () => {
-  const id = await loseHire("R-1", { isAlive: false });
-  await expectEndedByRetry(id, "r-1");
-});
-
-test("an execution that continues after it was declared lost erases nothing that the retry needs", async () => {
-  const id = await loseHire("R-2", { isAlive: true });
-  await expectEndedByRetry(id, "r-2");
-});
-
-test.each([{ isAlive: false }, { isAlive: true }])(
-  "a retry finds the data of a hire with an avatar whose execution was lost (alive: $isAlive)",
-  async ({ isAlive }) => {
+test.each(rows<[string, boolean]>`
+  was lost before it recorded its end | ${false}
+  goes on after it was declared lost  | ${true}
+`)(
+  "a retry finds all data of a hire whose execution %s, and doubles nothing",
+  async (_, isAlive) => {
+    const employeeId = `R-${isAlive}`;
     const changes = { biography: "Long", avatar: inlineAvatar };
-    const id = await loseHire(`R-3-${isAlive}`, { isAlive, changes });
-    await expectEndedByRetry(id, `r-3-${isAlive}`);
+    const id = await loseHire(employeeId, { isAlive, changes });
+    await expectEndedByRetry(id, employeeId.toLowerCase());
     const items = JSON.stringify(await environment().storedItems());
     expect(items).not.toContain("Long");
   },
@@ -67,7 +62,7 @@ test("an execution that was declared lost and still runs deletes no person who w
 /** Resolves to the id of a hire that did all of its work and was declared lost before it recorded its end. */
 async function loseHire(
   employeeId: string,
-  { isAlive, changes = {} }: { isAlive: boolean; changes?: object },
+  { isAlive, changes }: { isAlive: boolean; changes: object },
 ): Promise<string> {
   const { send, operation, partFailures, store, idle, find, engine } =
     environment();

@@ -6,7 +6,9 @@ import { ConfigurationError } from "../../../shared/configuration-error.ts";
 import { dayMs, minuteMs } from "../../../shared/durations.ts";
 import type { ReasonCode } from "../../../shared/reason-codes.ts";
 import { useInProcess } from "../../environments/in-process.ts";
+import type { FaultRule } from "../../../infra/platform/faults/faults.ts";
 import { hireOf } from "../../fixtures/hire.ts";
+import { rows } from "../../fixtures/rows.ts";
 import { effort, isThorough } from "../effort.ts";
 import { passingTime } from "./passing-time.ts";
 
@@ -59,46 +61,38 @@ describe("a community secret that cannot be used", () => {
       expect((await find(id)).status).toBe("succeeded");
     },
   );
+});
 
-  test("a wrong password is an outage of the platform, which ends within ten minutes of its repair", async () => {
+test.each(rows<[string, FaultRule | "wrong password", string]>`
+  a wrong password | wrong password | login-refused
+  a service account that is refused twice in a row | ${{ kind: "status", status: 401, path: "/people" }} | platform-refused-401
+`)(
+  "%s is an outage of the platform, which ends within ten minutes of its repair",
+  async (_, fault, reason) => {
     const { partFailures, platform, sendAndWait, find, lines } = environment();
     const before = lines.length;
     platform.revokeTokens();
-    partFailures.credentials = { password: "wrong" };
+    if (fault === "wrong password")
+      partFailures.credentials = { password: "wrong" };
+    else platform.faults.add(fault);
     const { id, ...blocked } = await sendAndWait(
       "employee.hired",
-      hireOf("C-password"),
+      hireOf(`C-${reason}`),
     );
     expect(blocked).toMatchObject({
       status: "waiting",
       blockedBy: "platform",
-      reason: "login-refused",
+      reason,
     });
     expect(
       lines.slice(before).find(({ message }) => message === "outage began"),
-    ).toMatchObject({ fields: { reason: "login-refused" } });
+    ).toMatchObject({ fields: { reason } });
+    platform.faults.clear();
     partFailures.credentials = undefined;
     await pass(11 * minuteMs);
     expect((await find(id)).status).toBe("succeeded");
-  });
-});
-
-test("a service account that is refused twice in a row makes its operation wait", async () => {
-  const { platform, sendAndWait, find } = environment();
-  platform.faults.add({ kind: "status", status: 401, path: "/people" });
-  const { id, ...blocked } = await sendAndWait(
-    "employee.hired",
-    hireOf("C-refused"),
-  );
-  expect(blocked).toMatchObject({
-    status: "waiting",
-    blockedBy: "platform",
-    reason: "platform-refused-401",
-  });
-  platform.faults.clear();
-  await pass(11 * minuteMs);
-  expect((await find(id)).status).toBe("succeeded");
-});
+  },
+);
 
 test("an operation whose role lacks a permission is blocked and rings until the role has it", async () => {
   const { apps, partFailures, sendAndWait, find, lines } = environment();
