@@ -7,6 +7,7 @@ import {
 } from "../../../functions/lists/lists-for-test.ts";
 import { opsToken } from "../../../../infra/local/credentials.ts";
 import { answerOf, json, useCli } from "../cli-for-test.ts";
+import { shownPlan } from "../operation-for-test.ts";
 
 const lists = useLists({ callers: listCallers });
 const cli = useCli();
@@ -225,21 +226,20 @@ test.each([
 ])(
   "plans %s fails when the plan is %s meanwhile",
   async (verb, status, reason) => {
-    const id = "plan_abcdefghijklmnop";
-    const at = "2026-11-20T08:00:00.000Z";
     const plan = {
-      ...{ id, source: "file", origin: "upload", asOf: at, isWhole: true },
-      ...{ phase: "all", createdBy: "ops", createdAt: at, rows: 1, done: 1 },
-      ...{ counts: { end: 1 }, applies: { end: 1 }, toDecide: 0, digest: "d" },
-      ...{ findings: [], limits: [], decidedBy: [], approvals: [] },
-      ...{ approvalsNeeded: 1, accepted: 0, skipped: 0 },
+      ...shownPlan,
+      id: "plan_abcdefghijklmnop",
+      rows: 1,
+      counts: { end: 1 },
+      applies: { end: 1 },
+      digest: "d",
     };
     const row = { line: 2, employeeId: "E-1", kind: "conflict" };
     const matches = await cli().file("matches.json", { "E-1": "2042" });
     let isBegun = false;
     const more = verb === "decide" ? matches : "--yes";
     const { exitCode } = await cli().run(
-      `plans ${verb} ${id} ${more}`,
+      `plans ${verb} ${plan.id} ${more}`,
       ({ method, path }) => {
         if (path.includes("/rows")) return json({ rows: [row] });
         isBegun ||= method === "POST";
