@@ -68,6 +68,8 @@ const chatLimitMs = 4_500;
 
 const ofLists = ["lists-api", "lists-workflow"] as const;
 const chatReceiver = "status-relay-receiver";
+const receiversOfEvents = receiverNames.filter((name) => name !== chatReceiver);
+const ofSenders = [...receiversOfEvents, "scim-receiver"] as const;
 
 /**
  * The metric filters, each with its alarm. In the logs of the functions they match log messages and the fields of
@@ -247,19 +249,32 @@ export const metricDefinitions = {
       text: "Notices do not leave the system: the event bus refuses them, the secret subscribers or one of its entries is wrong, or an item of the store cannot be read. The log of notifications-workflow says which ('bus refused', 'subscribers unreadable', 'configuration wrong', 'notice unreadable'). Nothing is lost: they are sent when the cause is gone, to a subscriber within three days.",
     },
   },
+  /**
+   * A stranger who guesses the name of a caller sends no token and no signature, or one of these. The chat receiver is
+   * left out, because some tools send wrong signatures on purpose.
+   */
+  SenderRejected: {
+    pattern:
+      '{ $.message = "rejected" && $.caller = "*" && $.reason != "no-*" }',
+    of: ofSenders,
+    alarm: {
+      name: "sender-rejected",
+      text: "A request in the name of one of our senders was not authentic, and most senders do not send it again, so a hire, a change or a leaver may be lost. Most often the key of the sender is not in the callers secret, because only one side changed it; or the clock of the sender is off, or the request came from another address. The log of the receiver and cli deliveries list --refused name the sender and the reason. Correct the entry or the sender, and have the events since then sent again. If the sender knows nothing of it, a stranger tries keys: the request changed nothing.",
+    },
+  },
   Rejected: {
     pattern: '{ $.message = "rejected" }',
     of: [...httpFunctionNames, "scim-receiver", "lists-api"],
     alarm: {
       name: "rejected",
       threshold: 20,
-      text: "Many requests failed authentication. Either a sender signs with a key that is not in the callers secret, and its events are lost: read the reason in the log and compare the keys. Or an attacker is trying to send events: the rejected requests changed nothing, and the access log has the source addresses.",
+      text: "Many requests failed authentication, also of operators or of names that no caller has. An attacker is trying to send events, and the access log has the source addresses; or the path of a sender is wrong, and its events are lost. The rejected requests changed nothing. Read the reason in the log.",
     },
   },
   Refused: {
     pattern:
       '{ $.message = "invalid" || $.message = "unreadable" || $.message = "forbidden" || $.message = "id reused" }',
-    of: receiverNames.filter((name) => name !== chatReceiver),
+    of: receiversOfEvents,
     alarm: {
       name: "events-refused",
       text: "A sender that we know sent an event that we do not take, so its hire, change or leaver did not happen. Its payload has another form than its field map or our schema says, it lacks a scope, or it repeats an id with another content. Nothing of a refused request was changed, and most senders do not send it again. cli deliveries list --refused names the sender, the fields and the time, as the log of the receiver does. Correct the map or the sender, and have the events sent again.",
@@ -267,7 +282,7 @@ export const metricDefinitions = {
   },
   ReceiverMs: {
     pattern: '{ $.type = "platform.report" }',
-    of: receiverNames.filter((name) => name !== chatReceiver),
+    of: receiversOfEvents,
     value: "$.record.metrics.durationMs",
     statistic: Stats.p(99),
     alarm: {

@@ -23,7 +23,12 @@ test("with the setting scim, one route leads to the function, whose log feeds th
     }>("AWS::Logs::MetricFilter")
     .filter((one) => JSON.stringify(one).includes("scim-receiver"))
     .map(({ MetricTransformations: [one] }) => one.MetricName);
-  expect(metrics).toEqual(["Accepted", "SecretKept", "Rejected"]);
+  expect(metrics).toEqual([
+    "Accepted",
+    "SecretKept",
+    "SenderRejected",
+    "Rejected",
+  ]);
 });
 
 test("the function of SCIM has no rights at the platform, and starts the workflow of employees alone", () => {

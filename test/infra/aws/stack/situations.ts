@@ -138,12 +138,25 @@ export const situations: Partial<
   SecretKept: Object.fromEntries(
     functionNames.map((name) => [name, keepSecret(name)]),
   ),
+  SenderRejected: {
+    "onboarding-receiver": sendUnauthentic("employee.hired", { times: 1 }),
+    "offboarding-receiver": sendUnauthentic("employee.terminated", {
+      times: 1,
+    }),
+    "profile-update-receiver": sendUnauthentic("employee.changed", {
+      times: 1,
+    }),
+    "events-receiver": sendUnauthentic("employee.hired", {
+      times: 1,
+      to: "events",
+    }),
+  },
   Rejected: {
     "onboarding-receiver": sendUnauthentic("employee.hired"),
     "offboarding-receiver": sendUnauthentic("employee.terminated"),
     "profile-update-receiver": sendUnauthentic("employee.changed"),
     "status-relay-receiver": sendUnauthentic("status.set"),
-    "events-receiver": sendUnauthentic("employee.hired", "events"),
+    "events-receiver": sendUnauthentic("employee.hired", { to: "events" }),
     "events-preview": ({ preview }) =>
       Promise.all(
         Array.from({ length: 20 }, () =>
@@ -200,15 +213,14 @@ function keepSecret(name: FunctionName): Situation {
 }
 
 /** Twenty requests with a key that we do not know. */
-function sendUnauthentic(type: string, to?: "events"): Situation {
+function sendUnauthentic(
+  type: string,
+  { times = 20, ...to }: { times?: number; to?: "events" } = {},
+): Situation {
   return ({ send }) =>
     Promise.all(
-      Array.from({ length: 20 }, () =>
-        send(
-          type,
-          { employeeId: "R-1" },
-          { token: "unknown", ...(to && { to }) },
-        ),
+      Array.from({ length: times }, () =>
+        send(type, { employeeId: "R-1" }, { token: "unknown", ...to }),
       ),
     );
 }
