@@ -77,6 +77,17 @@ describe("the grace period", () => {
   });
 });
 
+test("a deletion that the platform completes later is requested once, and its end is awaited", async () => {
+  const { hire, say, platform, deletions } = environment();
+  await hire("D-1");
+  platform.faults.add({ kind: "late-deletion", gone: { afterReads: 8 } });
+  const deleted = deletions();
+  const left = await say("terminated", "D-1", { graceDays: 0 });
+  expect(left.status).toBe("succeeded");
+  expect(left.steps).toHaveProperty("confirm 2");
+  expect(deletions()).toBe(deleted + 1);
+});
+
 describe("a termination of somebody", () => {
   test("whose person the platform has surely refused succeeds", async () => {
     const { hire, say, platform } = environment();

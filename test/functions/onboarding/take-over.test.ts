@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { FaultRule } from "../../../infra/platform/faults/faults.ts";
 import { minuteMs } from "../../../shared/durations.ts";
 import {
   type StoredHires,
   startStoredHires,
 } from "../../environments/in-process/stored-hire.ts";
-import { effort, isThorough } from "../../resilience/effort.ts";
 import { expectOneOfEach } from "./expect-one-of-each.ts";
 
 const tasksDown = {
@@ -12,6 +12,9 @@ const tasksDown = {
   status: 503,
   path: "/people/{personID}/tasks",
 } as const;
+
+const create = { method: "POST", path: "/people" } as const;
+const imagesPath = "/people/{personID}/images";
 
 describe("an unsuccessful onboarding that the next hire continues", () => {
   let environment: StoredHires;
@@ -27,46 +30,6 @@ describe("an unsuccessful onboarding that the next hire continues", () => {
     await environment.runScheduler();
     return environment.find(id);
   };
-
-  test.runIf(isThorough)(
-    "the next hire of an unsuccessful onboarding computes the same due dates and doubles no task",
-    async () => {
-      const { storeHire, runHire, platform } = environment;
-      const hire = {
-        startDate: undefined,
-        tasks: [
-          { subject: "One", dueInDays: 1 },
-          { subject: "Two", dueInDays: 2 },
-        ],
-      };
-      platform.faults.add({
-        kind: "status",
-        status: 503,
-        path: "/people/{personID}/streams",
-      });
-      await storeHire(
-        "op_1_1",
-        "E-1",
-        hire,
-        Date.parse("2026-03-01T10:00:00Z"),
-      );
-      expect((await runHire("op_1_1")).operation?.status).toBe(
-        "needs_attention",
-      );
-      platform.faults.clear();
-      await storeHire(
-        "op_1_2",
-        "E-1",
-        hire,
-        Date.parse("2026-03-02T10:00:00Z"),
-      );
-      const { operation } = await runHire("op_1_2");
-      expect(operation).toMatchObject({ status: "succeeded", warnings: [] });
-      expect(platform.tasksOf(operation?.result?.personID ?? "")).toHaveLength(
-        2,
-      );
-    },
-  );
 
   test("the next hire under another username lets the first one bring what is missing", async () => {
     const { storeHire, runHire, platform } = environment;
@@ -118,90 +81,28 @@ describe("an unsuccessful onboarding that the next hire continues", () => {
   });
 });
 
-describe.each(effort(["login"] as const, ["basic", "login"] as const))(
-  "a new person with personAuth %s",
-  (personAuth) => {
-    let environment: StoredHires;
-    beforeAll(async () => {
-      environment = await startStoredHires(personAuth);
-    });
-    afterEach(() => environment.platform.faults.clear());
-    afterAll(() => environment.close());
-
-    test.each(["reset-before", "reset-after"] as const)(
-      "a person is created once when the request meets a %s",
-      async (kind) => {
-        const { storeHire, runHire, platform } = environment;
-        platform.faults.add({
-          kind,
-          method: "POST",
-          path: "/people",
-          times: 1,
-        });
-        await storeHire(`op_${kind}`, `E-${kind}`);
-        const { operation } = await runHire(`op_${kind}`);
-        expect(operation).toMatchObject({ status: "succeeded", warnings: [] });
-        expectOneOfEach(platform, `E-${kind}`, operation?.result?.personID);
-      },
-    );
-
-    test("a hire with two equal tasks creates both once, also after a retry", async () => {
-      const { storeHire, runHire, platform } = environment;
-      const task = { subject: "Twice", dueDate: "2026-12-18" };
-      platform.faults.add({
-        kind: "reset-after",
-        path: "/people/{personID}/tasks",
-        method: "POST",
-        times: 1,
-      });
-      await storeHire("op_7_1", "E-7", { tasks: [task, task] });
-      const { operation } = await runHire("op_7_1");
-      expect(platform.tasksOf(operation?.result?.personID ?? "")).toHaveLength(
-        2,
-      );
-    });
-
-    test("a hire attaches the image after its temporary image expired", async () => {
-      const { storeHire, runHire, platform } = environment;
-      platform.faults.add({
-        kind: "status",
-        status: 404,
-        path: "/people/{personID}/images",
-        method: "POST",
-        times: 1,
-      });
-      const from = platform.journal.length;
-      await storeHire("op_8_1", "E-8");
-      const { operation } = await runHire("op_8_1");
-      expect(operation).toMatchObject({ status: "succeeded", warnings: [] });
-      expect(platform.imagesOf(operation?.result?.personID ?? "")).toHaveLength(
-        1,
-      );
-      const uploads = platform.journal
-        .slice(from)
-        .filter(({ path }) => path === "/profileImages/temporary");
-      expect(uploads).toHaveLength(2);
-    });
+// `test/resilience/faults` has every other fault at every request of a hire.
+test.each<[string, FaultRule, uploads: number]>([
+  ["a request is lost", { kind: "reset-before", ...create, times: 1 }, 1],
+  ["an answer is lost", { kind: "reset-after", ...create, times: 1 }, 1],
+  [
+    "its temporary image expired",
+    { kind: "temporary-images-expired", path: imagesPath, times: 1 },
+    2,
+  ],
+])(
+  "a hire ends with one person, and each task, stream and image once, if %s",
+  async (_what, rule, uploads) => {
+    const { storeHire, runHire, platform, close } = await startStoredHires();
+    platform.faults.add(rule);
+    await storeHire("op_8_1", "E-8");
+    const { operation } = await runHire("op_8_1");
+    expect(operation).toMatchObject({ status: "succeeded", warnings: [] });
+    expectOneOfEach(platform, "E-8", operation?.result?.personID);
+    const paths = platform.journal.map(({ path }) => path);
+    expect(
+      paths.filter((path) => path === "/profileImages/temporary"),
+    ).toHaveLength(uploads);
+    await close();
   },
 );
-
-test("a hire asks for attention when our record has a person whom the platform does not have", async () => {
-  const { storeHire, runHire, platform, store, close } =
-    await startStoredHires();
-  await storeHire("op_9_1", "E-9");
-  await runHire("op_9_1");
-  const personID = (await store.employees.get("E-9"))?.personID ?? "";
-  const credentials = Buffer.from("service:service-password").toString(
-    "base64",
-  );
-  await fetch(`${platform.baseUrl}/api/core/v3/people/${personID}`, {
-    method: "DELETE",
-    headers: { authorization: `Basic ${credentials}` },
-  });
-  await storeHire("op_9_2", "E-9");
-  expect((await runHire("op_9_2")).operation).toMatchObject({
-    status: "needs_attention",
-    reason: "person-missing",
-  });
-  await close();
-});

@@ -63,19 +63,6 @@ test.each(
 });
 
 describe("the end of a timed status", () => {
-  test("is restored once if the answer to the write is lost", async () => {
-    await set(who, "X");
-    const { id } = await setFor("A", 60);
-    environment().platform.faults.add({
-      ...put,
-      kind: "reset-after",
-      times: 1,
-    });
-    await advanceTime(61);
-    expect(await published(who)).toEqual(["X", "A", "X"]);
-    expect(await environment().find(id)).toMatchObject({ status: "succeeded" });
-  });
-
   test("can be restored by a retry if the restore failed", async () => {
     await set(who, "X");
     const { id } = await setFor("A", 60);
