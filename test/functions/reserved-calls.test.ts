@@ -59,60 +59,53 @@ describe("after an outage", () => {
   const environment = useInProcess({ callsPerSecond });
   const { repair } = passingTime(environment);
 
-  test("one of the changes of an employee goes on, and reserves the calls of all before it makes the first", async () => {
-    const { hire, say, store, platform, personOf } = environment();
-    const employeeId = "WOKEN";
+  /** Sends events of an employee in an outage, and lets it end. Resolves to the operations and the calls after it. */
+  async function wake(employeeId: string, events: [type: string, object][]) {
+    const { hire, say, store, platform } = environment();
     await hire(employeeId);
     platform.faults.add({ kind: "status", status: 503, retryAfter: 1 });
     const ids: string[] = [];
-    for (const data of [{ title: "A" }, { department: "B" }, { location: "C" }])
-      ids.push((await say("changed", employeeId, data)).id);
+    for (const [type, data] of events)
+      ids.push((await say(type, employeeId, data)).id);
     const from = platform.journal.length;
     const reserved = await reservedBy(store.rateLimiter, repair, 10_000);
-    expect(await personOf(employeeId)).toMatchObject({ location: "C" });
     const calls = platform.journal
       .slice(from)
       .filter(({ path }) => path.startsWith("/people/"))
-      .filter(({ path }) => !path.endsWith("/@me"));
-    expect(calls.map(({ method }) => method)).toEqual(
-      Array.from({ length: 3 }, () => ["GET", "PUT"]).flat(),
-    );
+      .filter(({ path }) => !path.endsWith("/@me"))
+      .map(({ method }) => method);
     expect(reserved).toBe(calls.length);
-    const changes = await Promise.all(ids.map(store.operations.get));
-    expect(changes).toMatchObject([
+    return {
+      calls,
+      operations: await Promise.all(ids.map(store.operations.get)),
+    };
+  }
+
+  test("one of the changes of an employee goes on, and reserves the calls of all before it makes the first", async () => {
+    const { calls, operations } = await wake("WOKEN-1", [
+      ["changed", { title: "A" }],
+      ["changed", { department: "B" }],
+      ["changed", { location: "C" }],
+    ]);
+    expect(calls).toEqual(["GET", "PUT", "GET", "PUT", "GET", "PUT"]);
+    expect(await environment().personOf("WOKEN-1")).toMatchObject({
+      location: "C",
+    });
+    expect(operations).toMatchObject([
       { status: "succeeded", run: 2 },
       { status: "succeeded", run: 1 },
       { status: "succeeded", run: 1 },
     ]);
   });
-});
 
-describe("after an outage that a suspension has met", () => {
-  const environment = useInProcess({ callsPerSecond });
-  const { repair } = passingTime(environment);
-
-  test("it reserves the look at the person, and what it does for a change, before it makes the first call", async () => {
-    const { hire, say, store, platform, personOf } = environment();
-    const employeeId = "WOKEN";
-    await hire(employeeId);
-    platform.faults.add({ kind: "status", status: 503, retryAfter: 1 });
-    await say("changed", employeeId, { title: "A" });
-    await say("suspended", employeeId);
-    const from = platform.journal.length;
-    const reserved = await reservedBy(store.rateLimiter, repair, 10_000);
-    expect((await personOf(employeeId))?.svc.enabled).toBe(false);
-    const calls = platform.journal
-      .slice(from)
-      .filter(({ path }) => path.startsWith("/people/"))
-      .filter(({ path }) => !path.endsWith("/@me"));
-    expect(calls.map(({ method }) => method)).toEqual([
-      "GET",
-      "GET",
-      "PUT",
-      "GET",
-      "PUT",
+  test("a suspension reserves the look at the person, and what it does for a change, before it makes the first call", async () => {
+    const { calls } = await wake("WOKEN-2", [
+      ["changed", { title: "A" }],
+      ["suspended", {}],
     ]);
-    expect(reserved).toBe(calls.length);
+    expect(calls).toEqual(["GET", "GET", "PUT", "GET", "PUT"]);
+    const person = await environment().personOf("WOKEN-2");
+    expect(person?.svc.enabled).toBe(false);
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { minuteMs } from "../../../shared/durations.ts";
 import { useInProcess } from "../../environments/in-process.ts";
+import { rows } from "../../fixtures/rows.ts";
 import { isThorough } from "../../resilience/effort.ts";
 
 const environment = useInProcess({
@@ -101,65 +102,39 @@ describe("refused adoptions", () => {
     }
   });
 
-  const cases: [string, object, string][] = [
-    ["nobody has that username", { username: "nobody" }, "person-missing"],
-    ["nobody has that id", { personID: "999999" }, "person-missing"],
-    ["another e-mail", { email: "other@example.com" }, "person-differs"],
-  ];
-  test.each(cases)(
-    "an adoption links no person: %s",
-    async (what, changes, reason) => {
-      const { store, addPerson } = environment();
-      const employeeId = `A-${what.replaceAll(" ", "-")}`;
-      const personID = await addPerson(employeeId.toLowerCase());
-      const adopted = await adopt(employeeId, { ...changes });
-      expect(adopted).toMatchObject({ status: "needs_attention", reason });
-      expect(await store.employees.get(employeeId)).toBeUndefined();
-      expect(await store.persons.find(personID)).toBeUndefined();
-    },
-  );
+  const hire = (employeeId: string) => environment().hire(employeeId);
+  const addPerson = (username: string) => environment().addPerson(username);
+  let count = 0;
+  // What was there before | what the adoption says beside the employee | the reason.
+  test.each(rows<[string, () => Promise<unknown>, object, string]>`
+    nobody has that username | ${() => addPerson("r-1")} | ${{ username: "nobody" }} | person-missing
+    nobody has that id | ${() => addPerson("r-2")} | ${{ personID: "999999" }} | person-missing
+    the person has another e-mail | ${() => addPerson("r-3")} | ${{ email: "other@example.com" }} | person-differs
+    the person is the service account | ${async () => undefined} | ${{ username: "service", email: "service@community.example" }} | person-protected
+    the person is one of the list | ${() => addPerson("the.boss")} | ${adoptionOf("the.boss")} | person-protected
+    the person belongs to another employee | ${() => hire("A-7")} | ${adoptionOf("A-7")} | person-belongs-to-another
+  `)("an adoption links no person if %s", async (_, before, data, reason) => {
+    const employeeId = `R-${++count}`;
+    await before();
+    const people = environment().platform.people();
+    const adopted = await adopt(employeeId, data);
+    expect(adopted).toMatchObject({ status: "needs_attention", reason });
+    const { store, platform } = environment();
+    expect(await store.employees.get(employeeId)).toBeUndefined();
+    expect(platform.people()).toEqual(people);
+  });
 
   test("an adoption is refused when the person id has another username", async () => {
-    const { addPerson } = environment();
     const personID = await addPerson("a-6-other");
     await addPerson("a-6");
     expect(await adopt("A-6", { personID })).toMatchObject({
       status: "needs_attention",
       reason: "person-differs",
     });
-  });
-
-  test.each([
-    ["the service account", "service", "service@community.example"],
-    ["one of the list", "the.boss", "the.boss@example.com"],
-  ])(
-    "an adoption of a protected person is refused (%s)",
-    async (what, username, email) => {
-      const { say, store, addPerson } = environment();
-      if (username !== "service") await addPerson(username);
-      const employeeId = `A-${what.replaceAll(" ", "-")}`;
-      const adopted = await say("adopted", employeeId, { username, email });
-      expect(adopted).toMatchObject({
-        status: "needs_attention",
-        reason: "person-protected",
-      });
-      expect(await store.employees.get(employeeId)).toBeUndefined();
-    },
-  );
-
-  test("an adoption is refused when the person belongs to another employee", async () => {
-    const { hire, store } = environment();
-    await hire("A-7");
-    const adopted = await adopt("A-7-thief", adoptionOf("A-7"));
-    expect(adopted).toMatchObject({
-      status: "needs_attention",
-      reason: "person-belongs-to-another",
-    });
-    expect(await store.employees.get("A-7-thief")).toBeUndefined();
+    expect(await environment().store.persons.find(personID)).toBeUndefined();
   });
 
   test("an adoption is refused when the employee has another person", async () => {
-    const { hire, personOf, addPerson } = environment();
     const hired = await hire("A-8");
     await addPerson("a-8-other");
     const adopted = await adopt("A-8", adoptionOf("a-8-other"));
@@ -167,7 +142,8 @@ describe("refused adoptions", () => {
       status: "needs_attention",
       reason: "employee-has-person",
     });
-    expect((await personOf("A-8"))?.id).toBe(hired.result?.personID);
+    const person = await environment().personOf("A-8");
+    expect(person?.id).toBe(hired.result?.personID);
   });
 });
 

@@ -54,14 +54,6 @@ describe("a hire", () => {
     );
     expect(owner).toHaveLength(3);
   });
-
-  test("a hire joins as many streams as the platform allows", async () => {
-    const { platform } = environment();
-    const streams = Array.from({ length: 10 }, (_, i) => `Stream ${i}`);
-    const ten = await settled(await deliver(hireEvent("E-5", { streams })));
-    expect(ten).toMatchObject({ status: "succeeded", warnings: [] });
-    expect(platform.streamsOf(ten.result?.personID ?? "")).toHaveLength(10);
-  });
 });
 
 describe("a repeated hire", () => {
@@ -86,24 +78,5 @@ describe("a repeated hire", () => {
     const person = platform.findPerson("user.e-22");
     expect(person?.svc.profile?.[0]?.value).toBe("Site Reliability Engineer");
     expect(JSON.stringify(again)).not.toContain("Director");
-  });
-
-  test("a hire whose username belongs to another person takes over no account and asks for attention", async () => {
-    const { platform } = environment();
-    await settled(await deliver(hireEvent("E-23")));
-    const people = platform.people().length;
-    const other = await settled(
-      await deliver(hireEvent("E-24", { username: "user.e-23" })),
-    );
-    expect(other).toMatchObject({
-      status: "needs_attention",
-      reason: "username-or-email-taken",
-    });
-    expect(other.result).toBeUndefined();
-    expect(platform.people()).toHaveLength(people);
-
-    const corrected = await settled(await deliver(hireEvent("E-24")));
-    expect(corrected).toMatchObject({ status: "succeeded", sameAs: other.id });
-    expect(platform.findPerson("user.e-24")).toBeDefined();
   });
 });
