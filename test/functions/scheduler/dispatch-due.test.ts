@@ -96,7 +96,6 @@ async function toNextDue(): Promise<boolean> {
 
 const numbered = (count: number) =>
   Array.from({ length: count }, (_, index) => `op-${index}`);
-const run2 = (ids: string[]) => ids.map((id) => `${id}_2`);
 const get = (id: string): Promise<Operation | undefined> =>
   store.operations.get(id);
 
@@ -121,27 +120,6 @@ describe("a waiting operation", () => {
       await dispatchDue();
       expect(starts).toEqual(["op_2"]);
       expect(await get("op")).toMatchObject({ status: "accepted", run: 2 });
-    },
-  );
-
-  test.runIf(isThorough)(
-    "is left to the next run when the time of this one is up",
-    async () => {
-      const ids = numbered(60);
-      for (const id of ids) await accept(id, startMs + 1);
-      nowMs = startMs + 1;
-      const startWorkflow = async (
-        operation: Pick<Operation, "id" | "run">,
-      ) => {
-        starts.push(executionNameOf(operation));
-        nowMs += 1000;
-      };
-      await dispatchDue({ startWorkflow });
-      // What runs in parallel when the time is up is finished.
-      expect(starts.length).toBeGreaterThanOrEqual(20);
-      expect(starts.length).toBeLessThan(45);
-      await dispatchDue();
-      expect(starts.toSorted()).toEqual(run2(ids).toSorted());
     },
   );
 

@@ -63,20 +63,6 @@ const startedIds = () => starts.toSorted();
 const putBroken = (id: string, status: string, dueAtMs: number) =>
   store().table.put({ id: `operation#${id}`, status, dueAtMs, run: "broken" });
 
-describe("with an index that lags behind for up to two seconds", () => {
-  test.runIf(isThorough)(
-    "a second run at once, which still sees the moved operations, starts nothing",
-    async () => {
-      const ids = await acceptMany(60, startMs + 1);
-      store().clock.nowMs += maxLagMs;
-      await dispatchDue();
-      await dispatchDue();
-      expect(startedIds()).toEqual(run2(ids));
-      expect(recorded.lines).toHaveLength(1);
-    },
-  );
-});
-
 describe("entries that stay in the index", () => {
   test.each(
     effort(["running"] as const, ["waiting", "accepted", "running"] as const),
