@@ -1,9 +1,9 @@
+import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import type { Where } from "../../../shared/dynamodb/expressions.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { useStore } from "../store/store-for-test.ts";
-import { startFailedConditions } from "../token/failed-conditions.ts";
 
 const store = useStore("local-dynamodb");
 const schema = z.looseObject({ count: z.number() });
@@ -159,15 +159,24 @@ describe("updateOrRead", () => {
   });
 
   test("does not read the item that the database sends with the failed condition", async () => {
-    const database = await startFailedConditions({ count: { N: "7" } });
-    const table = createTable(database.documents, "any");
+    // The embedded database does not send it.
+    const failed = new ConditionalCheckFailedException({
+      $metadata: {},
+      message: "The conditional request failed",
+      Item: { count: { N: "7" } },
+    });
+    const asked: string[] = [];
+    const send = async ({ constructor }: object) => {
+      asked.push(constructor.name);
+      throw failed;
+    };
+    const table = createTable({ send } as never, "any");
     const update = { set: { count: 1 }, where: {} };
     expect(await table.updateOrRead("a", update, schema)).toEqual({
       applied: false,
       item: { count: 7 },
     });
-    expect(database.requests).toEqual(["UpdateItem"]);
-    await database.close();
+    expect(asked).toEqual(["UpdateItemCommand"]);
   });
 
   test("throws an item that does not fit the schema as an error", async () => {

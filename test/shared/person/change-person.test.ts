@@ -1,25 +1,19 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
-import {
-  type Platform,
-  startPlatform,
-} from "../../../infra/platform/start-platform.ts";
+import { beforeEach, expect, test } from "vitest";
+import type { Platform } from "../../../infra/platform/start-platform.ts";
 import { changePerson } from "../../../shared/person/change-person.ts";
 import { StepFailure } from "../../../shared/step-failure.ts";
 import { clientFor, joinAs } from "../../fixtures/community-client.ts";
+import { platformForTest } from "../../infra/platform/platform-for-test.ts";
 
 let platform: Platform;
 let personID: string;
 
 beforeEach(async () => {
-  platform = await startPlatform({
-    serviceAccount: { username: "service", password: "service-password" },
-  });
+  platform = await platformForTest();
   const { person } = await joinAs(platform, "zoe", { tags: ["sre"] });
   personID = person.id;
 });
-afterEach(() => platform.close());
 
-const put = { method: "PUT", path: "/people/{personID}" } as const;
 const writes = () =>
   platform.journal.filter(({ method }) => method === "PUT").length;
 
@@ -60,17 +54,14 @@ test("changePerson needs no time of the lease when there is nothing to write", a
   expect(writes()).toBe(0);
 });
 
-test("changePerson notes at the lease that a request got no answer, although its repetition succeeded", async () => {
-  platform.faults.add({ ...put, kind: "reset-before", times: 1 });
-  expect(await change(["new"])).toEqual({ tags: ["new"], unanswered: 1 });
-});
-
-test("changePerson notes nothing at the lease when only the read got no answer", async () => {
-  platform.faults.add({
-    ...put,
-    method: "GET",
-    kind: "reset-before",
-    times: 1,
-  });
-  expect(await change(["new"])).toEqual({ tags: ["new"], unanswered: 0 });
-});
+test.each([
+  ["PUT", "a write got no answer, although its repetition succeeded", 1],
+  ["GET", "only a read got none, which is nothing to note", 0],
+] as const)(
+  "changePerson notes at the lease whether a request can still arrive: %s, %s",
+  async (method, _, unanswered) => {
+    const path = "/people/{personID}";
+    platform.faults.add({ kind: "reset-before", method, path, times: 1 });
+    expect(await change(["new"])).toEqual({ tags: ["new"], unanswered });
+  },
+);

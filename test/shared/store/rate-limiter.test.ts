@@ -16,26 +16,38 @@ async function startRateLimiter() {
   return { clock, rateLimiter, reserve };
 }
 
-test("the first reservation begins at once, and the next one after the time of the calls before it", async () => {
-  const { reserve } = await startRateLimiter();
-  expect(await reserve(4, 100)).toBe(startMs);
-  expect(await reserve(2, 100)).toBe(startMs + 40);
-  expect(await reserve(1, 100)).toBe(startMs + 60);
-});
-
-test("time that was not reserved is not saved up", async () => {
+test.each<
+  [string, (readonly [atMs: number, calls: number, beginMs: number])[]]
+>([
+  [
+    "begins at once, and the next one after the calls before it",
+    [
+      [0, 4, 0],
+      [0, 2, 40],
+      [0, 1, 60],
+    ],
+  ],
+  [
+    "saves no time that was not reserved",
+    [
+      [0, 4, 0],
+      [60_000, 4, 60_000],
+      [60_000, 4, 60_040],
+    ],
+  ],
+  [
+    "waits for all time that is already reserved",
+    [
+      [0, 500, 0],
+      [3_000, 1, 5_000],
+    ],
+  ],
+])("a reservation %s", async (_, reservations) => {
   const { reserve, clock } = await startRateLimiter();
-  await reserve(4, 100);
-  clock.nowMs = startMs + 60_000;
-  expect(await reserve(4, 100)).toBe(startMs + 60_000);
-  expect(await reserve(4, 100)).toBe(startMs + 60_040);
-});
-
-test("a later reservation waits for all time that is already reserved", async () => {
-  const { reserve, clock } = await startRateLimiter();
-  await reserve(500, 100);
-  clock.nowMs = startMs + 3_000;
-  expect(await reserve(1, 100)).toBe(startMs + 5_000);
+  for (const [atMs, calls, beginMs] of reservations) {
+    clock.nowMs = startMs + atMs;
+    expect((await reserve(calls, 100)) - startMs).toBe(beginMs);
+  }
 });
 
 test("of fifty parallel reservations, no two get the same time", async () => {

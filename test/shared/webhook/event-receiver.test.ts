@@ -105,65 +105,36 @@ async function refusalOf(event: unknown): Promise<string> {
   return (error as RefusedEventError).message;
 }
 
-describe("an event of the bus", () => {
-  test("is stored and started for the caller of its source, with its id as the delivery id", async () => {
-    await take(busEvent());
-    const id = operationIdOf("bus", busEvent().id);
+const busId = operationIdOf("bus", busEvent().id);
+const scheduleId = operationIdOf("time", `${schedule} 2026-01-05T00:00:00Z`);
+const hiredOnBus = { type: "employee.hired", caller: "bus", employeeId: "E-1" };
+const setOnTime = { type: "status.set", caller: "time", employeeId: "E-7" };
+
+test.each(rows<[string, object, string, object, object[]]>`
+  the bus has the caller of its source, and its id as the delivery id | ${busEvent()} | ${busId} | ${{ ...hiredOnBus, eventAtMs: Date.UTC(2026, 0, 4, 22, 59) }} | ${[busEvent({ id: "another" })]}
+  a schedule has the scheduled time as its time | ${scheduledEvent()} | ${scheduleId} | ${{ ...setOnTime, eventAtMs: nowMs }} | ${[scheduledEvent({ scheduledTime: "2026-01-04T00:00:00Z" }), scheduledEvent({ schedule: `${schedule}-2` })]}
+  the bus is not one of a schedule, even with all fields of one | ${busEvent({ schedule, scheduledTime: "2026-01-05T00:00:00Z" })} | ${busId} | ${hiredOnBus} | ${[]}
+`)(
+  "an event of %s, and is one operation however often it is delivered",
+  async (_, event, id, operation, others) => {
+    await take(event);
     expect(started).toEqual([id]);
     expect(await store.operations.get(id)).toMatchObject({
-      type: "employee.hired",
-      caller: "bus",
-      employeeId: "E-1",
+      ...operation,
       status: "accepted",
-      eventAtMs: Date.UTC(2026, 0, 4, 22, 59),
     });
-  });
-
-  test("is one operation if it is delivered twice", async () => {
-    await take(busEvent());
-    await Promise.all([take(busEvent()), take(busEvent())]);
+    await Promise.all([take(event), take(event)]);
     expect(new Set(started).size).toBe(1);
-    await take(busEvent({ id: "another" }));
-    expect(new Set(started).size).toBe(2);
-  });
+    for (const other of others) await take(other);
+    expect(new Set(started).size).toBe(1 + others.length);
+  },
+);
 
-  test("is refused if its id was used for another event", async () => {
-    await take(busEvent());
-    started.length = 0;
-    const other = hired("E-2").data;
-    expect(await refusalOf(busEvent({ detail: other }))).toBe("conflict");
-  });
-});
-
-describe("an event of a schedule", () => {
-  test("is stored and started with the scheduled time as its time", async () => {
-    await take(scheduledEvent());
-    const id = operationIdOf("time", `${schedule} 2026-01-05T00:00:00Z`);
-    expect(started).toEqual([id]);
-    expect(await store.operations.get(id)).toMatchObject({
-      type: "status.set",
-      caller: "time",
-      employeeId: "E-7",
-      eventAtMs: Date.UTC(2026, 0, 5),
-    });
-  });
-
-  test("is one operation for each scheduled time", async () => {
-    await Promise.all([take(scheduledEvent()), take(scheduledEvent())]);
-    expect(new Set(started).size).toBe(1);
-    await take(scheduledEvent({ scheduledTime: "2026-01-04T00:00:00Z" }));
-    await take(scheduledEvent({ schedule: `${schedule}-2` }));
-    expect(new Set(started).size).toBe(3);
-  });
-
-  test("is not taken for an event of the bus, even with all fields of one", async () => {
-    const disguised = busEvent({
-      schedule,
-      scheduledTime: "2026-01-05T00:00:00Z",
-    });
-    await take(disguised);
-    expect(started).toEqual([operationIdOf("bus", disguised.id)]);
-  });
+test("an event of the bus is refused if its id was used for another event", async () => {
+  await take(busEvent());
+  started.length = 0;
+  const other = hired("E-2").data;
+  expect(await refusalOf(busEvent({ detail: other }))).toBe("conflict");
 });
 
 /** A detail of more levels than any valid event has. */

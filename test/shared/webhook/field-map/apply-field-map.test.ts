@@ -582,6 +582,7 @@ test.each(rows<[string, object, object, number | undefined, string]>`
 describe("several events in one body", () => {
   const map = mapWith({ each: "/data/people" });
   const people = ["E1", "E2", "E3"].map((id) => ({ ...hirePayload, id }));
+  const many = (length: number) => Array.from({ length }, () => people[0]);
 
   test("become one event each, with the pointer of each item", () => {
     const events = apply(map, { data: { people } });
@@ -602,31 +603,23 @@ describe("several events in one body", () => {
     expect(event).toHaveProperty("envelope.data.company", "Example Industries");
   });
 
-  test("may be zero events", () => {
-    expect(apply(map, { data: { people: [] } })).toEqual([]);
+  test.each(rows<[string, unknown, number, string?]>`
+    zero events | ${[]} | ${0}
+    the items of a body that is an array | ${people} | ${3} | ${""}
+    a hundred events | ${many(100)} | ${100}
+  `)("may be %s", (_, list, count, each = "/list") => {
+    const body = each === "" ? list : { list };
+    expect(apply(mapWith({ each }), body)).toHaveLength(count);
   });
 
-  test("may be the items of a body that is an array", () => {
-    expect(apply(mapWith({ each: "" }), people)).toHaveLength(3);
-  });
-
-  test.each([undefined, null, {}, { data: {} }, { data: { people: {} } }])(
-    "are an issue if the array is missing: %j",
-    (body) => {
-      expect(apply(map, body)).toEqual([
-        issues("#/data/people", "must be an array"),
-      ]);
-    },
-  );
-
-  test("are at most a hundred", () => {
-    const many = (length: number) => ({
-      data: { people: Array.from({ length }, () => people[0]) },
-    });
-    expect(apply(map, many(100))).toHaveLength(100);
-    expect(apply(map, many(101))).toEqual([
-      issues("#/data/people", "must have at most 100 items"),
-    ]);
+  test.each(rows<[unknown, string]>`
+    ${undefined} | must be an array
+    ${null} | must be an array
+    ${{ data: {} }} | must be an array
+    ${{ data: { people: {} } }} | must be an array
+    ${{ data: { people: many(101) } }} | must have at most 100 items
+  `)("are an issue in %.40j: it %s", (body, detail) => {
+    expect(apply(map, body)).toEqual([issues("#/data/people", detail)]);
   });
 });
 
