@@ -6,29 +6,18 @@ import { rows } from "../fixtures/rows.ts";
 const iso = (instantMs: number) => new Date(instantMs).toISOString();
 
 describe("instantOf", () => {
-  test.each([
-    ["UTC", "2026-01-31", "2026-01-31T00:00Z", "2026-02-01T00:00Z"],
-    ["Europe/Oslo", "2026-01-31", "2026-01-30T23:00Z", "2026-01-31T23:00Z"],
-    ["Europe/Oslo", "2026-07-01", "2026-06-30T22:00Z", "2026-07-01T22:00Z"],
-    // These two days last 23 and 25 hours.
-    ["Europe/Oslo", "2026-03-29", "2026-03-28T23:00Z", "2026-03-29T22:00Z"],
-    ["Europe/Oslo", "2026-10-25", "2026-10-24T22:00Z", "2026-10-25T23:00Z"],
-    ["Asia/Kathmandu", "2026-01-31", "2026-01-30T18:15Z", "2026-01-31T18:15Z"],
-    [
-      "Pacific/Kiritimati",
-      "2026-01-31",
-      "2026-01-30T10:00Z",
-      "2026-01-31T10:00Z",
-    ],
-    [
-      "Pacific/Pago_Pago",
-      "2026-01-31",
-      "2026-01-31T11:00Z",
-      "2026-02-01T11:00Z",
-    ],
-    ["UTC", "2028-02-29", "2028-02-29T00:00Z", "2028-03-01T00:00Z"],
-    ["UTC", "2026-12-31", "2026-12-31T00:00Z", "2027-01-01T00:00Z"],
-  ])("in %s, %s lasts from %s to %s", (zone, date, start, end) => {
+  test.each(rows`
+    UTC | 2026-01-31 | 2026-01-31T00:00Z | 2026-02-01T00:00Z
+    UTC | 2028-02-29 | 2028-02-29T00:00Z | 2028-03-01T00:00Z
+    UTC | 2026-12-31 | 2026-12-31T00:00Z | 2027-01-01T00:00Z
+    Europe/Oslo | 2026-01-31 | 2026-01-30T23:00Z | 2026-01-31T23:00Z
+    Europe/Oslo | 2026-07-01 | 2026-06-30T22:00Z | 2026-07-01T22:00Z
+    Europe/Oslo | 2026-03-29 | 2026-03-28T23:00Z | 2026-03-29T22:00Z
+    Europe/Oslo | 2026-10-25 | 2026-10-24T22:00Z | 2026-10-25T23:00Z
+    Asia/Kathmandu | 2026-01-31 | 2026-01-30T18:15Z | 2026-01-31T18:15Z
+    Pacific/Kiritimati | 2026-01-31 | 2026-01-30T10:00Z | 2026-01-31T10:00Z
+    Pacific/Pago_Pago | 2026-01-31 | 2026-01-31T11:00Z | 2026-02-01T11:00Z
+  `)("in %s, %s lasts from %s to %s", (zone, date, start, end) => {
     expect(instantOf(date, "start", zone)).toBe(Date.parse(start));
     expect(instantOf(date, "end", zone)).toBe(Date.parse(end));
   });

@@ -1,6 +1,10 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { hireSchema } from "../../../functions/onboarding/event.ts";
-import { toNewPerson } from "../../../shared/person/new-person.ts";
+import {
+  deriveUsername,
+  toNewPerson,
+} from "../../../shared/person/new-person.ts";
 import { sampleHire } from "../../../infra/sample/hire.ts";
 import { personCreationSchema } from "../../../infra/platform/state/person.ts";
 
@@ -65,6 +69,16 @@ test("every field of a hire has its place in the person", () => {
     location: "Gothenburg, Sweden",
     tags: ["newcomer", "sre"],
   });
+});
+
+test("a derived username is short, has plain characters, and differs for another employee", () => {
+  fc.assert(
+    fc.property(fc.string(), fc.string(), (one, other) => {
+      fc.pre(one !== other);
+      expect(deriveUsername(one)).toMatch(/^u[0-9a-f]{12}$/);
+      expect(deriveUsername(one)).not.toBe(deriveUsername(other));
+    }),
+  );
 });
 
 test("a full name in the hire is used unchanged", () => {

@@ -12,6 +12,7 @@ import {
 } from "../../../shared/workflow/choose-pause.ts";
 import { StepFailure } from "../../../shared/step-failure.ts";
 import type { Steps } from "../../../shared/workflow/steps.ts";
+import { rows } from "../../fixtures/rows.ts";
 import { newOperation } from "../store/operation-for-test.ts";
 import { startMs } from "../store/store-for-test.ts";
 import { useOutages } from "./outage-for-test.ts";
@@ -55,14 +56,10 @@ function asBlocked(
   return { blockedSinceMs, pauses };
 }
 
+type Pause = { code?: ReasonCode; askedMs?: number; random?: number };
+
 /** How long an operation pauses that alone is blocked, after so many pauses. */
-async function pauseMsAfter(
-  pauses: number,
-  {
-    code,
-    ...more
-  }: { code?: ReasonCode; askedMs?: number; random?: number } = {},
-) {
+async function pauseMsAfter(pauses: number, { code, ...more }: Pause = {}) {
   const run = runOf({ pauses, blockedSinceMs: startMs }, more);
   const pause = await choose(run, code);
   if (typeof pause !== "object") throw new Error(`it is ${pause}`);
@@ -172,37 +169,37 @@ describe("an operation that alone is blocked", () => {
     ]);
   });
 
-  test("pauses for a minute first, then twice as long each time, up to six hours", async () => {
-    const pauses: number[] = [];
-    for (const count of [0, 1, 2, 8, 9, 40])
-      pauses.push((await pauseMsAfter(count)) / minuteMs);
-    expect(pauses).toEqual([1, 2, 4, 256, 360, 360]);
-    expect(await choose(runOf({ pauses: 4 }))).toMatchObject({ pauses: 5 });
-    expect(await choose(runOf())).not.toHaveProperty("outage");
+  const ours = { code: "secret-missing" } as const;
+  test.each(rows<[string, [pauses: number, minutes: number][], Pause?]>`
+    for a minute first, then twice as long each time, up to six hours | ${[
+      [0, 1],
+      [1, 2],
+      [2, 4],
+      [8, 256],
+      [9, 360],
+      [40, 360],
+    ]}
+    up to a quarter less by chance, so that many do not come back at once | ${[[2, 3]]} | ${{ random: 0 }}
+    for a whole millisecond | ${[[0, 50_000 / minuteMs]]} | ${{ random: 0.333_33 }}
+    for our configuration within ten minutes on the first day, and then within an hour | ${[
+      [3, 8],
+      [4, 10],
+      [149, 10],
+      [150, 60],
+      [900, 60],
+    ]} | ${ours}
+    as long as the platform asks | ${[[0, 60]]} | ${{ askedMs: hourMs }}
+    no shorter because the platform asks for less | ${[[3, 8]]} | ${{ askedMs: minuteMs }}
+    up to six hours if the platform asks for more | ${[[0, 360]]} | ${{ askedMs: 100 * hourMs }}
+  `)("pauses %s", async (_, cases, more) => {
+    for (const [pauses, minutes] of cases)
+      expect(await pauseMsAfter(pauses, more)).toBe(minutes * minuteMs);
   });
 
-  test("pauses up to a quarter less by chance, so that many do not come back at once", async () => {
-    expect(await pauseMsAfter(2, { random: 0 })).toBe(3 * minuteMs);
-    expect(await pauseMsAfter(2, { random: 0.5 })).toBe(3.5 * minuteMs);
-  });
-
-  test("for our configuration looks within ten minutes on the first day, and then within an hour", async () => {
-    const code = "secret-missing";
-    const pauses: number[] = [];
-    for (const count of [3, 4, 149, 150, 900])
-      pauses.push((await pauseMsAfter(count, { code })) / minuteMs);
-    expect(pauses).toEqual([8, 10, 10, 60, 60]);
-  });
-
-  test("gives the platform the pause that it asks for, up to six hours", async () => {
-    expect(await pauseMsAfter(0, { askedMs: hourMs })).toBe(hourMs);
-    expect(await pauseMsAfter(3, { askedMs: minuteMs })).toBe(8 * minuteMs);
-    expect(await pauseMsAfter(0, { askedMs: 100 * hourMs })).toBe(6 * hourMs);
-  });
-
-  test("is due at a whole millisecond", async () => {
-    expect(await pauseMsAfter(0, { random: 1 / 3 })).toBe(50_000);
-    expect(await pauseMsAfter(0, { random: 0.333_33 })).toBe(50_000);
+  test("counts its pauses, and waits for no outage", async () => {
+    const pause = await choose(runOf({ pauses: 4 }));
+    expect(pause).toMatchObject({ pauses: 5 });
+    expect(pause).not.toHaveProperty("outage");
   });
 });
 
