@@ -6,6 +6,7 @@ import {
 } from "../../../shared/person/change-identities.ts";
 import type { Lease } from "../../../shared/store/leases.ts";
 import { StepFailure } from "../../../shared/step-failure.ts";
+import { rows } from "../../fixtures/rows.ts";
 import type { ChangeRun } from "../../../shared/person/change-run.ts";
 
 type Identity = { kind: string; id: string };
@@ -58,28 +59,22 @@ function employeeWith(
 const slack = (id: string): Identity => ({ kind: "slack", id });
 const teams = (id: string): Identity => ({ kind: "teams", id });
 
-describe("the identities that an event names", () => {
-  const known = { identities: [slack("T1:U1"), slack("T1:U2"), teams("u")] };
+const known = { identities: [slack("T1:U1"), slack("T1:U2"), teams("u")] };
+const [all, ofSlack, ofTeams] = [
+  "/identities",
+  "/identities/slack",
+  "/identities/teams",
+];
 
-  test("are none if the event says nothing of them", () => {
-    expect(namedIdentities(undefined, known)).toEqual([]);
-  });
-
-  test("are what it sets or clears", () => {
-    expect(namedIdentities({ slack: "T1:U3", teams: null }, known)).toEqual([
-      "/identities/slack",
-      "/identities/teams",
-    ]);
-  });
-
-  test("are all that are known, each kind once, if it clears all", () => {
-    expect(namedIdentities(null, known)).toEqual([
-      "/identities",
-      "/identities/slack",
-      "/identities/teams",
-    ]);
-    expect(namedIdentities(null, {})).toEqual(["/identities"]);
-  });
+test.each(rows<
+  [string, Record<string, string | null> | null | undefined, object, string[]]
+>`
+  none, if it says nothing of them | ${undefined} | ${known} | ${[]}
+  what it sets or clears | ${{ slack: "T1:U3", teams: null }} | ${known} | ${[ofSlack, ofTeams]}
+  all that are known, each kind once, if it clears all | ${null} | ${known} | ${[all, ofSlack, ofTeams]}
+  all, if it clears all and none is known | ${null} | ${{}} | ${[all]}
+`)("an event names as identities %s", (_, wanted, employee, pointers) => {
+  expect(namedIdentities(wanted, employee)).toEqual(pointers);
 });
 
 describe("an identity of an event", () => {

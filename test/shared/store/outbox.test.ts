@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createNoticeStore } from "../../../shared/store/outbox.ts";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
-import { outcomeOf, newOperation, runTo, retry } from "./operation-for-test.ts";
+import { outcomeOf, retry, runTo } from "./operation-for-test.ts";
 import { useStore } from "./store-for-test.ts";
 
 const store = useStore();
@@ -40,16 +40,5 @@ describe("the outbox", () => {
     expect(await outbox.pending(keyOf("race"))).toMatchObject([
       { notices: [{ id: "race_3", reason: "unexpected" }] },
     ]);
-  });
-
-  test("a write of an outcome that is repeated has one notice", async () => {
-    const { operations } = store();
-    await operations.accept(newOperation("twice"));
-    await operations.start("twice", "twice-1");
-    const run = { id: "twice", execution: "twice-1" };
-    await operations.finish(run, outcomeOf("needs_attention", "unexpected"));
-    await operations.finish(run, outcomeOf("needs_attention", "unexpected"));
-    const [pending] = await notices().outbox.pending(keyOf("twice"));
-    expect(pending?.notices.map(({ id }) => id)).toEqual(["twice_2"]);
   });
 });

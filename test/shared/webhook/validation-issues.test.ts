@@ -38,29 +38,19 @@ describe("validation issues", () => {
     expect(issuesOf(schema, value)).toEqual([`# ${expected}`]);
   });
 
-  test("list the allowed values of an unknown discriminator", () => {
-    const schema = z.discriminatedUnion("kind", [
-      z.object({ kind: z.literal("a") }),
-      z.object({ kind: z.literal("b") }),
-    ]);
-    expect(issuesOf(schema, { kind: "c" })).toEqual([
-      "#/kind must be one of a, b",
-    ]);
-  });
+  const kinds = z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("a") }),
+    z.object({ kind: z.literal("b") }),
+  ]);
+  const named = z.object({ identities: z.record(word, z.string()) });
+  const strict = z.strictObject({ data: z.strictObject({ a: z.int() }) });
 
-  test("give the required form of an invalid field name", () => {
-    const schema = z.object({ identities: z.record(word, z.string()) });
-    expect(issuesOf(schema, { identities: { SLACK: "U1" } })).toEqual([
-      "#/identities/SLACK its name is not of an allowed form",
-    ]);
-  });
-
-  test("give the pointer of an unknown field", () => {
-    const schema = z.strictObject({ data: z.strictObject({ a: z.int() }) });
-    expect(issuesOf(schema, { data: { a: 1, b: 2 }, "x/y~z": 3 })).toEqual([
-      "#/data/b is not a known field",
-      "#/x~1y~0z is not a known field",
-    ]);
+  test.each(rows<[string, z.ZodMiniType, object, string[]]>`
+    the allowed values of an unknown discriminator | ${kinds} | ${{ kind: "c" }} | ${["#/kind must be one of a, b"]}
+    the required form of an invalid field name | ${named} | ${{ identities: { SLACK: "U1" } }} | ${["#/identities/SLACK its name is not of an allowed form"]}
+    the pointer of an unknown field | ${strict} | ${{ data: { a: 1, b: 2 }, "x/y~z": 3 }} | ${["#/data/b is not a known field", "#/x~1y~0z is not a known field"]}
+  `)("give %s", (_, schema, value, expected) => {
+    expect(issuesOf(schema, value)).toEqual(expected);
   });
 });
 
