@@ -34,12 +34,10 @@ export function createStatusRelay(dependencies: StatusRelayDependencies) {
     countCalls: async () => 2,
     execute: async (run: StatusRelayRun) => {
       const outcome = await runStatus(run);
-      const recorded = await settle(recordOutcome(run, outcome));
-      if (!recorded.ok || recorded.value.isAnswerOwed) {
+      if ((await recordOutcome(run, outcome)).isAnswerOwed) {
         await settle(sendLateAnswer(run));
         await settle(eraseServedData(run));
       }
-      if (!recorded.ok) throw recorded.failure;
       return outcome;
     },
   });
@@ -83,9 +81,10 @@ function recordOutcome(
   { operation, steps, store }: StatusRelayRun,
   outcome: WorkflowOutcome,
 ): Promise<{ isAnswerOwed: boolean }> {
-  const { type, phase } = operation;
-  // The user got the answer when the status was set, and knows when it expires.
-  const isAnswered = phase === "restore";
+  const { type, phase, blockedSinceMs } = operation;
+  const isBlockedAgain = blockedSinceMs !== undefined && "blockedBy" in outcome;
+  // The user got the answer when the status was set, and knows when it expires; or was told that it waits.
+  const isAnswered = phase === "restore" || isBlockedAgain;
   const atEnd = isAnswered ? "erase" : "keep for an answer";
   return steps.store("record", async () => {
     const recorded = await store.operations.finish(

@@ -218,6 +218,26 @@ describe("a late answer", () => {
     expect(await storedItems()).not.toContain("canary-timed");
   });
 
+  test("says once that a status waits for the platform, and then its result", async () => {
+    slowPlatformDown();
+    await typeWithReply("blocked", "Patient");
+    const { faults } = environment.platform;
+    faults.clear();
+    faults.add({ kind: "status", path: personPath, status: 503 });
+    gate.resolve();
+    await environment.idle();
+    for (const minutes of [1, 2]) {
+      passMinutes(minutes);
+      await environment.runScheduler();
+      faults.clear();
+    }
+    expect(await shown("E-1")).toBe("Patient");
+    expect(replies.answersTo("blocked")).toEqual([
+      "I can't reach your profile at the moment. I'll keep trying for an hour.",
+      "Done: your status is “Patient”.",
+    ]);
+  });
+
   test("is sent again while the chat tool has an outage", async () => {
     slowPlatformDown();
     replies.answers.push({ status: 500 }, { status: 503 }, { status: 429 });
