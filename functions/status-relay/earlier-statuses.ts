@@ -17,7 +17,7 @@ const earlierSchema = z.array(
     untilMs: z.optional(z.number()),
   }),
 );
-type EarlierStatuses = z.infer<typeof earlierSchema>;
+type EarlierStatus = z.infer<typeof earlierSchema>[number];
 
 const noteSchema = z.object({ earlier: earlierSchema });
 
@@ -38,7 +38,11 @@ export async function saveEarlierStatuses(
   // An earlier attempt has written the profile without our knowledge. It has saved the earlier statuses already.
   if (current === text && (await payloads.readNote(operation, noteSchema)))
     return;
-  const earlier = await collectEarlierStatuses(store, statusBy, current);
+  const all = await collectEarlierStatuses(store, statusBy, current);
+  // The new end of a text takes the place of its earlier one.
+  const isOther = (one: EarlierStatus) =>
+    one.text !== text || one.untilMs === undefined;
+  const earlier = all.filter(isOther).slice(0, maxEarlier);
   await payloads.writeNote(operation, { earlier });
 }
 
@@ -60,7 +64,7 @@ export async function findStatusToRestore({
   operation,
   store,
   nowMs,
-}: StatusRelayRun): Promise<EarlierStatuses[number]> {
+}: StatusRelayRun): Promise<EarlierStatus> {
   const earlier = await readEarlierStatuses(store, operation);
   const isValid = ({ untilMs = Number.POSITIVE_INFINITY }) => untilMs > nowMs();
   return earlier.find(isValid) ?? { text: "" };
@@ -70,14 +74,14 @@ async function collectEarlierStatuses(
   store: Store,
   statusBy: string | undefined,
   current: string,
-): Promise<EarlierStatuses> {
+): Promise<EarlierStatus[]> {
   const shown = await findStatusOf(store, statusBy, current);
   if (!shown) return [{ text: current }];
   const { operation, data } = shown;
   return [
     { text: current, by: operation.id, untilMs: data.expiresAtMs },
     ...(await readEarlierStatuses(store, operation)),
-  ].slice(0, maxEarlier);
+  ];
 }
 
 /**
@@ -100,7 +104,7 @@ export async function findStatusOf(
 async function readEarlierStatuses(
   { payloads }: Store,
   key: PayloadKey,
-): Promise<EarlierStatuses> {
+): Promise<EarlierStatus[]> {
   const note = await payloads.readNote(key, noteSchema);
   return note?.earlier ?? [];
 }

@@ -43,6 +43,8 @@ test.each(
     is not replaced if the person has typed another one since | set X, set A for 60, type Mine, 61: Mine |
     is not replaced if another event has set the same text since | set X, set A for 60, set A, 61: A | X A
     prolongs an earlier one with the same text | set X, set A for 30, set A for 60, 31: A, 30: X | X A X
+    shortens an earlier one with the same text | set X, set A for 60, set A for 30, 31: X, 30: X | X A X
+    shortens one before the earlier one, if that has expired | set X, set A for 90, set B for 30, set A for 60, 61: X, 30: X | X A B A X
   `,
 )("a timed status that expires %s", async (_, story = "", all = "") => {
   for (const step of story.split(", ")) {
