@@ -66,8 +66,19 @@ export async function findStatusToRestore({
   nowMs,
 }: StatusRelayRun): Promise<EarlierStatus> {
   const earlier = await readEarlierStatuses(store, operation);
-  const isValid = ({ untilMs = Number.POSITIVE_INFINITY }) => untilMs > nowMs();
-  return earlier.find(isValid) ?? { text: "" };
+  const isValid = async ({ by, untilMs = Infinity }: EarlierStatus) =>
+    untilMs > nowMs() || (await isEndCancelled(store, by));
+  const valid = await Promise.all(earlier.map(isValid));
+  return earlier[valid.indexOf(true)] ?? { text: "" };
+}
+
+/** Whether an operator has cancelled the end of a status, which its note cannot know. */
+async function isEndCancelled(
+  { operations }: Pick<Store, "operations">,
+  by: string | undefined,
+): Promise<boolean> {
+  const operation = await operations.get(by);
+  return operation?.reason === "cancelled-by-caller";
 }
 
 async function collectEarlierStatuses(

@@ -29,7 +29,8 @@ async function advanceTime(minutes: number): Promise<void> {
   await environment().runScheduler();
 }
 
-// What happens | the statuses that are set or typed by hand, and the status after minutes | all that were published
+// What happens | the statuses that are set or typed by hand, the ends that are cancelled, and the status after minutes |
+// all that were published
 test.each(
   rows`
     gives way to the previous status at its end, and not earlier | set X, set A for 60, 59: A, 2: X | X A X
@@ -45,8 +46,11 @@ test.each(
     prolongs an earlier one with the same text | set X, set A for 30, set A for 60, 31: A, 30: X | X A X
     shortens an earlier one with the same text | set X, set A for 60, set A for 30, 31: X, 30: X | X A X
     shortens one before the earlier one, if that has expired | set X, set A for 90, set B for 30, set A for 60, 61: X, 30: X | X A B A X
+    is not replaced if its end was cancelled, and comes back after another one | set X, set A for 60, cancel A, 61: A, set B for 60, 61: A | X A B A
+    gives way to the earlier one, whose end has passed and was cancelled before | set X, set A for 30, set B for 60, cancel A, 61: A | X A B A
   `,
 )("a timed status that expires %s", async (_, story = "", all = "") => {
+  const ids = new Map<string, string>();
   for (const step of story.split(", ")) {
     const [, minutes, shows = ""] = /^(\d+): ?(.*)$/.exec(step) ?? [];
     const [, text = "", until] =
@@ -55,11 +59,15 @@ test.each(
       await advanceTime(Number(minutes));
       expect(await shown(who)).toBe(shows);
     } else if (step.startsWith("type ")) await typeByHand(who, step.slice(5));
-    else if (until === undefined) await set(who, text);
-    else
-      expect(await setFor(text, Number(until))).toMatchObject({
-        status: "waiting",
-      });
+    else if (step.startsWith("cancel ")) {
+      const path = `/${ids.get(step.slice(7))}/cancel`;
+      expect((await environment().operate("POST", path)).status).toBe(200);
+    } else if (until === undefined) await set(who, text);
+    else {
+      const { id, status } = await setFor(text, Number(until));
+      expect(status).toBe("waiting");
+      ids.set(text, id);
+    }
   }
   if (all !== "") expect(await published(who)).toEqual(all.split(" "));
 });
@@ -98,20 +106,6 @@ describe("a timed status that expires is not replaced", () => {
       status: "cancelled",
       reason: "changed-since",
     });
-  });
-
-  test("if its end was cancelled", async () => {
-    await set(who, "X");
-    const { id } = await setFor("A", 60);
-    expect((await environment().operate("POST", `/${id}/cancel`)).status).toBe(
-      200,
-    );
-    await advanceTime(61);
-    expect(await shown(who)).toBe("A");
-    // The status has no end now, so it comes back after another one.
-    await setFor("B", 60);
-    await advanceTime(61);
-    expect(await shown(who)).toBe("A");
   });
 
   test.each([
