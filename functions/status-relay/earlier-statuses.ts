@@ -59,17 +59,21 @@ export function hasSavedEarlierStatuses({
   );
 }
 
-/** Finds the latest earlier status that is still valid. Its text is empty if there is none. */
+/**
+ * Finds the latest earlier status that is still valid. Its text is empty if there is none. `all` has the texts of the
+ * others too: an attempt before may have restored one that has expired since.
+ */
 export async function findStatusToRestore({
   operation,
   store,
   nowMs,
-}: StatusRelayRun): Promise<EarlierStatus> {
-  const earlier = await readEarlierStatuses(store, operation);
+}: StatusRelayRun): Promise<{ earlier: EarlierStatus; all: string[] }> {
+  const saved = await readEarlierStatuses(store, operation);
   const isValid = async ({ by, untilMs = Infinity }: EarlierStatus) =>
     untilMs > nowMs() || (await isEndCancelled(store, by));
-  const valid = await Promise.all(earlier.map(isValid));
-  return earlier[valid.indexOf(true)] ?? { text: "" };
+  const valid = await Promise.all(saved.map(isValid));
+  const earlier = saved[valid.indexOf(true)] ?? { text: "" };
+  return { earlier, all: saved.map(({ text }) => text) };
 }
 
 /** Whether an operator has cancelled the end of a status, which its note cannot know. */

@@ -73,6 +73,37 @@ test.each(
 });
 
 describe("the end of a timed status", () => {
+<<<<<<< HEAD
+=======
+  test("is restored once if the answer to the write is lost", async () => {
+    await set(who, "X");
+    const { id } = await setFor("A", 60);
+    environment().platform.faults.add({
+      ...put,
+      kind: "reset-after",
+      times: 1,
+    });
+    await advanceTime(61);
+    expect(await published(who)).toEqual(["X", "A", "X"]);
+    expect(await environment().find(id)).toMatchObject({ status: "succeeded" });
+  });
+
+  test("is restored if the answer to the write is lost until the restored status expires too", async () => {
+    await set(who, "X");
+    await setFor("A", 90);
+    await setFor("B", 60);
+    const { faults } = environment().platform;
+    faults.add({ ...put, kind: "reset-after" });
+    faults.add({ ...put, method: "GET", kind: "status", status: 503, skip: 2 });
+    await advanceTime(61);
+    expect(await shown(who)).toBe("A");
+    faults.clear();
+    await advanceTime(30);
+    expect(await shown(who)).toBe("X");
+    expect(await published(who)).toEqual(["X", "A", "B", "A", "X"]);
+  });
+
+>>>>>>> 702e1765 (functions/status-relay: an expired status gives way also after a late retry)
   test("can be restored by a retry if the restore failed", async () => {
     await set(who, "X");
     const { id } = await setFor("A", 60);
