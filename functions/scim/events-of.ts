@@ -194,8 +194,8 @@ export function wordsOfChange(
 }
 
 /**
- * The events of a POST of a deleted user whose person is not deleted yet. Without access, they do not get it for a moment
- * either.
+ * The events of a POST of a deleted user whose person is not deleted yet, after the changes. Without access, they do not
+ * get it for a moment either.
  *
  * @param wasOff - the access was taken away before the deletion
  */
@@ -210,7 +210,6 @@ export function wordsOfComeback(
   return [
     ...(isKept || isSwitched ? [accessWord(employeeId, isOn, disable)] : []),
     ...(isKept ? [] : [cancelled]),
-    ...changesOf(employeeId, {}, after),
   ];
 }
 

@@ -12,11 +12,12 @@ import {
   plainWord,
 } from "./events-of.ts";
 import { ScimError } from "./scim-error.ts";
-import type {
-  Requester,
-  ShownUser,
-  UserRecords,
-  Written,
+import {
+  busy,
+  type Requester,
+  type ShownUser,
+  type UserRecords,
+  type Written,
 } from "./user-records.ts";
 
 type Dependencies = {
@@ -51,11 +52,7 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
       isOurs ? [plainWord("employee.terminated", employeeId)] : [],
     );
     if (written) await records.discard(caller, written.user);
-    return new ScimError(
-      409,
-      "the userName or the e-mail address belongs to another person of the platform, who cannot be adopted",
-      "uniqueness",
-    );
+    return nameTaken();
   }
 
   /** The employment has ended by the word of another sender, or today. No hire without a later day takes that back. */
@@ -71,6 +68,27 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
   }
 
   return {
+    /**
+     * Says what a deleted user who comes back is now. The access follows, so a refused name gives none to a leaver.
+     *
+     * @throws ScimError 409 if a name is taken, and the user stays deleted; 429 if another request was first
+     */
+    async beforeComeback(
+      requester: Requester,
+      resource: ScimResource,
+      left: ScimUser,
+    ): Promise<Written> {
+      const { caller } = requester;
+      const changes = changesOf(left.employeeId, {}, resource);
+      // The write takes the place of a deletion that may not be handed over yet.
+      await records.show(caller, left);
+      const written = await records.write(caller, left, undefined, changes);
+      if (!written) throw busy();
+      const ended = await records.allSettled(requester, written.ids);
+      if (ended.some(isNameTaken)) throw nameTaken();
+      return written;
+    },
+
     /** What follows from the events of a user who has come back. @throws ScimError */
     async afterComeback(
       requester: Requester,
@@ -78,7 +96,6 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
       { user, ids }: Written,
     ): Promise<ShownUser> {
       const ended = await records.allSettled(requester, ids);
-      if (ended.some(isNameTaken)) throw await refuseName(requester, user);
       if (ended.some((one) => one?.reason === "deletion-began")) {
         // The user is deleted again, and can be created when the person is gone, if they are not gone already.
         const { caller } = requester;
@@ -141,6 +158,14 @@ export function beingDeleted(): ScimError {
     "the person of this user is being deleted: try again later",
     undefined,
     { "retry-after": "60" },
+  );
+}
+
+function nameTaken(): ScimError {
+  return new ScimError(
+    409,
+    "the userName or the e-mail address belongs to another person of the platform, who cannot be adopted",
+    "uniqueness",
   );
 }
 

@@ -203,7 +203,7 @@ export function createUserRecords(dependencies: UsersDependencies) {
       ...times,
       ...(resource
         ? { resource }
-        : { isSuspended: last !== undefined && !isActive(last) }),
+        : { isSuspended: last ? !isActive(last) : user.isSuspended }),
       aliases,
       hireId: ids[hire] ?? user.hireId,
     };

@@ -158,19 +158,23 @@ export function createUsers(dependencies: UsersDependencies) {
     const ids = { id, employeeId };
     const before = left && (await withoutLostHire(caller, left));
     if (before?.hireId !== undefined) {
+      const said = await hires.beforeComeback(requester, resource, before);
       const disable = disableOf(caller);
       const words = wordsOfComeback(
         { employeeId, after: resource, disable },
         before.isSuspended ?? false,
       );
-      const written = await records.create(
+      const { user, ids: operationIds } = await records.create(
         caller,
         ids,
         resource,
         words,
-        before,
+        said.user,
       );
-      return hires.afterComeback(requester, resource, written);
+      return hires.afterComeback(requester, resource, {
+        user,
+        ids: [...said.ids, ...operationIds],
+      });
     }
     const hire = await hires.hireOf(caller, employeeId, resource);
     // A user who is not active yet must be one who can be hired.

@@ -7,6 +7,7 @@ import { useInProcess } from "../../environments/in-process.ts";
 import {
   enterpriseUrn,
   entraUser,
+  off,
   on,
   patchOp,
   scimClient,
@@ -16,6 +17,8 @@ const employeeOf = (name: string) => ({
   [enterpriseUrn]: { employeeNumber: `E-${name}` },
 });
 
+const endingToken = "local-ending-token-of-32-characters";
+
 let count = 0;
 const nextName = () => `grace${++count}`;
 
@@ -23,8 +26,20 @@ describe("with a grace period of five days, and rehires that need a start date",
   const environment = useInProcess({
     graceDays: 5,
     rehireWithoutStartDate: "report",
+    callers: {
+      ending: {
+        scheme: "bearer",
+        keys: [endingToken],
+        scopes: ["onboard", "offboard", "update"],
+        scim: { disable: "terminate" },
+      },
+    },
   });
   const send = scimClient(() => environment().apps.scim);
+  const sendAsEnding = scimClient(() => environment().apps.scim, {
+    caller: "ending",
+    token: endingToken,
+  });
   const personNamed = (name: string) =>
     environment()
       .platform.people()
@@ -68,6 +83,55 @@ describe("with a grace period of five days, and rehires that need a start date",
     }
     await send("POST", "/Users", entraUser(name));
     expect(personNamed(name)?.svc.enabled).toBe(true);
+  });
+
+  describe.each([
+    { active: true, wasOff: false, isNumbered: false, caller: "entra" },
+    { active: true, wasOff: true, isNumbered: true, caller: "entra" },
+    { active: false, wasOff: false, isNumbered: true, caller: "entra" },
+    { active: true, wasOff: false, isNumbered: true, caller: "ending" },
+  ])("a deleted user whose POST is refused: %j", (row) => {
+    const sendAs = row.caller === "entra" ? send : sendAsEnding;
+    const refuse = async () => {
+      const name = nextName();
+      const user = entraUser(name, row.isNumbered ? employeeOf(name) : {});
+      const owner = `owner-${name}`;
+      await environment().addPerson(owner);
+      const { body } = await sendAs("POST", "/Users", user);
+      if (row.wasOff) await sendAs("PATCH", `/Users/${body.id}`, patchOp(off));
+      await sendAs("DELETE", `/Users/${body.id}`);
+      const writes = () =>
+        environment().platform.journal.filter(
+          ({ method, applied }) => method !== "GET" && applied,
+        ).length;
+      const before = writes();
+      const wrong = {
+        ...user,
+        active: row.active,
+        emails: [{ value: `${owner}@example.com` }],
+      };
+      for (let attempt = 1; attempt <= 2; attempt++) {
+        const answer = await sendAs("POST", "/Users", wrong);
+        expect(answer).toMatchObject({ status: 409 });
+      }
+      await environment().idle();
+      expect(writes()).toBe(before);
+      return { name, user };
+    };
+
+    test("gets no access, not for a moment either, and is deleted in time", async () => {
+      const { name } = await refuse();
+      expect(personNamed(name)?.svc.enabled).toBe(false);
+      await passGrace();
+      expect(personNamed(name)).toBeUndefined();
+    });
+
+    test("gets the access back with a right POST", async () => {
+      const { name, user } = await refuse();
+      expect((await sendAs("POST", "/Users", user)).status).toBe(201);
+      await passGrace();
+      expect(personNamed(name)?.svc.enabled).toBe(true);
+    });
   });
 
   const stopDeletion = (name: string) => {
@@ -164,14 +228,22 @@ describe("with a grace period of five days, and rehires that need a start date",
       environment().advanceTime(days * dayMs);
       await environment().runScheduler();
       await environment().runUntilIdle();
-      const again = entraUser(name, { ...employee, active });
+      const title = "Countess";
+      const again = entraUser(name, { ...employee, active, title });
       const { body } = await send("POST", "/Users", again);
       if (!active) {
         expect(personNamed(name)).toBeUndefined();
         await send("PATCH", `/Users/${body.id}`, patchOp(on));
       }
       await environment().runUntilIdle();
-      expect(personNamed(name)?.svc.enabled).toBe(true);
+      expect(personNamed(name)).toMatchObject({
+        svc: {
+          enabled: true,
+          profile: expect.arrayContaining([
+            expect.objectContaining({ svc_label: "Title", value: title }),
+          ]),
+        },
+      });
       expect((await send("GET", `/Users/${body.id}`)).status).toBe(200);
     },
   );
