@@ -301,9 +301,15 @@ export function createUserRecords(dependencies: UsersDependencies) {
       return handOverAll(caller, written);
     },
 
-    /** Removes a user, as if the provider had never created it. */
-    async discard({ name }: Caller, user: ScimUser): Promise<void> {
-      await scimUsers.release(name, user.aliases, user.id);
+    /** Removes a user, as if the provider had never created it. A note that the employee has left stays. */
+    async discard(caller: Caller, user: ScimUser): Promise<void> {
+      const { name } = caller;
+      const { id, employeeId, aliases } = user;
+      const noted = await aliasKeyOf(caller, "employee", employeeId);
+      const hasLeft = await scimUsers.hasLeft(name, employeeId);
+      if (hasLeft) await scimUsers.noteLeft(name, user, "user");
+      const released = aliases.filter((key) => !hasLeft || key !== noted);
+      await scimUsers.release(name, released, id);
       await scimUsers.remove(name, user);
     },
   };

@@ -285,6 +285,21 @@ describe("with a grace period of five days, and rehires that need a start date",
   });
 });
 
+test("an employee whose person is gone comes back on the next day, also if a POST was refused today", async () => {
+  const { startInProcess } = await import("../../environments/in-process.ts");
+  const options = { graceDays: 0, rehireWithoutStartDate: "report" } as const;
+  const quick = await startInProcess(options);
+  const send = scimClient(() => quick.apps.scim);
+  const user = entraUser("quick", employeeOf("quick"));
+  const { body } = await send("POST", "/Users", user);
+  await send("DELETE", `/Users/${body.id}`);
+  await quick.runUntilIdle();
+  expect((await send("POST", "/Users", user)).status).toBe(409);
+  quick.advanceTime(dayMs);
+  expect((await send("POST", "/Users", user)).status).toBe(201);
+  await quick.close();
+});
+
 test("a user who is deleted and kept gets the access back with a POST", async () => {
   const { startInProcess } = await import("../../environments/in-process.ts");
   const kept = await startInProcess({ leaverDisposition: "disable" });
