@@ -36,22 +36,35 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
     new Date(clockAt(atMs, zone)).toISOString().slice(0, "2026-01-31".length);
 
   /**
-   * The person of this name is somebody else, and the provider learns it. Of an employee whom only this user had, nothing
+   * What a refused request has written counts as never said.
+   *
+   * @param before - the user before the request, undefined if the request has created it
+   */
+  async function takeBack(
+    caller: Caller,
+    user: ScimUser,
+    before: ShownUser | undefined,
+    words: readonly EventWord[] = [],
+  ): Promise<void> {
+    const hireId = before ? before.hireId : user.hireId;
+    const asWas = { ...user, hireId };
+    const written = await records.write(caller, asWas, before?.resource, words);
+    if (written && !before) await records.discard(caller, written.user);
+  }
+
+  /**
+   * The person of this name is somebody else, and the provider learns it. Of an employee whom only a new user had, nothing
    * is left to be done. Another one may still be hired when the name is free.
    */
   async function refuseName(
     { caller }: Requester,
     user: ScimUser,
+    before: ShownUser | undefined,
   ): Promise<ScimError> {
     const { id, employeeId } = user;
-    const isOurs = employeeId === id;
-    const written = await records.write(
-      caller,
-      user,
-      undefined,
-      isOurs ? [plainWord("employee.terminated", employeeId)] : [],
-    );
-    if (written) await records.discard(caller, written.user);
+    const isOver = !before && employeeId === id;
+    const words = isOver ? [plainWord("employee.terminated", employeeId)] : [];
+    await takeBack(caller, user, before, words);
     return nameTaken();
   }
 
@@ -59,8 +72,9 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
   async function refuseLeaver(
     { caller }: Requester,
     user: ScimUser,
+    before: ShownUser | undefined,
   ): Promise<ScimError> {
-    await records.discard(caller, user);
+    await takeBack(caller, user, before);
     return new ScimError(
       409,
       "another sender has ended the employment of this employee, or it ended today and can start again tomorrow",
@@ -119,13 +133,22 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
 
     isOfToday: (atMs: number): boolean => dayOf(atMs) === dayOf(nowMs()),
 
-    /** What follows from a hire that has ended while the answer waits. @throws ScimError */
-    async afterHire(requester: Requester, user: ShownUser): Promise<ShownUser> {
+    /**
+     * What follows from a hire that has ended while the answer waits.
+     *
+     * @param before - the user before the request, undefined if it is refused as if there had been none
+     * @throws ScimError
+     */
+    async afterHire(
+      requester: Requester,
+      user: ShownUser,
+      before: ShownUser | undefined,
+    ): Promise<ShownUser> {
       const { caller } = requester;
       const { employeeId, hireId, resource } = user;
       const operation = await records.settled(requester, hireId);
       if (operation?.status === "cancelled")
-        throw await refuseLeaver(requester, user);
+        throw await refuseLeaver(requester, user, before);
       const isRepeated =
         operation?.status === "succeeded" && operation.sameAs !== undefined;
       const isTaken = isNameTaken(
@@ -133,7 +156,7 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
       );
       if (!isTaken && !isRepeated) return { ...user, operation };
       if (isTaken && !caller.scopes.includes("adopt"))
-        throw await refuseName(requester, user);
+        throw await refuseName(requester, user, before);
       // Somebody else has created the person: what this provider says is a change.
       const written = await records.write(caller, user, resource, [
         ...(isTaken ? [adoptionOf(employeeId, resource)] : []),
@@ -143,9 +166,9 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
       const ended = await records.allSettled(requester, written.ids);
       const isRefused = isTaken && ended[0]?.status === "needs_attention";
       if (isRefused || ended.some(isNameTaken))
-        throw await refuseName(requester, written.user);
+        throw await refuseName(requester, written.user, before);
       if (ended.some((one) => one?.reason === "left"))
-        throw await refuseLeaver(requester, written.user);
+        throw await refuseLeaver(requester, written.user, before);
       return { ...written.user, resource, operation: mostOpen(ended) };
     },
   };

@@ -99,7 +99,12 @@ export function createUsers(dependencies: UsersDependencies) {
       if (!written) return undefined;
       const shown = { ...written.user, resource: after };
       if (shown.hireId !== known.hireId)
-        return hires.afterHire(requester, shown);
+        return hires.afterHire(
+          requester,
+          shown,
+          // A hire that came to nothing is none to go back to.
+          hiresAgain ? undefined : known,
+        );
       const ended = await records.allSettled(requester, written.ids);
       if (ended.some(isNameTaken)) throw await undo(requester, shown, before);
       return { ...shown, operation: mostOpen(ended) };
@@ -182,7 +187,8 @@ export function createUsers(dependencies: UsersDependencies) {
     const words = isActive(resource) ? [hire] : [];
     const { user } = await records.create(caller, ids, resource, words, before);
     const shown = { ...user, resource };
-    return words.length > 0 ? hires.afterHire(requester, shown) : shown;
+    if (words.length === 0) return shown;
+    return hires.afterHire(requester, shown, undefined);
   }
 
   /** How the hire of a user who is to have access is. One that has succeeded is forgotten after some months. */
@@ -258,9 +264,9 @@ export function createUsers(dependencies: UsersDependencies) {
           caller,
           known,
           undefined,
-          known.hireId === undefined
-            ? []
-            : [plainWord("employee.terminated", known.employeeId)],
+          isHired(known)
+            ? [plainWord("employee.terminated", known.employeeId)]
+            : [],
         ),
       );
       await records.settled(requester, user.operationId);
@@ -298,6 +304,13 @@ function isUserOf(
     spellEmployeeId(employeeId) === wanted ||
     number === wanted ||
     (number === undefined && employeeId === id)
+  );
+}
+
+/** Whether a hire was said. One that was refused is still open if only this user has the employee. */
+function isHired({ id, employeeId, hireId, operationId }: ScimUser): boolean {
+  return (
+    (hireId ?? (employeeId === id ? operationId : undefined)) !== undefined
   );
 }
 

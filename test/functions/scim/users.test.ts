@@ -267,6 +267,44 @@ describe("a person who is on the platform already", () => {
   });
 });
 
+describe("a first activation whose address is taken", () => {
+  const refuse = async (more: Record<string, unknown>) => {
+    await environment().addPerson(`owner-${name}`);
+    const emails = [{ value: `owner-${name}@example.com` }];
+    const { body } = await create({ ...more, active: false, emails });
+    expectError(await patch(body.id, on), 409, "uniqueness");
+    const { body: read } = await send("GET", `/Users/${body.id}`);
+    expect(read).toMatchObject({ id: body.id, active: false });
+    return body.id;
+  };
+
+  test.each(rows<[string, () => Record<string, unknown>]>`
+    of our id | ${() => ({})}
+    with a number | ${() => ({ [enterpriseUrn]: { employeeNumber: `E-${name}` } })}
+  `)(
+    "leaves the user as it was, who is hired with a right one: %s",
+    async (_, more) => {
+      const id = await refuse(more());
+      const emails = [{ value: `${name}@example.com` }];
+      const path = `/Users/${id}`;
+      const put = { ...entraUser(name, more()), emails };
+      expect((await send("PUT", path, { ...put, active: false })).status).toBe(
+        200,
+      );
+      await environment().idle();
+      expect(person()).toBeUndefined();
+      expect((await send("PUT", path, put)).status).toBe(200);
+      expect(person()?.svc.enabled).toBe(true);
+    },
+  );
+
+  test("leaves no hire that goes on after a deletion", async () => {
+    const id = await refuse({});
+    expect((await send("DELETE", `/Users/${id}`)).status).toBe(204);
+    expect(await operations(id)).toContain("hired cancelled");
+  });
+});
+
 describe("a change", () => {
   test("is on the platform when the answer comes", async () => {
     const { body } = await create();
