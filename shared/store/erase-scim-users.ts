@@ -14,11 +14,13 @@ import {
  * Creates what erases all that identity providers said of an employee whose person is gone, and everything that leads to
  * it. Only a note stays that an employee has left, if the provider has said so.
  *
- * @returns `isNeeded` says whether an operation creates the next person of the employee, whose user stays
+ * @returns `isNeeded` says whether an operation creates the next person of the employee, whose user stays. `by` is the
+ * operation that erases, so that a step which runs twice keeps its note
  */
 export function createScimEraser(table: Table) {
   return async (
     employeeId: string,
+    by: string,
     isNeeded: (operationId: string) => boolean,
   ): Promise<void> => {
     const ofEmployee = keyOfScimEmployee(employeeId);
@@ -30,15 +32,25 @@ export function createScimEraser(table: Table) {
       const key = keyOfUser(caller, claim.user);
       const user = await table.get(key, scimUserSchema);
       if (user?.hireId !== undefined && isNeeded(user.hireId)) continue;
+      const isDeleted = user
+        ? user.resource === undefined
+        : claim.notedBy === by;
+      const release = async () => {
+        for (const alias of user?.aliases ?? [])
+          if (alias !== ofEmployee)
+            await releaseAlias(table, alias, caller, claim.user);
+      };
+      // The item of a deleted user says what is still to be released, so it goes last.
+      if (isDeleted) {
+        const noted = { id: claim.user, employeeId };
+        await noteLeft(table, caller, noted, "user", by);
+        await release();
+      }
       // The provider may just have said something new of the user.
       if (user && !(await table.delete(key, { turn: user.turn }))) continue;
-      for (const alias of user?.aliases ?? [])
-        if (alias !== ofEmployee)
-          await releaseAlias(table, alias, caller, claim.user);
-      const isDeleted = user !== undefined && user.resource === undefined;
-      if (isDeleted)
-        await noteLeft(table, caller, { id: claim.user, employeeId }, "user");
-      else await releaseAlias(table, ofEmployee, caller, claim.user);
+      if (isDeleted) continue;
+      await release();
+      await releaseAlias(table, ofEmployee, caller, claim.user);
     }
   };
 }
