@@ -73,21 +73,6 @@ test.each(
 });
 
 describe("the end of a timed status", () => {
-<<<<<<< HEAD
-=======
-  test("is restored once if the answer to the write is lost", async () => {
-    await set(who, "X");
-    const { id } = await setFor("A", 60);
-    environment().platform.faults.add({
-      ...put,
-      kind: "reset-after",
-      times: 1,
-    });
-    await advanceTime(61);
-    expect(await published(who)).toEqual(["X", "A", "X"]);
-    expect(await environment().find(id)).toMatchObject({ status: "succeeded" });
-  });
-
   test("is restored if the answer to the write is lost until the restored status expires too", async () => {
     await set(who, "X");
     await setFor("A", 90);
@@ -103,7 +88,6 @@ describe("the end of a timed status", () => {
     expect(await published(who)).toEqual(["X", "A", "B", "A", "X"]);
   });
 
->>>>>>> 702e1765 (functions/status-relay: an expired status gives way also after a late retry)
   test("can be restored by a retry if the restore failed", async () => {
     await set(who, "X");
     const { id } = await setFor("A", 60);
