@@ -216,7 +216,7 @@ describe("a chat message", () => {
     expect(await type(onSlack, { text: "show" })).toBe("You have no status.");
   });
 
-  test.each([404, 503])(
+  test.each([403, 404])(
     "leaves nothing to do for an operator if the platform answers its show with %i",
     async (status) => {
       const { faults } = environment().platform;
