@@ -64,6 +64,7 @@ export const logMessages = {
   "notices collected": "A round has read what is due in the outbox",
   "notices overdue": "Notices are due for long, and no round takes them",
   "never ran": "The scheduler gives up an operation after its last start",
+  "not answered": "A chat tool did not take the answer to a click",
   "not dispatched": "The scheduler could not handle an operation",
   "not started": "A changed operation could not be started at once",
   "outage began": "Operations wait, because a probe has failed",

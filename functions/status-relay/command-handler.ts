@@ -1,3 +1,4 @@
+import type { Http } from "../../shared/community/http.ts";
 import { isSafeTarget } from "../../shared/safe-target.ts";
 import { isSettled, type Operation } from "../../shared/store/operation.ts";
 import { createIntake } from "../../shared/webhook/intake.ts";
@@ -12,7 +13,11 @@ import { chatEvents } from "./event.ts";
 import { type ReadStatus, readStatusSchema } from "./read-status.ts";
 import type { StoredStatus } from "./stored-status.ts";
 
-export type ChatDependencies = ReceiverDependencies & StatusRelaySettings;
+export type ChatDependencies = ReceiverDependencies &
+  StatusRelaySettings & {
+    /** Posts answers that a chat tool does not show as HTTP response. */
+    http: Http;
+  };
 
 /** An authentic chat message and its circumstances. */
 type ChatRequest = {
@@ -27,6 +32,9 @@ type ChatRequest = {
   answerByMs: number;
 };
 
+/** `isInterim`: the workflow sends the result, if the chat tool takes late answers. */
+export type ImmediateAnswer = Answer & { isInterim?: true };
+
 /**
  * Creates the handler of chat commands, which resolves to the answer for the user. If the result is there in time, it
  * is the answer. Otherwise the answer says that the result follows, and the workflow sends it, if the chat tool takes
@@ -38,7 +46,9 @@ export function createCommandHandler(dependencies: ChatDependencies) {
   const { store, nowMs, sleepMs, zone } = dependencies;
   const submit = createIntake(chatEvents, dependencies);
 
-  return async function handleCommand(request: ChatRequest): Promise<Answer> {
+  return async function handleCommand(
+    request: ChatRequest,
+  ): Promise<ImmediateAnswer> {
     const { caller, messages, message, typedAtMs } = request;
     // The kind of the user ids in `identities` of an event: { "slack": "T1:U777" }.
     const identityKind = caller.identityKind ?? caller.chat ?? "";
@@ -76,8 +86,10 @@ export function createCommandHandler(dependencies: ChatDependencies) {
       message.isAnsweredLate ? 0 : request.answerByMs,
       submitted.operation,
     );
-    if (!operation)
-      return { text: messages.accepted(status.reply !== undefined) };
+    if (!operation) {
+      const text = messages.accepted(status.reply !== undefined);
+      return { text, isInterim: true };
+    }
     const shown = await takeReadStatus(operation);
     return resultAnswer(messages, { operation, status, shown });
   };
@@ -130,12 +142,9 @@ function sentenceFor(command: Command, messages: Messages): string | undefined {
   }
 }
 
-function statusOf(
-  command: Command,
-  { caller, adapter, message }: ChatRequest,
-): StoredStatus {
-  const hosts = [...adapter.responseHosts, ...caller.responseHosts];
-  const url = allowedResponseUrl(message.responseUrl, hosts);
+function statusOf(command: Command, request: ChatRequest): StoredStatus {
+  const { caller, message } = request;
+  const url = responseUrlOf(request);
   const scheme = caller.chat;
   return {
     text: command.kind === "set" ? command.text : "",
@@ -145,6 +154,16 @@ function statusOf(
         ? undefined
         : { scheme, url, zone: message.zone, locale: message.locale },
   };
+}
+
+/** The URL for a late answer. Undefined without one, and for one that is not allowed. */
+export function responseUrlOf({
+  caller,
+  adapter,
+  message,
+}: Pick<ChatRequest, "caller" | "adapter" | "message">): string | undefined {
+  const hosts = [...adapter.responseHosts, ...caller.responseHosts];
+  return allowedResponseUrl(message.responseUrl, hosts);
 }
 
 /**

@@ -1,8 +1,8 @@
-import { HttpFailure } from "../../shared/community/http.ts";
 import { StepFailure } from "../../shared/step-failure.ts";
 import { isErasable, type Operation } from "../../shared/store/operation.ts";
 import { chatAdapterOf } from "./chat/adapters.ts";
 import { createMessages, resultAnswer } from "./chat/messages.ts";
+import { postAnswer } from "./chat/post-answer.ts";
 import { readStatusSchema } from "./read-status.ts";
 import type { StatusRelayRun } from "./status-relay-run.ts";
 import { storedStatusSchema } from "./stored-status.ts";
@@ -14,7 +14,7 @@ const timeoutMs = 5_000;
 
 /** Sends the result to a chat user, if the receiver could not wait for it and said that an answer follows. */
 export async function sendLateAnswer(run: StatusRelayRun): Promise<void> {
-  await run.steps.idempotent("answer", () => postAnswer(run), { maxAttempts });
+  await run.steps.idempotent("answer", () => postResult(run), { maxAttempts });
 }
 
 /** Erases the data of a status that only the answer needed. */
@@ -29,11 +29,8 @@ export async function eraseServedData({
   });
 }
 
-/**
- * @throws StepFailure `too-late-to-answer`; `answer-undelivered`, retryable if the request was not sent;
- *   `answer-refused-<status>`, also for a redirect
- */
-async function postAnswer({
+/** @throws StepFailure `too-late-to-answer`, or as `postAnswer` */
+async function postResult({
   operation,
   store,
   http,
@@ -58,27 +55,13 @@ async function postAnswer({
     zone: status.reply.zone ?? zone,
     locale: status.reply.locale,
   });
-  const { text, buttons = [] } = resultAnswer(messages, {
+  const answer = resultAnswer(messages, {
     operation: latest,
     status,
     shown: noted,
   });
-  const { answer, lateAnswer: write = answer } = adapter;
-  const { status: httpStatus } = await http({
-    method: "POST",
-    url: new URL(status.reply.url),
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(write(text, { buttons })),
-    timeoutMs,
-  }).catch((error: unknown) => {
-    // A request that was sent may have been delivered. A second attempt could show the answer twice.
-    const wasSent = error instanceof HttpFailure && error.sent;
-    throw new StepFailure("answer-undelivered", { retryable: !wasSent });
-  });
-  if (httpStatus >= 300)
-    throw new StepFailure(`answer-refused-${httpStatus}`, {
-      retryable: httpStatus >= 500 || httpStatus === 429,
-    });
+  const { url } = status.reply;
+  await postAnswer({ http, adapter, url, timeoutMs }, answer);
 }
 
 /**

@@ -2,9 +2,12 @@ import type { ReceiverOptions } from "../../shared/webhook/receiver.ts";
 import {
   type ChatDependencies,
   createCommandHandler,
+  type ImmediateAnswer,
+  responseUrlOf,
 } from "./command-handler.ts";
 import { statusEvents } from "./event.ts";
 import type { Context } from "hono";
+import { StepFailure } from "../../shared/step-failure.ts";
 import { logUnavailable } from "../../shared/webhook/unavailable.ts";
 import { fingerprintOf } from "../../shared/webhook/delivery.ts";
 import { problem } from "../../shared/webhook/problem.ts";
@@ -15,7 +18,8 @@ import type {
 import type { RejectionReason } from "../../shared/webhook/schemes/scheme.ts";
 import type { ChatAdapter } from "./chat/adapter.ts";
 import { chatAdapterOf, isChatProbe } from "./chat/adapters.ts";
-import { type Answer, createMessages } from "./chat/messages.ts";
+import { createMessages } from "./chat/messages.ts";
+import { postAnswer } from "./chat/post-answer.ts";
 
 /** `POST /status/{caller}` takes `status.set` from systems and messages of chat users. */
 export function statusReceiver(
@@ -37,6 +41,8 @@ const marginMs = 600;
  * The longest plausible delay between chat tool and receiver, cold start included. A longer one is a clock difference.
  */
 const maxDelayMs = 1_000;
+/** For an answer that is posted before the HTTP response, for which the chat tool waits too. */
+const postTimeoutMs = 1_500;
 
 /**
  * Creates the receiver of chat messages, for authentic requests. It answers 400 to a malformed body. All others get 200
@@ -44,7 +50,7 @@ const maxDelayMs = 1_000;
  * code.
  */
 function createChatReceiver(dependencies: ChatDependencies): MessageReceiver {
-  const { zone, statusPresets, log } = dependencies;
+  const { zone, statusPresets, http, log } = dependencies;
   const handleCommand = createCommandHandler(dependencies);
 
   return {
@@ -89,7 +95,7 @@ function createChatReceiver(dependencies: ChatDependencies): MessageReceiver {
       locale: message.locale,
       presets: statusPresets,
     });
-    const { text, buttons = [] } = await handleCommand({
+    const answer = await handleCommand({
       caller,
       adapter,
       messages,
@@ -98,11 +104,22 @@ function createChatReceiver(dependencies: ChatDependencies): MessageReceiver {
       typedAtMs: Math.min(receivedAtMs, sentAtMs + 999),
       fingerprint: fingerprintOf(body),
       answerByMs: waitingSinceMs + adapter.answerWithinMs - marginMs,
-    }).catch((error: unknown): Answer => {
+    }).catch((error: unknown): ImmediateAnswer => {
       logUnavailable(log, error);
       return { text: messages.unavailable() };
     });
+    // The chat tool does not show the HTTP response of such a message, and no workflow answers it.
+    const url = responseUrlOf({ caller, adapter, message });
+    if (message.isAnsweredLate && !answer.isInterim && url !== undefined)
+      await postAnswer(
+        { http, adapter, url, timeoutMs: postTimeoutMs },
+        answer,
+      ).catch((error: unknown) => {
+        const reason = error instanceof StepFailure ? error.code : "unexpected";
+        log.warn("not answered", { caller: caller.name, reason });
+      });
     const { userId } = message;
+    const { text, buttons = [] } = answer;
     return c.json(adapter.answer(text, { userId, buttons }), 200);
   }
 }

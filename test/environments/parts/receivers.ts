@@ -8,6 +8,7 @@ import type { ChatDependencies } from "../../../functions/status-relay/command-h
 import { statusReceiver } from "../../../functions/status-relay/webhook.ts";
 import { localSecrets, opsToken } from "../../../infra/local/credentials.ts";
 import type { ReceiverName as FunctionName } from "../../../infra/aws/deployment/functions.ts";
+import { createHttp } from "../../../shared/community/http.ts";
 import { eventFactsOf } from "../../../shared/event-types.ts";
 import type { Log } from "../../../shared/log.ts";
 import type { Store } from "../../../shared/store/store.ts";
@@ -87,6 +88,7 @@ export function createReceivers({
       ...partsOf("status-relay-receiver"),
       statusMaxLength: 140,
       statusPresets: usualPresets,
+      http: createHttp(),
     }),
     events: createReceiver(allEvents(140), partsOf("events-receiver")),
   };

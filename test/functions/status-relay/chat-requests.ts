@@ -62,6 +62,29 @@ export const requestOfSlack = requestsOf(
   undefined,
   (userId) => `T1:${userId}`,
 );
+
+/** The fields of a click on a button of an answer in Slack. */
+export function clickOf({
+  command,
+  userId = "U1",
+  responseUrl,
+}: {
+  command: string;
+  userId?: string;
+  responseUrl: string;
+}): Record<string, unknown> {
+  const payload = {
+    type: "block_actions",
+    user: { id: userId, team_id: "T1" },
+    team: { id: "T1" },
+    enterprise: null,
+    trigger_id: `click.${++count}`,
+    response_url: responseUrl,
+    actions: [{ action_id: "command-0", value: command }],
+  };
+  return { payload: JSON.stringify(payload) };
+}
+
 export const requestOfMattermost = requestsOf("mattermost", mattermost);
 
 /** The entry of the caller whose requests `requestOfGoogleChat` builds. */

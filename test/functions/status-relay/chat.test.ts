@@ -4,6 +4,7 @@ import { useInProcess } from "../../environments/in-process.ts";
 import {
   chatTools as tools,
   type ChatToolForTest,
+  clickOf,
   discordEntry,
   googleChatEntry,
   type TypedMessage,
@@ -274,17 +275,11 @@ test("a click on a button of Slack is answered by its URL, and prolongs the stat
   const answer = await send(onSlack, { text: "show" });
   const [longer] = buttonsOf(await answer.json());
   expect(longer?.text.text).toBe("1 hour longer");
-  const payload = {
-    type: "block_actions",
-    user: { id: "U1", team_id: "T1" },
-    team: { id: "T1" },
-    enterprise: null,
-    trigger_id: "click.1",
-    response_url: "https://hooks.slack.com/actions/T1/1/x",
-    actions: [{ action_id: longer?.action_id, value: longer?.value }],
-  };
-  const click = { text: "", fields: { payload: JSON.stringify(payload) } };
-  const clicked = await send(onSlack, click);
+  const fields = clickOf({
+    command: longer?.value ?? "",
+    responseUrl: "https://hooks.slack.com/actions/T1/1/x",
+  });
+  const clicked = await send(onSlack, { text: "", fields });
   expect(clicked.status).toBe(200);
   await environment().idle();
   environment().advanceTime(90 * minuteMs);

@@ -14,8 +14,10 @@ import { minuteMs } from "../../../shared/durations.ts";
 import { rows } from "../../fixtures/rows.ts";
 import { effort } from "../../resilience/effort.ts";
 import {
+  clickOf,
   googleChatEntry,
   chatTools,
+  requestOfSlack,
   type TypedMessage,
 } from "./chat-requests.ts";
 import { textOfChatAnswer } from "../../../infra/sample/chat.ts";
@@ -96,6 +98,8 @@ function startReceiver(store = environment.store) {
   const { status } = createReceivers({
     callers: createLocalCallers(nowMs, {
       slack: { ...slack, ...answeredHere },
+      "slack-mute": { ...slack, ...answeredHere, scopes: [] },
+      "slack-far": slack,
       teams: { ...teams, ...answeredHere },
       mattermost: { ...mattermost, ...answeredHere },
       "google-chat": googleChatEntry,
@@ -353,4 +357,49 @@ test("a message that is repeated during a slow operation gets the same answer, a
   await endSlowRequests();
   expect(await published("E-1")).toHaveLength(before + 1);
   expect(replies.answersTo("twice")).toHaveLength(1);
+});
+
+describe("a click in Slack, whose HTTP response is not shown,", () => {
+  const click = async ({
+    caller = "slack",
+    store = environment.store,
+    answerTo = "click",
+    ...clicked
+  }) => {
+    const { app, startedAtMs: atMs } = startReceiver(store);
+    const responseUrl = replies.urlOf(answerTo);
+    const fields = clickOf({ command: "clear", responseUrl, ...clicked });
+    const request = requestOfSlack({ text: "", userId: "U1", atMs, fields });
+    const answer = await app.request(`/status/${caller}`, request);
+    expect(answer.status).toBe(200);
+    await environment.idle();
+  };
+  const storeThatIsDown = () => ({
+    ...environment.store,
+    identities: {
+      ...environment.store.identities,
+      find: async () => {
+        throw new Error("our store is down");
+      },
+    },
+  });
+
+  test.each(rows<[string, () => Parameters<typeof click>[0], RegExp]>`
+    with its result | ${() => ({})} | ${/^Done: you have no status any more/}
+    when the new end has passed | ${() => ({ command: "set Tea until 2020-01-01T00:00:00Z" })} | ${/^That time has passed/}
+    of a user who is not linked | ${() => ({ userId: "U2" })} | ${/^I don't know yet who you are/}
+    that its caller may not send | ${() => ({ caller: "slack-mute" })} | ${/^I may not do that/}
+    during an outage of our store | ${() => ({ store: storeThatIsDown() })} | ${/^Something went wrong/}
+    that its tool does not take | ${() => ({ userId: "U2", answerTo: "gone" })} | ${/^I don't know/}
+  `)("is answered once by its URL: %s", async (_, clicked, expected) => {
+    await click(clicked());
+    expect(replies.received.map(({ text }) => text)).toEqual([
+      expect.stringMatching(expected),
+    ]);
+  });
+
+  test("is never answered at another host", async () => {
+    await click({ caller: "slack-far", userId: "U2" });
+    expect(replies.received).toEqual([]);
+  });
 });

@@ -14,7 +14,7 @@ const budgets: Record<FunctionName, number> = {
   "onboarding-receiver": 451,
   "offboarding-receiver": 447,
   "profile-update-receiver": 451,
-  "status-relay-receiver": 469,
+  "status-relay-receiver": 472,
   "events-receiver": 460,
   "events-preview": 409,
   "notifications-workflow": 507,
@@ -22,7 +22,7 @@ const budgets: Record<FunctionName, number> = {
   "scheduler-handler": 439,
   "doctor-handler": 388,
   "employment-workflow": 662,
-  "status-relay-workflow": 572,
+  "status-relay-workflow": 574,
   "events-workflow": 605,
 };
 

@@ -75,6 +75,7 @@ function start(more: Record<string, unknown>): void {
     zone: "UTC",
     nowMs: () => nowMs,
     sleepMs: never,
+    http: never,
     log: recordLog().log,
     statusMaxLength: 140,
     statusPresets: {},
