@@ -445,7 +445,8 @@ export const reasonCodes = {
    */
   "platform-refused": failure(),
   /**
-   * No complete answer came from the platform, in all attempts. The call is one that is safe to repeat.
+   * No complete answer came from the platform, in all attempts: none, or what stands before it answered that there is
+   * no list of people (404, 410 or a redirect). The call is one that is safe to repeat.
    * @action Check `baseUrl`, the network and the state of the platform, then retry.
    */
   "platform-unreachable": failure("platform"),

@@ -37,9 +37,10 @@ export function isPlatformDown(error: unknown): boolean {
     return (
       error.status === 429 || (error.status >= 500 && error.status !== 501)
     );
-  return (
-    error instanceof UnreachableError || error instanceof UnknownOutcomeError
-  );
+  // An answer that no platform gives also comes from a wrong `baseUrl`.
+  if (error instanceof UnreachableError)
+    return !(error.cause instanceof ApiError);
+  return error instanceof UnknownOutcomeError;
 }
 
 /** The code of a failed connection, such as ECONNREFUSED, or the status that hides the outcome. */

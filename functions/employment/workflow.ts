@@ -98,8 +98,8 @@ async function countOwn(run: EmploymentRun): Promise<number> {
       return 1 + (hasAvatar ? 2 : 0) + tasks + streams;
     }
     case "employee.terminated":
-      // Disable by a read and a write; or read, delete and read again.
-      return isDisabling(operation) ? 2 : 3;
+      // Disable by a read and a write; or read, delete, read again, and read the list of people.
+      return isDisabling(operation) ? 2 : 4;
     default:
       return 2;
   }

@@ -1,5 +1,7 @@
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
+import { ApiError, UnreachableError } from "./errors.ts";
 import { parseResponse } from "./json-body.ts";
+import { withQuery } from "./list-query.ts";
 import { requireBaseUrl } from "./require-parameter.ts";
 import {
   buildEndpoint,
@@ -13,11 +15,47 @@ import type { Call, Transport } from "./transport.ts";
 /** The parts that every family of operations uses: the URLs of its calls, and the transport that sends them. */
 export type Api = ReturnType<typeof createApi>;
 
-export function createApi(send: Transport, baseUrl: string) {
+export function createApi(transport: Transport, baseUrl: string) {
   const base = requireBaseUrl("baseUrl", baseUrl);
   /** `{base_url}/api/core/v3` */
   const url = new URL(`${base}/api/core/v3`);
+  const people = buildEndpoint(url, "/people");
+
+  /**
+   * What stands before a platform that restarts may answer 404 to everything. Every platform that works has a list of
+   * people, so an absence counts only while that list is there.
+   */
+  const send: Transport = async (call) => {
+    try {
+      return await transport(call);
+    } catch (error) {
+      if (!isAbsence(error)) throw error;
+      if (call.path === people.path) throw new UnreachableError(call, error);
+      await requirePeople();
+      throw error;
+    }
+  };
+
+  async function ask<S extends z.ZodMiniType>(
+    asked: Omit<Call, "idempotent"> & { idempotent?: boolean },
+    schema: S,
+  ): Promise<z.output<S>> {
+    const call: Call = { idempotent: asked.method !== "POST", ...asked };
+    return parseResponse(call, await send(call), schema);
+  }
+
+  async function requirePeople(): Promise<void> {
+    const one = withQuery(people.url, { count: 1, fields: ["id"] });
+    try {
+      await ask({ ...people, method: "GET", url: one }, z.unknown());
+    } catch (error) {
+      // The list is there, and this requester may not see it.
+      if (!(error instanceof ApiError) || error.status !== 403) throw error;
+    }
+  }
+
   return {
+    /** @throws UnreachableError, also when not the platform answered */
     send,
     url,
 
@@ -26,13 +64,7 @@ export function createApi(send: Transport, baseUrl: string) {
      *
      * @throws ApiShapeError when the response does not fit the schema
      */
-    async ask<S extends z.ZodMiniType>(
-      asked: Omit<Call, "idempotent"> & { idempotent?: boolean },
-      schema: S,
-    ): Promise<z.output<S>> {
-      const call: Call = { idempotent: asked.method !== "POST", ...asked };
-      return parseResponse(call, await send(call), schema);
-    },
+    ask,
 
     /** The URL of a collection, or of an item whose id is known. @see buildEndpoint */
     endpoint: (template: string, id?: string) =>
@@ -53,4 +85,11 @@ export function createApi(send: Transport, baseUrl: string) {
       method: Call["method"],
     ) => resolveRef(url, object, resource, method, `/{object}/${resource}`),
   };
+}
+
+/** Nothing is there, or it is elsewhere. */
+function isAbsence(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  const { status } = error;
+  return status === 404 || status === 410 || (status >= 300 && status < 400);
 }

@@ -52,8 +52,9 @@ export class ApiShapeError extends CommunityError {
 }
 
 /**
- * No complete response arrived. The call is safe to repeat: it is idempotent, or the request was never sent. The error
- * does not prove that an idempotent call had no effect.
+ * No complete response of the platform arrived: none, or an answer that no platform that works gives. The call is safe
+ * to repeat: it is idempotent, or the platform did not get it. The error does not prove that an idempotent call had no
+ * effect.
  */
 export class UnreachableError extends CommunityError {
   override readonly name = "UnreachableError";

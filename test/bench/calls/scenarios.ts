@@ -78,8 +78,8 @@ export const scenarios: readonly CallScenario[] = [
   {
     name: "offboarding at once",
     least: {
-      calls: 6,
-      why: "read, write disabled, count contents, read, delete, read",
+      calls: 7,
+      why: "read, write disabled, count contents, read, delete, read, list people",
     },
     before: plainHire,
     run: leave(0),
@@ -92,7 +92,10 @@ export const scenarios: readonly CallScenario[] = [
   },
   {
     name: "offboarding with a grace period: delete",
-    least: { calls: 4, why: "read, count contents, delete, read" },
+    least: {
+      calls: 5,
+      why: "read, count contents, delete, read, list people",
+    },
     before: async (run) => {
       await plainHire(run);
       await leave(7)(run);

@@ -134,6 +134,7 @@ describe("without a grace period", () => {
       "GET /people/{personID}",
       "DELETE /people/{personID}",
       "GET /people/{personID}",
+      "GET /people",
     ]);
   });
 });

@@ -75,6 +75,31 @@ describe("while the platform is down", () => {
     expect(await personOf(employeeId)).toBeUndefined();
   });
 
+  test("a deletion that has begun and a change wait on while a restart answers 404 to everything", async () => {
+    const { find, personOf, platform, sendAndWait } = environment();
+    const leaver = await newEmployee();
+    const other = await newEmployee();
+    breakDown({ ...down, method: "DELETE" });
+    const deletion = await terminate(leaver, 0);
+    breakDown();
+    const change = await sendAndWait("employee.changed", {
+      employeeId: other,
+      title: "Lead",
+    });
+    await pass(7 * hourMs, hourMs);
+    platform.faults.clear();
+    breakDown({ kind: "status", status: 404 });
+    await pass(hourMs, 10 * minuteMs);
+    expect(loggedSince("outage over")).toEqual([]);
+    for (const { id } of [deletion, change])
+      expect((await find(id)).status).toBe("waiting");
+    expect(await personOf(leaver)).toBeDefined();
+    await repair();
+    for (const { id } of [deletion, change])
+      expect((await find(id)).status).toBe("succeeded");
+    expect(await personOf(leaver)).toBeUndefined();
+  });
+
   test("a hire whose creation has an unknown outcome looks for its person first, and creates no second one", async () => {
     const { find, platform } = environment();
     const employeeId = `E-${++ids}`;

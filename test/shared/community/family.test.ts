@@ -132,7 +132,11 @@ describe("item of a family", () => {
   });
 
   test("get throws for an absent item; find and remove do not throw", async () => {
-    const { contents } = clientOn(fakeHttp(() => answer(404)));
+    const { contents } = clientOn(
+      fakeHttp(({ url }) =>
+        url.pathname.endsWith("/people") ? answer(200, []) : answer(404),
+      ),
+    );
     await expect(contents.get("7")).rejects.toMatchObject({ status: 404 });
     expect(await contents.find("7")).toBeUndefined();
     await expect(contents.remove("7")).resolves.toBeUndefined();

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  ApiError,
   NotAllowedError,
   UnknownOutcomeError,
+  UnreachableError,
 } from "../../../shared/community/errors.ts";
 import type { Person } from "../../../shared/community/person.ts";
 import {
@@ -14,6 +14,7 @@ import {
   newPerson,
 } from "../../fixtures/community-client.ts";
 import { answer, answering, fakeHttp } from "../../fixtures/fake-http.ts";
+import { rows } from "../../fixtures/rows.ts";
 import { platformForTest } from "../../infra/platform/platform-for-test.ts";
 
 const withTitle = (person: Person): Person => ({
@@ -41,14 +42,42 @@ describe("people.create", () => {
   });
 });
 
-describe("people.get and people.find", () => {
-  test.each([401, 403, 410, 503])(
-    "find throws after %d, which does not prove that the person is absent",
-    async (status) => {
-      const { people } = clientOn(fakeHttp(() => answer(status)));
-      await expect(people.find("7")).rejects.toThrow(ApiError);
-    },
-  );
+describe("people.find, by the answers about the person and about the list of people", () => {
+  /** The platform answers so to each path of a person, and to that of the list. */
+  const clientOfAnswers = (person: number, list: number, body: string) =>
+    clientOn(
+      fakeHttp(({ url }) =>
+        url.pathname.endsWith("/people") ? answer(list, body) : answer(person),
+      ),
+    );
+
+  test.each(rows<[string, number, number, string, object | undefined]>`
+    is absent if the list is there                         | ${404} | ${200} | [] | ${undefined}
+    is absent if this account may not see the list         | ${404} | ${403} | -  | ${undefined}
+    is not known if the list is absent, too                | ${404} | ${404} | -  | ${{ name: "UnreachableError", path: "/people" }}
+    is not known if the list is elsewhere                  | ${404} | ${302} | -  | ${{ name: "UnreachableError" }}
+    is not known if the list is an error                   | ${404} | ${503} | -  | ${{ name: "ApiError", status: 503 }}
+    is not known if the list is no JSON, but a page        | ${404} | ${200} | -  | ${{ name: "ApiShapeError" }}
+    is not known if this account is refused                | ${401} | ${200} | [] | ${{ name: "ApiError", status: 401 }}
+    is not known if the person may not be seen             | ${403} | ${404} | -  | ${{ name: "ApiError", status: 403 }}
+    is not known after 410, although the list is there     | ${410} | ${200} | [] | ${{ name: "ApiError", status: 410 }}
+    is not known after 410 for everything                  | ${410} | ${410} | -  | ${{ name: "UnreachableError" }}
+  `)("the person %s", async (_what, person, list, body, error) => {
+    const { people } = clientOfAnswers(person, list, body);
+    const found = people.find("7");
+    if (error) await expect(found).rejects.toMatchObject(error);
+    else expect(await found).toBeUndefined();
+  });
+
+  test("a platform that answers 404 to everything refuses no write: it is not reached", async () => {
+    const { people } = clientOfAnswers(404, 404, "");
+    for (const write of [
+      people.create(newPerson("ada")),
+      people.update("7", withTitle),
+      people.remove("7"),
+    ])
+      await expect(write).rejects.toThrow(UnreachableError);
+  });
 });
 
 describe("people.update", () => {

@@ -22,6 +22,7 @@ export const platformTroubles = [
   "slow",
   "hanging",
   "busy",
+  "restarting",
 ] as const;
 
 /** We expect no call to take effect later (docs/reliability.md). */
@@ -119,6 +120,11 @@ export function createSimulatedPlatform(
       (trouble === "reads only" && !isRead) ||
       (trouble === "writes only" && isRead);
     if (trouble === "errors" || isRefused) return statusAnswer(503);
+    // What stands before it answers, now with an error, now as if nothing were there.
+    if (trouble === "restarting")
+      return statusAnswer(
+        clock.nowMs() % (30 * minuteMs) < 15 * minuteMs ? 503 : 404,
+      );
     if (trouble === "busy" && chance.happens(0.7)) return statusAnswer(429);
     if (chance.happens(faults.throttled)) {
       noteFault(run, `platform throttled ${what}`);
