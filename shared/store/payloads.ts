@@ -184,12 +184,13 @@ export function createPayloads(table: Table, nowMs: () => number) {
       prefix: operationPrefix,
     }),
 
-    /** Erases a payload whose time is over. Resolves to false when there is none. */
+    /** Erases a payload whose time is over. Resolves to false when there is none, or it was prolonged just now. */
     async eraseIfDue(id: string): Promise<boolean> {
-      const stored = await table.get(keyOf(id), placeSchema);
-      if ((stored?.payloadUntilMs ?? Infinity) > nowMs()) return false;
-      await erase({ ...stored, id });
-      return true;
+      const { payloadUntilMs = Infinity } =
+        (await table.get(keyOf(id), placeSchema)) ?? {};
+      if (payloadUntilMs > nowMs()) return false;
+      const where = { payloadUntilMs };
+      return table.update(keyOf(id), { remove: payloadAttributes, where });
     },
   };
 }

@@ -5,6 +5,7 @@ import type { SealedBytes } from "../../../shared/sealed-bytes.ts";
 import type { NewOperation } from "../../../shared/store/operation.ts";
 import { eventFactsOf } from "../../../shared/event-types.ts";
 import { toStepFailure } from "../../../shared/workflow/failure.ts";
+import { createPayloads } from "../../../shared/store/payloads.ts";
 import { startMs, useStore } from "./store-for-test.ts";
 import {
   acceptWith,
@@ -284,4 +285,18 @@ describe("the time of a payload", () => {
     const paused = await operations.finish({ id: "gone", execution }, pause(0));
     expect(paused).not.toHaveProperty("payloadUntilMs");
   });
+});
+
+test("a payload that is prolonged in the moment before it is erased stays", async () => {
+  await accept("prolonged");
+  const { table, payloads } = store();
+  const atMs = startMs + 15 * dayMs;
+  const get: typeof table.get = async (id, read) => {
+    const item = await table.get(id, read);
+    await payloads.prolong("prolonged", atMs + 30 * dayMs);
+    return item;
+  };
+  const late = createPayloads({ ...table, get }, () => atMs);
+  expect(await late.eraseIfDue("prolonged")).toBe(false);
+  expect(await payloads.findUnparsed("prolonged")).toBeDefined();
 });
