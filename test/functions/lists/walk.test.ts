@@ -188,6 +188,15 @@ test.each([
   },
 );
 
+test("an upload cannot say of a row that it is as it was, which only a read of ours knows", async () => {
+  const { request } = lists();
+  const created = await request("POST", "", { source: "file" });
+  const { id } = (await created.json()) as ShownPlan;
+  const row = [2, {}, [], { digest: "x", same: "O-2" }];
+  const body = gzipSync(JSON.stringify(row));
+  expect((await request("PUT", `/${id}/chunks/0`, body)).status).toBe(400);
+});
+
 test("a plan is approved by another operator, with its digest and its counts, and is valid for a day", async () => {
   const { plan, approve, request, advanceTime } = lists();
   await plan([rowOf({ id: "A-0" })], { source: "known" });
