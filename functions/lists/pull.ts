@@ -108,6 +108,7 @@ export async function countPull(
   const { source, status, origin, counts, sinceMs } = plan;
   const known = await plans.pullState(source);
   if (known?.lastCounted === planId) return;
+  if (status === "reading" || status === "planning") return;
   const hasFailed = status === "failed" || status === "refused";
   const reason =
     status === "refused" ? "list-refused" : toReasonCode(plan.reason ?? "");

@@ -54,6 +54,8 @@ export function createLists(
       const plan = await plans.begin(planId, asked.run, durableExecutionArn);
       return { status: plan?.status, origin: plan?.origin };
     });
+    // Another execution works on the plan, or it has ended.
+    if (status === undefined) return;
     const isMade = status === "reading" || status === "planning";
     try {
       if (status === "reading") await readSource(run);

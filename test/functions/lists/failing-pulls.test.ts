@@ -5,6 +5,7 @@ import { ApiError } from "../../../shared/community/errors.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createOperatorLists } from "../../../shared/store/operator-lists.ts";
 import { dayMs, hourMs, minuteMs } from "../../../shared/durations.ts";
+import { createPlans } from "../../../functions/lists/plans.ts";
 import { markOf } from "../../../functions/lists/read-source.ts";
 import { newcomer, usePulls } from "./pulls-for-test.ts";
 import { rows } from "../../fixtures/rows.ts";
@@ -309,4 +310,19 @@ test("nothing of a record is in a log, in the history of the engine, or in what 
   expect(kept.length).toBeGreaterThan(1);
   for (const place of [lines, engine.list(), kept])
     expect(JSON.stringify(place)).not.toMatch(/Canary|Byron|pull\.\d/);
+});
+
+test("an execution that comes when another one has taken its plan over neither works on it nor counts it", async () => {
+  const { documents, nowMs, engine } = pulls();
+  const table = createTable(documents, tables.store.name);
+  const plans = createPlans(table, nowMs);
+  const made = { asOfMs: nowMs(), isWhole: true, createdBy: "schedule" };
+  const create = { ...made, source: "late", origin: "pull" } as const;
+  const { id } = await plans.create(create, undefined, "reading");
+  await plans.notePull("late", id);
+  await plans.change(id, ["reading"], { run: 1 });
+  const payload = JSON.stringify({ planId: id, run: 0 });
+  engine.start({ functionName: "lists", name: "late", payload });
+  await engine.idle();
+  expect((await plans.pullState("late"))?.lastCounted).toBeUndefined();
 });
