@@ -45,6 +45,7 @@ import {
 import { driftPlan } from "./drift.ts";
 import type { Plan } from "./plan.ts";
 import type { Plans } from "./plans.ts";
+import { mayBeginPull } from "./pull.ts";
 import {
   matchesSchema,
   maxPackedBytes,
@@ -243,8 +244,11 @@ export function createListsApp(
   app.post(`${planPath}/begin`, async (c) => {
     const { chunks, rows } = await readJsonBody(c, beginSchema);
     const { plan } = c.var;
-    const isPull = plan.origin === "pull";
-    const status = isPull ? "reading" : "planning";
+    const isRead = plan.origin === "pull";
+    const isPull = isRead && plan.trialMap === undefined;
+    const status = isRead ? "reading" : "planning";
+    if (isPull && !(await mayBeginPull(dependencies, plan)))
+      return refuse(c, "Another pull of this source has not ended.");
     // A lost answer is repeated, and the same execution is started again.
     const isRepeated = plan.status === status && plan.chunks === chunks;
     const begun = isRepeated
@@ -255,8 +259,7 @@ export function createListsApp(
           rows,
           startedAtMs: nowMs(),
         });
-    if (begun && isPull && plan.trialMap === undefined)
-      await plans.notePull(plan.source, plan.id);
+    if (begun && isPull) await plans.notePull(plan.source, plan.id);
     return start(c, begun);
   });
 

@@ -31,28 +31,39 @@ export const openPlans: readonly PlanStatus[] = [
 ];
 
 /**
- * Begins a pull, unless the one before is under way, or an operator may still approve it. After
- * a day, the plan before ends instead, also while it is applied, and a notice tells it. Repeating it begins nothing twice.
+ * Whether a pull may begin: not while another one is under way, or an operator may still approve it. After a day, that one
+ * ends instead, also while it is applied, and a notice tells it.
  */
+export async function mayBeginPull(
+  { plans, nowMs, log }: Pick<ListsDependencies, "plans" | "nowMs" | "log">,
+  { id, source }: Pick<Plan, "id" | "source">,
+): Promise<boolean> {
+  const state = await plans.pullState(source);
+  const earlier = state && (await plans.get(state.plan));
+  if (!earlier || earlier.id === id || !openPlans.includes(earlier.status))
+    return true;
+  const of = { operationId: earlier.id, source };
+  if (nowMs() < earlier.createdAtMs + dayMs) {
+    log.info("pull left out", of);
+    return false;
+  }
+  const reason = "expired";
+  // If it has just gone on, the next delivery looks again.
+  if (!(await plans.end(earlier, reason))) return false;
+  log.warn("plan ended", { ...of, reason });
+  return true;
+}
+
+/** Begins a pull, if one may begin. Repeating it begins nothing twice. */
 export async function beginPull(
-  { plans, callers, startPlan, nowMs, log }: ListsDependencies,
+  dependencies: ListsDependencies,
   { pull, schedule, scheduledTime }: z.infer<typeof pullInputSchema>,
 ): Promise<void> {
+  const { plans, callers, startPlan, nowMs } = dependencies;
   const source = pull ?? driftPlan.source;
   const digest = createHash("sha256").update(`${schedule} ${scheduledTime}`);
   const id = planIdOf(digest.digest());
-  const state = await plans.pullState(source);
-  const earlier = state && (await plans.get(state.plan));
-  if (earlier && earlier.id !== id && openPlans.includes(earlier.status)) {
-    if (nowMs() < earlier.createdAtMs + dayMs) {
-      log.info("pull left out", { operationId: earlier.id, source });
-      return;
-    }
-    const reason = "expired";
-    // If it has just gone on, the next delivery looks again.
-    if (!(await plans.end(earlier, reason))) return;
-    log.warn("plan ended", { operationId: earlier.id, source, reason });
-  }
+  if (!(await mayBeginPull(dependencies, { id, source }))) return;
   const caller = await callers.find(source);
   const options = caller && pullOf(source, caller);
   const sinceMs =

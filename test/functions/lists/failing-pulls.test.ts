@@ -312,6 +312,23 @@ test("nothing of a record is in a log, in the history of the engine, or in what 
     expect(JSON.stringify(place)).not.toMatch(/Canary|Byron|pull\.\d/);
 });
 
+test("an operator's pull is refused while another one waits for an approval, which still ends after a day", async () => {
+  const { sources, pull, request, show, advanceTime } = pulls();
+  sources.bamboohr.hire(newcomer());
+  // The first plan links people, and nobody has approved the second.
+  await pull("bamboohr");
+  const waiting = await pull("bamboohr");
+  expect(waiting.status).toBe("planned");
+  const asked = { source: "bamboohr", origin: "pull" };
+  const created = await request("POST", "", asked);
+  const { id } = (await created.json()) as { id: string };
+  const begin = () => request("POST", `/${id}/begin`, { chunks: 0, rows: 0 });
+  expect((await begin()).status).toBe(409);
+  advanceTime(dayMs);
+  expect((await begin()).status).toBe(202);
+  expect(await show(waiting.id)).toMatchObject({ reason: "expired" });
+});
+
 test("an execution that comes when another one has taken its plan over neither works on it nor counts it", async () => {
   const { documents, nowMs, engine } = pulls();
   const table = createTable(documents, tables.store.name);
