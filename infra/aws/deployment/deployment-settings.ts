@@ -78,7 +78,7 @@ export const deploymentSettings = {
   schedules: setting(
     {
       schema: schedulesSchema,
-      rule: "a list of at most 300 schedules, each with a unique name, an expression (`cron(0 9 ? * MON-FRI *)`, `rate(1 day)` or `at(2027-03-01T09:00:00)`), a zone and one of an event (type and data), a pull (the name of a caller) and a drift (true)",
+      rule: "a list of at most 200 schedules, each with a unique name, an expression (`cron(0 9 ? * MON-FRI *)`, `rate(1 day)` or `at(2027-03-01T09:00:00)`), a zone and one of an event (type and data), a pull (the name of a caller) and a drift (true)",
     },
     [],
   ),

@@ -3,8 +3,8 @@ import { timeZone } from "../../../shared/runtime/values.ts";
 import { busEventTypes, eventsFunction } from "./events.ts";
 import { readExpression } from "./schedule-expression.ts";
 
-/** The other resources of the stack need the rest of the 500. */
-const maxSchedules = 300;
+/** With all options, the other resources of the stack need up to 300 of the 500. */
+export const maxSchedules = 200;
 
 const nameSchema = z
   .string()

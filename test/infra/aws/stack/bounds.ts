@@ -3,8 +3,12 @@ import { bounds, findExceededBounds } from "../../../../infra/aws/bounds.ts";
 import { resourceNameOf } from "../../../../infra/aws/resource-names.ts";
 import type { FunctionName } from "../../../../infra/aws/deployment/functions.ts";
 import { functionConfigs } from "../../../../infra/aws/deployment/functions.ts";
-import { schedulesSchema } from "../../../../infra/aws/deployment/schedules.ts";
+import {
+  maxSchedules,
+  schedulesSchema,
+} from "../../../../infra/aws/deployment/schedules.ts";
 import { readConfig } from "../../../../shared/runtime/config.ts";
+import { allOptions } from "../all-options.ts";
 import { templateWith } from "../template.ts";
 
 type Lambda = {
@@ -65,6 +69,24 @@ function readDeployed(name: FunctionName): unknown {
     vi.stubEnv(variable, value);
   return readConfig(functionConfigs[name]);
 }
+
+test("a deployment with all options and the most schedules has at most 500 resources", () => {
+  const schedules = schedulesSchema.parse(
+    Array.from({ length: maxSchedules }, (_, index) => ({
+      name: `schedule-${index}`,
+      expression: "rate(1 day)",
+      zone: "UTC",
+      event: { type: "status.set", data: {} },
+    })),
+  );
+  const { json } = templateWith({
+    ...allOptions,
+    lists: true,
+    scim: true,
+    schedules,
+  });
+  expect(Object.keys(json.Resources).length).toBeLessThanOrEqual(500);
+});
 
 describe("300 protected usernames, 40 templates and 20 long presets", () => {
   test("exceed no bound of AWS", () => {
