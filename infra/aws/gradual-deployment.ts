@@ -13,9 +13,10 @@ import type { Functions } from "./functions.ts";
 import { resourceNameOf, prefixOf } from "./resource-names.ts";
 import { suppressRules } from "./suppress-rules.ts";
 
+/** Both take half an hour, because the alarm of a slow receiver rings within twenty minutes. */
 const configs = {
-  canary: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
-  linear: LambdaDeploymentConfig.LINEAR_10PERCENT_EVERY_1MINUTE,
+  canary: LambdaDeploymentConfig.CANARY_10PERCENT_30MINUTES,
+  linear: LambdaDeploymentConfig.LINEAR_10PERCENT_EVERY_3MINUTES,
 };
 
 /** The alarms that a broken receiver rings. They roll a deployment back. */

@@ -207,9 +207,25 @@ describe("a gradual deployment", () => {
         Events: ["DEPLOYMENT_FAILURE", "DEPLOYMENT_STOP_ON_ALARM"],
       });
       expect(Properties.DeploymentConfigName).toBe(
-        "CodeDeployDefault.LambdaCanary10Percent5Minutes",
+        "CodeDeployDefault.LambdaCanary10Percent30Minutes",
       );
     }
+  });
+
+  test("can be rolled back by each of its alarms in the half hour before all requests go to the new version", () => {
+    const watched = template
+      .propertiesOf<{
+        AlarmName: string;
+        Period: number;
+        EvaluationPeriods: number;
+      }>("AWS::CloudWatch::Alarm")
+      .filter(({ AlarmName }) =>
+        rollbackAlarms.includes(AlarmName.replace("hr-staging-", "")),
+      );
+    expect(watched).toHaveLength(rollbackAlarms.length);
+    // The new version is slow from the middle of a period on.
+    for (const { Period, EvaluationPeriods } of watched)
+      expect((EvaluationPeriods + 1) * Period).toBeLessThan(30 * 60);
   });
 
   test("lets API Gateway, the event bus and Scheduler invoke only the alias", () => {
