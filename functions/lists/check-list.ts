@@ -14,12 +14,19 @@ export type CheckedList = {
   expectRows: number | undefined;
   /** Who uploads the list has said how many rows there are, so fewer than before are no half list. */
   isCounted?: boolean;
-  /** The employee of each row, undefined where a row does not name one. Rows that the map ignores are not in it. */
-  rows: readonly { line: number; employeeId: string | undefined }[];
+  rows: readonly CheckedRow[];
   /** Employees who must be in a whole list. */
   known: readonly string[];
   /** The last whole list of the source that was applied. */
   last: { rows: number; asOfMs: number } | undefined;
+};
+
+type CheckedRow = {
+  line: number;
+  /** Undefined where the row does not name one. */
+  employeeId: string | undefined;
+  /** The map ignores the row, so it need not name an employee, nor one of its own. */
+  isIgnored?: boolean;
 };
 
 /** A whole list with fewer rows than this share of the last one is half a list. */
@@ -29,6 +36,7 @@ const maxFindings = 100;
 /** Why a list is not as it must be, all at once. Without a finding it is planned. */
 export function checkList(list: CheckedList, map: FieldMap): ListFinding[] {
   const { rows, expectRows, isWhole, isOfChanges = false } = list;
+  const read = rows.filter(({ isIgnored = false }) => !isIgnored);
   const isEmpty = rows.length === 0 && !isOfChanges;
   return [
     ...lostColumns(list, map),
@@ -38,14 +46,14 @@ export function checkList(list: CheckedList, map: FieldMap): ListFinding[] {
         text: `The list has ${rows.length} rows, and ${expectRows} were expected.`,
       },
     ...(isWhole ? findingsOfWhole(list) : []),
-    ...rows.map(
+    ...read.map(
       ({ line, employeeId }) =>
         employeeId === undefined && {
           line,
           text: "The row does not name an employee: the id must be 1 to 128 visible characters or spaces.",
         },
     ),
-    ...repeatedIds(rows),
+    ...repeatedIds(read),
   ]
     .filter((one) => one !== false)
     .slice(0, maxFindings);

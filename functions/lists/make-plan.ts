@@ -1,7 +1,7 @@
 import { createMemo } from "../../shared/memo.ts";
 import { inTurns } from "../../shared/in-turns.ts";
 import { stepOfRound } from "../../shared/store/step-names.ts";
-import { checkList } from "./check-list.ts";
+import { type CheckedList, checkList } from "./check-list.ts";
 import type { PlanRow, RowReason } from "./contract.ts";
 import {
   endAsApplied,
@@ -24,7 +24,7 @@ import {
   width,
 } from "./lists-run.ts";
 import { planMissing } from "./plan-missing.ts";
-import { planRow } from "./plan-row.ts";
+import { isIgnoredRow, planRow } from "./plan-row.ts";
 import { createNameCounter, type HasTwice, whoIs } from "./row-names.ts";
 import type { Plan } from "./plan.ts";
 import { planScheduler } from "./pull.ts";
@@ -65,10 +65,14 @@ async function check(
     await endAsApplied(run, plan);
     return { isGood: false, chunks: 0, isLong: false };
   }
-  const rows: { line: number; employeeId: string | undefined }[] = [];
+  const rows: CheckedList["rows"][number][] = [];
   for (let chunk = 0; chunk < plan.chunks; chunk++)
     for (const row of await rowsOf(run, plan, chunk))
-      rows.push({ line: row[0], employeeId: whoIs(row, context)?.employeeId });
+      rows.push({
+        line: row[0],
+        employeeId: whoIs(row, context)?.employeeId,
+        isIgnored: isIgnoredRow(row, context),
+      });
   const { columns, isWhole, asOfMs, expectRows, rows: sent, sinceMs } = plan;
   const findings = checkList(
     {

@@ -84,7 +84,7 @@ export function planRow(
     return asRow(read.isIgnored ? "ignored" : "same");
   if (tooLong.length > 0)
     return asRow("conflict", { reason: "cell-too-long", fields: tooLong });
-  const meant = readMeaning(source.map, readingOf(record, context));
+  const meant = meaningOf(record, context);
   if (meant === undefined) return asRow("ignored");
   if ("issues" in meant)
     return asRow("conflict", {
@@ -110,6 +110,20 @@ export function planRow(
     });
   if (!isKnown) return ofNew(asRow, told.told, known, context);
   return ofKnown(asRow, told.told, known, context);
+}
+
+function meaningOf(record: SentRow[1], context: RowContext) {
+  return readMeaning(context.source.map, readingOf(record, context));
+}
+
+/** Whether the map ignores a row. */
+export function isIgnoredRow(
+  [, record, , read]: SentRow,
+  context: RowContext,
+): boolean {
+  return read?.same === undefined
+    ? meaningOf(record, context) === undefined
+    : read.isIgnored === true;
 }
 
 type AsRow = (

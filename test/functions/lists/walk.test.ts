@@ -188,6 +188,16 @@ test.each([
   },
 );
 
+test.each([{ id: "I-1" }, { id: "" }])(
+  "a row that the map ignores refuses no list, if it has no employee of its own: %j",
+  async ({ id }) => {
+    const { plan } = lists();
+    const ignored = { ...rowOf({ id }), status: "other" };
+    const made = await plan([rowOf({ id: "I-1" }), ignored]);
+    expect(made).toMatchObject({ status: "planned", findings: [] });
+  },
+);
+
 test("an upload cannot say of a row that it is as it was, which only a read of ours knows", async () => {
   const { request } = lists();
   const created = await request("POST", "", { source: "file" });
