@@ -2,7 +2,10 @@ import { join } from "node:path";
 import * as z from "zod";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import type { AnyFunctionName } from "../../infra/aws/deployment/functions.ts";
+import {
+  allDurableNames,
+  type AnyFunctionName,
+} from "../../infra/aws/deployment/functions.ts";
 import { localAwsOptions } from "../../infra/cli/local-aws-options.ts";
 import { localSecrets } from "../../infra/local/credentials.ts";
 import { localFunctions } from "../../infra/local/functions.ts";
@@ -79,9 +82,14 @@ export async function startBenchmarkEnvironment({
       throw new Error("there is no sandbox yet");
     },
   });
+  // A receiver starts the workflows here.
+  const durable = {
+    isDurable: true,
+    invoke: () => Promise.reject(new Error("an execution is invoked instead")),
+  };
   const endpoint = await startHttpServer(
     createLambdaApi({
-      functions: new Map(),
+      functions: new Map(allDurableNames.map((name) => [name, durable])),
       executions,
       invokeAsynchronously: () => undefined,
     }),
@@ -111,7 +119,13 @@ export async function startBenchmarkEnvironment({
     },
 
     /** Starts a function in a process of its own. */
-    start(name: AnyFunctionName, options: readonly string[] = []): Lambda {
+    start(
+      name: AnyFunctionName,
+      {
+        throttle,
+        options,
+      }: { throttle?: string | undefined; options?: readonly string[] } = {},
+    ): Lambda {
       const found = functions[name];
       if (!found) throw new Error(`There is no function ${name}.`);
       const { bundle } = found;
@@ -120,11 +134,7 @@ export async function startBenchmarkEnvironment({
         AWS_ENDPOINT_URL_LAMBDA: endpoint.endpoint,
         ...environment,
       };
-      return startLambda(
-        { bundle, environment: variables },
-        undefined,
-        options,
-      );
+      return startLambda({ bundle, environment: variables }, throttle, options);
     },
 
     /** Gives all later invocations to this sandbox. */

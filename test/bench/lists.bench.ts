@@ -117,7 +117,7 @@ async function measurePlans(people: number, progress: (text: string) => void) {
     const begun = { status: "planning" as const, chunks, rows: sent.length };
     await plans.change(id, ["uploading"], begun);
     await platform.takeJournal();
-    const lambda = environment.start("lists-workflow", smallHeap);
+    const lambda = environment.start("lists-workflow", { options: smallHeap });
     await lambda.loaded;
     environment.use(lambda);
     const begin = { planId: id, run: 0 };

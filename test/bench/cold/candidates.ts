@@ -8,6 +8,8 @@ import { type UseCase, useCases } from "./use-cases.ts";
 
 export type Candidate = {
   name: string;
+  /** The project, an empty handler or another lower bound, or an alternative to the project. */
+  kind: "ours" | "floor" | "peer";
   useCase: UseCase;
   sandbox: Sandbox;
   kilobytes: number;
@@ -24,10 +26,12 @@ export const receivers = {
   events: "events-receiver",
 } as const satisfies Record<UseCase, string>;
 
-/** The peer of the receiver of onboarding, which has the most to check. */
-export const peer = "Express, onboarding";
+/** The name of the peer for the same use case. The peer knows no URL for events of every type: it takes the hire. */
+export function peerOf(useCase: UseCase): string {
+  return `Express, ${useCase === "events" ? "onboarding" : useCase}`;
+}
 
-/** The floor, the receivers, the job of one of them in Express, and the SDK alone. */
+/** The floor, the receivers, for each the same job in Express, and the SDK alone. */
 export async function buildCandidates({
   environment,
   sandboxOf,
@@ -43,9 +47,10 @@ export async function buildCandidates({
     ),
   });
   // As CDK's `NodejsFunction` bundles when nothing is said, but with the SDK inside, as ours.
+  const outfile = join(dist, "express/index.cjs");
   await build({
     entryPoints: [join(bench, "express/index.ts")],
-    outfile: join(dist, "express/index.cjs"),
+    outfile,
     bundle: true,
     platform: "node",
     target: "node24",
@@ -54,22 +59,34 @@ export async function buildCandidates({
   });
 
   const candidate = (
+    kind: Candidate["kind"],
     name: string,
+    useCase: UseCase,
     sandbox: Sandbox,
-    useCase: UseCase = "onboarding",
   ): Candidate => {
     const kilobytes = statSync(sandbox.bundle).size / 1000;
-    return { name, useCase, sandbox, kilobytes };
+    return { name, kind, useCase, sandbox, kilobytes };
   };
-  const other = (name: string, path: string) =>
-    candidate(name, { bundle: join(dist, path), environment });
+  const other = (path: string) => ({ bundle: join(dist, path), environment });
   return [
-    other(floor, "floor/empty.mjs"),
+    candidate("floor", floor, "onboarding", other("floor/empty.mjs")),
     ...useCases.map((useCase) => {
       const name = receivers[useCase];
-      return candidate(name, sandboxOf(name), useCase);
+      return candidate("ours", name, useCase, sandboxOf(name));
     }),
-    other(peer, "express/index.cjs"),
-    other("three SDK clients alone", "floor/three-clients.mjs"),
+    ...useCases
+      .filter((useCase) => useCase !== "events")
+      .map((useCase) =>
+        candidate("peer", peerOf(useCase), useCase, {
+          bundle: outfile,
+          environment,
+        }),
+      ),
+    candidate(
+      "floor",
+      "three SDK clients alone",
+      "onboarding",
+      other("floor/three-clients.mjs"),
+    ),
   ];
 }
