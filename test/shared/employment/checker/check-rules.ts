@@ -17,7 +17,6 @@ type Plan = Pick<Job, "kind" | "alphabet" | "size" | "rehire">;
 const plan: Plan[] = [
   { kind: "orders", alphabet: "A", size: 3, rehire: "accept" },
   { kind: "orders", alphabet: "B", size: 2, rehire: "accept" },
-  { kind: "limit", alphabet: "A", size: 1, rehire: "report" },
   { kind: "moves", alphabet: "A", size: 2, rehire: "report" },
   { kind: "moves", alphabet: "B", size: 2, rehire: "accept" },
   { kind: "moves", alphabet: "C", size: 2, rehire: "report" },

@@ -1,92 +1,32 @@
 import { describe, expect, test } from "vitest";
-import { alphabetA, alphabetC } from "./alphabets.ts";
-import type { Core } from "./core.ts";
-import { core } from "./core.ts";
+import { dayMs } from "../../../../shared/durations.ts";
+import { alphabetA, alphabetC, type Symbol } from "./alphabets.ts";
+import { type Core, core } from "./core.ts";
 import { exploreMoves, exploreOrders } from "./explore.ts";
-import { exploreLimit } from "./explore-limit.ts";
-import type { Job } from "./jobs.ts";
-import { rulesOf, runJob } from "./jobs.ts";
+import { type Job, rulesOf, runJob } from "./jobs.ts";
 import { rowOf, shrink } from "./shrink.ts";
 import type { Rules } from "./world.ts";
 import { effort } from "../../../resilience/effort.ts";
 
 const seed = Number(process.env["SEED"] ?? 1);
-const whole = { index: 0, of: 1 };
-
-/** One of so many parts, another one with each seed. */
-const partOf = (of: number) => ({ index: seed % of, of });
 
 /** What `npm run check:rules` does, with shorter and fewer histories. */
-const jobs: [string, Omit<Job, "seed">][] = [
-  [
-    "two words of alphabet A in every order of arrival",
-    { kind: "orders", alphabet: "A", size: 2, rehire: "report", part: whole },
-  ],
-  [
-    "a part of two words of alphabet B in every order of arrival",
-    {
-      kind: "orders",
-      alphabet: "B",
-      size: 2,
-      rehire: "report",
-      part: partOf(effort(18, 1)),
-    },
-  ],
-  [
-    "a part of the histories of three words of alphabet A that arrive in order",
-    {
-      kind: "in order",
-      alphabet: "A",
-      size: 3,
-      rehire: "accept",
-      part: partOf(effort(32, 2)),
-    },
-  ],
-  [
-    "a part of the histories of two words of alphabet A with all moves in between",
-    {
-      kind: "moves",
-      alphabet: "A",
-      size: 2,
-      rehire: "report",
-      part: partOf(effort(120, 20)),
-    },
-  ],
-  [
-    "a part of the same of alphabet C, in which people are created before their start",
-    {
-      kind: "moves",
-      alphabet: "C",
-      size: 2,
-      rehire: "report",
-      part: partOf(effort(120, 20)),
-    },
-  ],
-  [
-    "random histories with moves",
-    {
-      kind: "random",
-      alphabet: "B",
-      size: effort(150, 1_000),
-      rehire: "report",
-      part: whole,
-    },
-  ],
-  [
-    "random histories of words alone",
-    {
-      kind: "random words",
-      alphabet: "B",
-      size: effort(1_000, 10_000),
-      rehire: "accept",
-      part: whole,
-    },
-  ],
-];
+const jobs = [
+  ["orders", "A", 2, "report", 1],
+  ["orders", "B", 2, "report", effort(18, 1)],
+  ["in order", "A", 3, "accept", effort(32, 2)],
+  ["moves", "A", 2, "report", effort(120, 20)],
+  ["moves", "C", 2, "report", effort(120, 20)],
+  ["random", "B", effort(150, 1_000), "report", 1],
+  ["random words", "B", effort(1_000, 10_000), "accept", 1],
+] as const;
 
 describe("the core agrees with the slow formulation, and every property holds,", () => {
-  test.each(jobs)("for %s", (_, rest) => {
-    const job = { ...rest, seed };
+  test.each(jobs)('for "%s" of alphabet %s, size %i, with "%s"', (...row) => {
+    const [kind, alphabet, size, rehire, of] = row;
+    // One of so many parts, another one with each seed.
+    const part = { index: seed % of, of };
+    const job: Job = { kind, alphabet, size, rehire, part, seed };
     const rules = rulesOf(job);
     const { faults } = runJob(job);
     const rows = faults
@@ -96,7 +36,110 @@ describe("the core agrees with the slow formulation, and every property holds,",
   });
 });
 
+const passNow = (atMs: number) => ({ answer: "pass", atMs }) as const;
+
+/** A fault of the core, and what the checker says of the histories of so many words of an alphabet. */
+const planted: {
+  fault: string;
+  change: Partial<Core>;
+  length: number;
+  alphabet?: Symbol[];
+  rules?: "C";
+  found: string;
+}[] = [
+  {
+    fault: "a limit is not asked",
+    change: {
+      nextMove: (wanted, person, _, nowMs) => {
+        const pass = passNow(nowMs);
+        const limits = { disable: pass, delete: pass };
+        return core.nextMove(wanted, person, limits, nowMs);
+      },
+    },
+    length: 2,
+    found: "limits: disable without a pass of the last hour",
+  },
+  {
+    fault: "the pass of a limit counts for ever",
+    change: {
+      nextMove: (wanted, person, { disable, ...limits }, nowMs) =>
+        core.nextMove(
+          wanted,
+          person,
+          { ...limits, ...(disable && { disable: passNow(nowMs) }) },
+          nowMs,
+        ),
+    },
+    length: 2,
+    found: "limits: disable without a pass of the last hour",
+  },
+  {
+    fault: "access is given although an end holds",
+    change: {
+      nextMove: (wanted, person, limits, nowMs) =>
+        person.is === "disabled"
+          ? { do: "enable" }
+          : core.nextMove(wanted, person, limits, nowMs),
+    },
+    length: 2,
+    found: "access: given",
+  },
+  {
+    fault: "nobody who was disabled gets access again",
+    change: {
+      nextMove: (...given) => {
+        const move = core.nextMove(...given);
+        return move.do === "enable"
+          ? { do: "nothing", because: "disable-limit" }
+          : move;
+      },
+    },
+    length: 1,
+    found: "trap: a resumption enables nobody",
+  },
+  {
+    fault: "a person waits, and nothing looks again",
+    change: {
+      nextMove: (...given) => {
+        const move = core.nextMove(...given);
+        return move.do === "wait" ? { do: "nothing" } : move;
+      },
+    },
+    length: 1,
+    found: "rest: something changes before anything looks again",
+  },
+  ...[
+    { fault: "a person whose start moves to a later day is deleted", days: 7 },
+    { fault: "a person is created on the start day only", days: 0 },
+  ].map(({ fault, days }) => ({
+    fault,
+    change: {
+      wanted: (...[timeline, nowMs]: Parameters<Core["wanted"]>) => {
+        const wanted = core.wanted(timeline, nowMs);
+        const { next } = wanted;
+        const isHidden = next && next.startMs > nowMs + days * dayMs;
+        return isHidden ? { ...wanted, next: undefined as never } : wanted;
+      },
+    },
+    length: 2,
+    alphabet: alphabetC.filter(({ name }) =>
+      ["hired from 4", "hired from 9"].includes(name),
+    ),
+    rules: "C" as const,
+    found: "before the start",
+  })),
+];
+
 describe("the checker", () => {
+  test.each(planted)("finds that $fault", (one) => {
+    const { change, length, alphabet = alphabetA, found } = one;
+    const { faults } = exploreMoves(
+      { alphabet, length, noTraps: length > 1 },
+      withFault(change, one.rules),
+    );
+    expect(faults.map(({ text }) => text).join("\n")).toContain(found);
+  });
+
   test("finds that a resumption is not heard, and shows the shortest history as a row", () => {
     const rules = withFault({
       say(statements, said, context) {
@@ -118,112 +161,13 @@ describe("the checker", () => {
       /^\| a 1: (hired|adopted).*<br>b 1: suspended \| c 1: resumed \| right access: /,
     );
   });
-
-  test("finds that a limit is not asked", () => {
-    const rules = withFault({
-      nextMove: (wanted, person, _, nowMs) => {
-        const pass = { answer: "pass", atMs: nowMs } as const;
-        const limits = { disable: pass, delete: pass };
-        return core.nextMove(wanted, person, limits, nowMs);
-      },
-    });
-    const { faults } = exploreMoves(
-      { alphabet: alphabetA, length: 2, noTraps: true },
-      rules,
-    );
-    expect(faults.map(({ text }) => text)).toContain(
-      "limits: disable without a pass of the last hour",
-    );
-  });
-
-  test("finds that access is given although an end holds", () => {
-    const rules = withFault({
-      nextMove: (wanted, person, limits, nowMs) =>
-        person.is === "disabled"
-          ? { do: "enable" }
-          : core.nextMove(wanted, person, limits, nowMs),
-    });
-    const { faults } = exploreMoves(
-      { alphabet: alphabetA, length: 2, noTraps: true },
-      rules,
-    );
-    expect(faults.some(({ text }) => text.startsWith("access: given"))).toBe(
-      true,
-    );
-  });
-
-  test("finds that nobody who was disabled gets access again", () => {
-    const rules = withFault({
-      nextMove: (wanted, person, limits, nowMs) => {
-        const move = core.nextMove(wanted, person, limits, nowMs);
-        return move.do === "enable"
-          ? { do: "nothing", because: "disable-limit" }
-          : move;
-      },
-    });
-    const { faults } = exploreMoves({ alphabet: alphabetA, length: 1 }, rules);
-    expect(faults.map(({ text }) => text)).toContain(
-      "trap: a resumption enables nobody",
-    );
-  });
-
-  test("finds that two employees lose access on one day under a limit of one", () => {
-    const rules = withFault({
-      nextMove: (wanted, person, limits, nowMs) => {
-        const { disable } = limits;
-        const pass = { answer: "pass", atMs: nowMs } as const;
-        return core.nextMove(
-          wanted,
-          person,
-          disable ? { ...limits, disable: pass } : limits,
-          nowMs,
-        );
-      },
-    });
-    const { faults } = exploreLimit(1, rules);
-    expect(faults.map(({ text }) => text).join()).toContain(
-      "limit: two employees lose access on one day",
-    );
-  });
-
-  test.each([
-    ["of a start that moved to a later day is deleted", 7],
-    ["is created on the start day only", 0],
-  ])("finds that a person %s", (_, days) => {
-    const { settings } = rulesOf({ rehire: "report", alphabet: "C" });
-    const rules = withFault({
-      wanted: (timeline, nowMs) => {
-        const wanted = core.wanted(timeline, nowMs);
-        const { next } = wanted;
-        const isHidden = next && next.startMs > nowMs + days * 86_400_000;
-        return isHidden ? { ...wanted, next: undefined as never } : wanted;
-      },
-    });
-    const starts = ["hired from 4", "hired from 9"];
-    const alphabet = alphabetC.filter(({ name }) => starts.includes(name));
-    const { faults } = exploreMoves(
-      { alphabet, length: 2, noTraps: true },
-      { ...rules, settings },
-    );
-    expect(faults.map(({ text }) => text).join()).toContain("before the start");
-  });
-
-  test("finds that a person waits, and nothing looks again", () => {
-    const rules = withFault({
-      nextMove: (wanted, person, limits, nowMs) => {
-        const move = core.nextMove(wanted, person, limits, nowMs);
-        return move.do === "wait" ? { do: "nothing" } : move;
-      },
-    });
-    const { faults } = exploreMoves({ alphabet: alphabetA, length: 1 }, rules);
-    expect(faults.map(({ text }) => text)).toContain(
-      "rest: something changes before anything looks again",
-    );
-  });
 });
 
 /** The rules with a fault in them. */
-function withFault(change: Partial<Core>): Rules {
-  const rules = rulesOf({ rehire: "report" });
-  return { ...rules, core: { ...core, ...change } };
+function withFault(change: Partial<Core>, alphabet?: Job["alphabet"]): Rules {
+  const { settings } = rulesOf({
+    rehire: "report",
+    ...(alphabet && { alphabet }),
+  });
+  return { settings, core: { ...core, ...change } };
 }

@@ -177,7 +177,7 @@ function* stepsFrom(
 }
 
 /** Worlds with one key have one future: ids say all of a word. */
-export function keyOf(world: World): string {
+function keyOf(world: World): string {
   const ids = world.said
     .map((one) => ("judged" in one ? `${one.id}!` : one.id))
     .sort();

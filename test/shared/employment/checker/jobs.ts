@@ -3,13 +3,12 @@ import { alphabetA, alphabetB, alphabetC } from "./alphabets.ts";
 import { core } from "./core.ts";
 import type { Counts, Report } from "./explore.ts";
 import { exploreMoves, exploreOrders } from "./explore.ts";
-import { exploreLimit } from "./explore-limit.ts";
 import { randomHistories } from "./random-histories.ts";
 import type { Rules } from "./world.ts";
 
 /** A part of the work, small enough to send to a worker. */
 export type Job = {
-  kind: "orders" | "in order" | "moves" | "limit" | "random" | "random words";
+  kind: "orders" | "in order" | "moves" | "random" | "random words";
   alphabet: "A" | "B" | "C";
   /** Words of a history; of random ones, how many histories. */
   size: number;
@@ -46,9 +45,6 @@ export function runJob(
       return exploreOrders(options, rules);
     case "moves":
       return exploreMoves(options, rules);
-    case "limit":
-      // It is small, so it is one part.
-      return exploreLimit(part.index === 0 ? size : 0, rules);
     case "random":
     case "random words": {
       const count = Math.ceil(size / part.of);

@@ -80,7 +80,7 @@ function say(world: World, words: Said[], rules: Rules): World {
 }
 
 /** Makes all moves. Where a person must act, an operator does. */
-export function settle(world: World, rules: Rules): World {
+function settle(world: World, rules: Rules): World {
   let now = world;
   for (let moves = 0; moves < maxMoves; moves++) {
     const move = moveOf(now, rules);
@@ -98,7 +98,7 @@ export function settle(world: World, rules: Rules): World {
 }
 
 /** What an operator says about a statement that a limit holds, or that needs a decision. */
-export function answerTo(
+function answerTo(
   because: string | undefined,
   world: World,
   rules: Rules,
