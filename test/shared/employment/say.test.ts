@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { timelineOf } from "../../../shared/employment/timeline-of.ts";
 import { maxStatements } from "../../../shared/employment/merge.ts";
+import type { Statement } from "../../../shared/employment/statement.ts";
+import { rows } from "../../fixtures/rows.ts";
 import { describeTimeline } from "./describe.ts";
 import { hear, play } from "./play.ts";
 
@@ -19,36 +21,46 @@ test("a year of a daily feed, with a leave, changes and an end, stays below 2 KB
   expect(JSON.stringify(statements).length).toBeLessThan(usualBytes);
 });
 
-test("keeps the first repetition and those of three days, so that a late event between them counts", () => {
-  const { statements } = play(
-    days(1, 30).map((day) => `${day}: hired from 40 at 9:00`),
-  );
-  expect(statements.map(({ ownDay }) => ownDay)).toEqual([
-    1, 2, 27, 28, 29, 30,
-  ]);
-});
+/** `2–4: terminated` says the same on each of these days. */
+function wordsOf(history: string): string[] {
+  return history.split("; ").flatMap((word) => {
+    const [, from, to, text] = /^(\d+)–(\d+)(: .*)$/.exec(word) ?? [];
+    return text === undefined
+      ? word
+      : days(Number(from), Number(to)).map((day) => day + text);
+  });
+}
 
-test("the same word of two callers is not merged, so that neither takes back what the other one said", () => {
-  const { statements } = play([
-    "1: hired from 10",
-    ...days(2, 9).map((day) => `${day}: terminated, last day 40`),
-    "3: terminated, last day 40 by payroll",
-  ]);
-  const callers = statements.flatMap((one) =>
-    one.kind === "terminated" ? one.caller : [],
-  );
-  expect(new Set(callers)).toEqual(new Set(["hr", "payroll"]));
-});
+/** By what a statement says, the days on which it was said. */
+function describeKept(statements: readonly Statement[]): string {
+  const daysOf = new Map<string, number[]>();
+  for (const one of statements) {
+    const by =
+      "caller" in one && one.caller !== "hr" ? ` by ${one.caller}` : "";
+    const fields = "fields" in one && one.kind === "hired" ? one.fields : [];
+    const text = [one.kind + by, ...fields].join(" with ");
+    daysOf.set(text, [...(daysOf.get(text) ?? []), one.ownDay]);
+  }
+  return [...daysOf].map(([text, on]) => `${text} ${on.join(", ")}`).join("; ");
+}
 
-test("a repetition about which an operator has decided is not merged", () => {
-  const { statements } = play([
-    "1: hired from 10",
-    ...days(2, 4).map((day) => `${day}: terminated, last day 40`),
-    "5: operator: d kept",
-    ...days(6, 20).map((day) => `${day}: terminated, last day 40`),
-  ]);
-  const ownDays = statements.map(({ ownDay }) => ownDay);
-  expect(ownDays).toEqual([1, 2, 3, 4, 5, 6, 18, 19, 20]);
+test.each(rows`
+  the first repetition and those of three days, so that a late event between them counts | 1–30: hired from 40 at 9:00 | hired 1, 2, 27, 28, 29, 30
+  what a second caller says, so that neither takes back what the other one said | 1: hired from 10; 2–9: terminated, last day 40; 3: terminated, last day 40 by payroll | hired 1; terminated 2, 3, 7, 8, 9; terminated by payroll 3
+  a repetition about which an operator has decided | 1: hired from 10; 2–4: terminated, last day 40; 5: operator: d kept; 6–20: terminated, last day 40 | hired 1; terminated 2, 3, 4, 6, 18, 19, 20; ruled 5
+  a repetition with other data | 1–3: hired from 40; 3: hired from 40 with /phone; 4–20: hired from 40 | hired 1, 2, 18, 19, 20; hired with /phone 3
+  repetitions of two words, each for itself | 1: hired from 40; 1: terminated, last day 60; 2–20: hired from 40; 2–20: terminated, last day 60 | hired 1, 2, 18, 19, 20; terminated 1, 2, 18, 19, 20
+  the dates of a leave for 90 days | 1: hired from 10; 12: suspended from 15 until 20 at 9:00; 102: changed at 9:00 with /phone | hired 1; suspended 12; changed 102
+  the dates of a leave no longer | 1: hired from 10; 12: suspended from 15 until 20 at 9:00; 103: changed at 9:00 with /phone | hired 1; changed 103
+  no end that was cancelled 90 days ago, nor its cancellation | 1: hired from 10; 12: terminated, last day 20; 13: cancelled; 115: changed with /phone | hired 1; changed 115
+  no leave from the instant of its end on | 1: hired from 10; 2: suspended from 100 until 102; 103: changed at 0:00 with /phone | hired 1; changed 103
+  a termination that waits for a hire | 1: terminated, last day 400; 115: changed with /phone | terminated 1; changed 115
+  a decision while the change counts | 1: hired from 10; 12: changed with /username; 13: operator: b released rename; 115: changed with /phone | hired 1; changed 12, 115; ruled 13
+  a decision while the suspension counts | 1: hired from 10; 12: suspended; 13: operator: b released disable; 115: changed with /phone | hired 1; suspended 12; ruled 13; changed 115
+  a planned change, and no change that another one has overtaken | 1: hired from 10; 12: changed from 30 with /phone; 13: changed with /phone; 14: changed with /phone | hired 1; changed 12, 14
+`)("keeps %s: %s", (_, history, kept) => {
+  const { statements } = play(wordsOf(history));
+  expect(describeKept(statements)).toBe(kept);
 });
 
 test("only a word that opens an employment notes that it met a person", () => {
@@ -61,83 +73,6 @@ test("only a word that opens an employment notes that it met a person", () => {
   expect(statements.filter((one) => "metPerson" in one)).toEqual([]);
 });
 
-test("a repetition with other data is not merged", () => {
-  const { statements } = play([
-    ...days(1, 3).map((day) => `${day}: hired from 40`),
-    "3: hired from 40 with /phone",
-    ...days(4, 20).map((day) => `${day}: hired from 40`),
-  ]);
-  expect(statements.filter((one) => "fields" in one && one.fields[0])).toEqual([
-    expect.objectContaining({ ownDay: 3 }),
-  ]);
-});
-
-test("repetitions of two words are merged each for itself", () => {
-  const { statements } = play([
-    "1: hired from 40",
-    "1: terminated, last day 60",
-    ...days(2, 20).map((day) => `${day}: hired from 40`),
-    ...days(2, 20).map((day) => `${day}: terminated, last day 60`),
-  ]);
-  const daysOf = (kind: string) =>
-    statements.filter((one) => one.kind === kind).map(({ ownDay }) => ownDay);
-  const expected = [1, 2, 18, 19, 20];
-  expect([daysOf("hired"), daysOf("terminated")]).toEqual([expected, expected]);
-});
-
-test("the dates of a leave are dropped 90 days later", () => {
-  const leave = ["1: hired from 10", "12: suspended from 15 until 20 at 9:00"];
-  const kinds = (day: number): string[] =>
-    play([...leave, `${day}: changed at 9:00 with /phone`]).statements.map(
-      ({ kind }) => kind,
-    );
-  expect(kinds(102)).toEqual(["hired", "suspended", "changed"]);
-  expect(kinds(103)).toEqual(["hired", "changed"]);
-});
-
-test("an end that was cancelled is dropped 90 days later, with its cancellation", () => {
-  const { statements } = play([
-    "1: hired from 10",
-    "12: terminated, last day 20",
-    "13: cancelled",
-    "115: changed with /phone",
-  ]);
-  expect(statements.map(({ kind }) => kind)).toEqual(["hired", "changed"]);
-});
-
-test("a leave that has ended is dropped at that instant", () => {
-  const { statements } = play([
-    "1: hired from 10",
-    "2: suspended from 100 until 102",
-    "103: changed at 0:00 with /phone",
-  ]);
-  expect(statements.map(({ kind }) => kind)).toEqual(["hired", "changed"]);
-});
-
-test("a termination that waits for a hire is kept", () => {
-  const { statements } = play([
-    "1: terminated, last day 400",
-    "115: changed with /phone",
-  ]);
-  expect(statements.map(({ kind }) => kind)).toEqual(["terminated", "changed"]);
-});
-
-test.each([
-  ["changed with /username", "released rename"],
-  ["suspended", "released disable"],
-])(
-  "12: %s; 13: operator: b %s | the decision is kept while the word counts",
-  (word, ruling) => {
-    const { statements } = play([
-      "1: hired from 10",
-      `12: ${word}`,
-      `13: operator: b ${ruling}`,
-      "115: changed with /phone",
-    ]);
-    expect(statements.map(({ id }) => id)).toEqual(["a", "b", "c", "d"]);
-  },
-);
-
 test("what an operator has decided about an end is never dropped before the end", () => {
   const played = play([
     "1: hired from 10",
@@ -146,16 +81,6 @@ test("what an operator has decided about an end is never dropped before the end"
     "115: changed with /phone",
   ]);
   expect(describeTimeline(played)).toMatch(/then kept$/);
-});
-
-test("a change that another one overtook is dropped at once, and a planned one is not", () => {
-  const { statements } = play([
-    "1: hired from 10",
-    "12: changed from 30 with /phone",
-    "13: changed with /phone",
-    "14: changed with /phone",
-  ]);
-  expect(statements.map(({ id }) => id)).toEqual(["a", "b", "d"]);
 });
 
 test("at most 64 statements are kept, and the timeline stays", () => {
