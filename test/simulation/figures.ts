@@ -3,7 +3,7 @@ import "./time/virtual-clock.ts";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tableOf, textOf } from "../bench/table.ts";
-import { figureOf } from "./checks/latencies.ts";
+import { figureOf } from "./checks/figure-of.ts";
 import { createDelivery } from "./company/delivery.ts";
 import { dayMs, hourMs, minuteMs } from "../../shared/durations.ts";
 import {

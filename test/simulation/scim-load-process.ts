@@ -2,7 +2,7 @@
 import "./time/virtual-clock.ts";
 import { parseArgs } from "node:util";
 import { mixedRequest } from "../functions/scim/mixed-requests.ts";
-import { figureOf } from "./checks/latencies.ts";
+import { figureOf } from "./checks/figure-of.ts";
 import { beginQuietRun } from "./system/run.ts";
 import { createSystem, simulatedCallers } from "./system/system.ts";
 import { clock } from "./time/virtual-clock.ts";

@@ -2,11 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { InvariantBroken } from "./checks/broken.ts";
 import { createExamination } from "./checks/examine.ts";
-import {
-  createLatencies,
-  figureOf,
-  tellLatencies,
-} from "./checks/latencies.ts";
+import { figureOf } from "./checks/figure-of.ts";
 import { countedAtMs } from "./checks/stored.ts";
 import { createPlatformWatch } from "./checks/platform-watch.ts";
 import { createToldFacts } from "./checks/told-facts.ts";
@@ -101,7 +97,6 @@ async function runWith(options: SimulationOptions, trace: Trace) {
     employeeOf: (username) => company.ofUsername(username),
     countedAtMs: (limit, personId) => countedAtMs(system, limit, personId),
     lastTroubleMs: () => outages.lastTroubleMs(),
-    onDisabled: (employee) => latencies.disabled(employee),
   });
   const system = createSystem(run, {
     settings: { callsPerSecond, createDaysBefore },
@@ -173,7 +168,6 @@ async function runWith(options: SimulationOptions, trace: Trace) {
     }),
   );
   const toldFacts = createToldFacts();
-  const latencies = createLatencies(outages.lastTroubleMs);
   const schedule = createSchedule(run, system);
   const examination = createExamination({
     system,
@@ -230,8 +224,6 @@ async function runWith(options: SimulationOptions, trace: Trace) {
       .join(", "),
     heapMegabytes: heaps.join(", "),
     faults: run.faultsSoFar,
-    terminatedOnAUsualDay: tellLatencies(latencies.all.usual),
-    terminatedInOrAfterTrouble: tellLatencies(latencies.all.afterTrouble),
     hands: operators.hands,
     lists: payroll.seen,
     platformCalls: system.platform.calls(),

@@ -17,7 +17,6 @@ type Options = {
   countedAtMs: (limit: keyof Limits, personId: string) => number | undefined;
   /** When the platform was last not well. */
   lastTroubleMs: () => number;
-  onDisabled: (employee: Employee) => void;
 };
 
 /** One person, as the requests that the platform has answered show them. */
@@ -54,7 +53,7 @@ export type PlatformWatch = ReturnType<typeof createPlatformWatch>;
 
 /** Watches the calls to the platform and what they do with people, and fails the run when that is too much. */
 export function createPlatformWatch(options: Options) {
-  const { callsPerSecond, limits, employeeOf, onDisabled } = options;
+  const { callsPerSecond, limits, employeeOf } = options;
   const people = new Map<string, WatchedPerson>();
   const done = { disabled: [], deleted: [], renamed: [] } as Record<
     keyof Limits,
@@ -161,8 +160,6 @@ export function createPlatformWatch(options: Options) {
     people.set(id, after);
     if (isEnabled) requireStarted(after);
     if (before?.isEnabled && !isEnabled) {
-      const employee = employeeOf(username);
-      if (employee) onDisabled(employee);
       const undoesEnabling = isLate && after.enabledAtMs >= nowMs - lateMs;
       if (!undoesEnabling) count("disabled", id, after);
     }

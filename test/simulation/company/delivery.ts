@@ -44,7 +44,6 @@ export function createDelivery({ run, system, onArrival }: Options) {
 
   async function deliver(employee: Employee, event: SaidEvent): Promise<void> {
     let pauseMs = minuteMs;
-    event.sentAtMs ??= clock.nowMs();
     for (;;) {
       if (event.type === "user.changed") {
         const isHeard = await providers.synchronize(employee);

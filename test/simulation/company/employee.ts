@@ -14,8 +14,6 @@ export type SaidEvent = {
   data: Record<string, unknown>;
   /** Makes one delivery differ from another. */
   delivery: string;
-  /** When it was delivered for the first time. */
-  sentAtMs?: number;
   /** The operation that has it, from the answer 202. */
   operation?: string;
   arrivedAtMs?: number;

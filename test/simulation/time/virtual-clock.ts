@@ -73,12 +73,6 @@ export const clock = {
     failure ??= { error };
   },
 
-  /** When the next timer fires. */
-  nextMs(): number | undefined {
-    while (heap[0]?.isOff) pop();
-    return heap[0]?.atMs;
-  },
-
   /** How many timers have fired so far. */
   turns: (): number => turns,
 };
