@@ -22,8 +22,11 @@ type Options = {
   onProgress?: (counts: Counts) => void;
 };
 
-/** A world, and the steps that led to it. */
-type Node = { world: World; step?: Step; from?: Node };
+/** A world with what belongs to it, and the steps that led to it. */
+type Node<State = { world: World }> = State & {
+  step?: Step;
+  from?: Node<State>;
+};
 
 const allDays = Object.values(days);
 /** On the last day, nothing is said any more. */
@@ -102,33 +105,66 @@ export function exploreOrders(
 
 /** Breadth first over distinct worlds: words said, arriving in any order, days passing, and moves with every outcome. */
 export function exploreMoves(
-  { alphabet, length, noTraps, part, onProgress }: Options,
+  { noTraps, ...options }: Options,
   rules: Rules,
 ): Report {
-  const report: Report = { states: 0, transitions: 0, depth: 0, faults: [] };
-  const start: Node = { world: newWorld(days.a) };
-  const seen = new Set([keyOf(start.world)]);
   /** Worlds from which no trap was found. */
   const free = noTraps ? undefined : new Set<string>();
-  let frontier: Node[] = [start];
+  return breadthFirst(
+    { world: newWorld(days.a) },
+    {
+      ...options,
+      take({ world }, step) {
+        const after = take(world, step, rules);
+        return after && { world: after };
+      },
+      keyOf: ({ world }) => keyOf(world),
+      faultOf: (before, step, { world }) =>
+        faultOf(before.world, step, world, rules),
+      faultOfNew: ({ world }, step) => faultOfReached(world, step, rules, free),
+    },
+  );
+}
+
+type Walk<State> = Pick<
+  Options,
+  "alphabet" | "length" | "part" | "onProgress"
+> & {
+  take: (before: State, step: Step) => State | undefined;
+  /** States with one key have one future. */
+  keyOf: (state: State) => string;
+  faultOf?: (before: State, step: Step, after: State) => string | undefined;
+  /** What is wrong with a state that was not met before. */
+  faultOfNew: (state: State, step: Step) => string | undefined;
+};
+
+/** Explores the steps from each distinct state, and from no state with a fault. */
+export function breadthFirst<State extends { world: World }>(
+  start: State,
+  walk: Walk<State>,
+): Report {
+  const { alphabet, length, part, onProgress } = walk;
+  const report: Report = { states: 0, transitions: 0, depth: 0, faults: [] };
+  const seen = new Set([walk.keyOf(start)]);
+  let frontier: Node<State>[] = [start];
   let firsts = 0;
   while (frontier.length > 0 && report.faults.length < maxFaults) {
-    const next: Node[] = [];
+    const next: Node<State>[] = [];
     for (const node of frontier)
       for (const step of stepsFrom(node.world, alphabet, length)) {
         const isFirst = step.do === "say" && node.world.count === 0;
         if (isFirst && part && firsts++ % part.of !== part.index) continue;
-        const world = take(node.world, step, rules);
-        if (!world) continue;
+        const state = walk.take(node, step);
+        if (!state) continue;
         report.transitions++;
-        const reached: Node = { world, step, from: node };
-        const text = faultOf(node.world, step, world, rules);
+        const reached: Node<State> = { ...state, step, from: node };
+        const text = walk.faultOf?.(node, step, state);
         if (text !== undefined)
           report.faults.push({ steps: stepsOf(reached), text });
-        const key = keyOf(world);
+        const key = walk.keyOf(state);
         if (seen.has(key)) continue;
         seen.add(key);
-        const rest = faultOfReached(reached, rules, free);
+        const rest = walk.faultOfNew(state, step);
         if (rest !== undefined)
           report.faults.push({ steps: stepsOf(reached), text: rest });
         report.states++;
@@ -147,11 +183,12 @@ export function exploreMoves(
  * on its way and no move is to make: every other world leads there.
  */
 function faultOfReached(
-  { world, step }: Node,
+  world: World,
+  step: Step,
   rules: Rules,
   free: Set<string> | undefined,
 ): string | undefined {
-  const isSettled = step?.do === "move" && step.outcome === "made";
+  const isSettled = step.do === "move" && step.outcome === "made";
   const rest = isSettled ? undefined : faultOfRest(world, rules);
   if (rest !== undefined || !free || world.inFlight.length > 0) return rest;
   if (take(world, { do: "move", outcome: "made" }, rules)) return undefined;
@@ -177,7 +214,7 @@ function* stepsFrom(
 }
 
 /** Worlds with one key have one future: ids say all of a word. */
-function keyOf(world: World): string {
+export function keyOf(world: World): string {
   const ids = world.said
     .map((one) => ("judged" in one ? `${one.id}!` : one.id))
     .sort();
@@ -193,9 +230,9 @@ function keyOf(world: World): string {
   ]);
 }
 
-function stepsOf(node: Node): Step[] {
+function stepsOf(node: Pick<Node<object>, "step" | "from">): Step[] {
   const steps: Step[] = [];
-  for (let at: Node | undefined = node; at?.step; at = at.from)
+  for (let at: typeof node | undefined = node; at?.step; at = at.from)
     steps.unshift(at.step);
   return steps;
 }
