@@ -63,8 +63,8 @@ export const plantedFaults: readonly PlantedFault[] = [
     effect: "The operation of an earlier event never ends.",
     file: "shared/store/say-statement.ts",
     search:
-      "unfinished: [...others, ...(opened ? [opened] : [])].map(withVerdict),",
-    replace: "unfinished: (opened ? [opened] : []).map(withVerdict),",
+      "unfinished: [...others, ...(opened ? [opened] : [])].map(withDropped),",
+    replace: "unfinished: (opened ? [opened] : []).map(withDropped),",
   },
   {
     name: "trust-a-write-without-an-answer",
