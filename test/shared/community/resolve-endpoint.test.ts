@@ -4,9 +4,11 @@ import {
   ApiShapeError,
   NotAllowedError,
 } from "../../../shared/community/errors.ts";
-import { resolveEndpoint } from "../../../shared/community/resolve-endpoint.ts";
-import { clientOn, fakeApiUrl } from "../../fixtures/community-client.ts";
-import { answering } from "../../fixtures/fake-http.ts";
+import {
+  isNotOffered,
+  resolveEndpoint,
+} from "../../../shared/community/resolve-endpoint.ts";
+import { fakeApiUrl } from "../../fixtures/community-client.ts";
 import { rows } from "../../fixtures/rows.ts";
 
 const apiUrl = new URL(fakeApiUrl);
@@ -50,47 +52,30 @@ describe("buildEndpoint", () => {
     );
   });
 
-  test.each([
-    "",
-    ".",
-    "..",
-    "\ud800",
-    undefined,
-    null,
-    7,
-    true,
-    [[]],
-    {},
-    { id: "" },
-    { id: 7 },
-  ])("rejects the target %j", (target) => {
-    const resolve = () => imagesOf(target as string);
-    expect(resolve).toThrow(TypeError);
-    expect(resolve).toThrow("must be a valid id");
+  test("rejects every target without a valid id", () => {
+    const noIds = ["", ".", "..", "\ud800", undefined, null, 7, true, [[]], {}];
+    for (const target of [...noIds, { id: "" }, { id: 7 }]) {
+      const resolve = () => imagesOf(target as string);
+      expect(resolve).toThrow(TypeError);
+      expect(resolve).toThrow("must be a valid id");
+    }
   });
 });
 
 describe("resolveEndpoint with a ref", () => {
-  test("uses the URL of the ref instead of a built path", () => {
-    const ref = `${fakeApiUrl}/pictures/of/7?size=all`;
-    expect(imagesOf(linked({ ref }))).toEqual({
-      url: new URL(ref),
-      // Errors and metrics have the template, never the query.
-      path: template,
-    });
-  });
-
-  test("resolves a relative ref", () => {
-    expect(imagesOf(linked({ ref: "/pictures/7" })).url.href).toBe(
-      "https://community.example.test/pictures/7",
-    );
-  });
-
-  test("accepts a verb that is allowed, or when no verbs are listed", () => {
-    const ref = `${fakeApiUrl}/x`;
-    for (const link of [{ ref }, { ref, allowed: ["GET", "POST"] }])
-      expect(imagesOf(linked(link)).url.href).toBe(ref);
-  });
+  test.each(rows<[string, string[] | undefined, string]>`
+    ${`${fakeApiUrl}/pictures/of/7?size=all`} | ${undefined}       | ${`${fakeApiUrl}/pictures/of/7?size=all`}
+    /pictures/7                               | ${["GET", "POST"]} | https://community.example.test/pictures/7
+  `)(
+    "uses the ref %s with the verbs %j instead of a path",
+    (ref, allowed, href) => {
+      expect(imagesOf(linked({ ref, ...(allowed && { allowed }) }))).toEqual({
+        url: new URL(href),
+        // Errors and metrics have the template, never the query.
+        path: template,
+      });
+    },
+  );
 
   test.each(rows<[string, Parameters<typeof imagesOf>[0], RegExp]>`
     the verb is not allowed | ${linked({ ref: "/x", allowed: ["GET"] })} | ${/only GET/}
@@ -108,18 +93,11 @@ describe("resolveEndpoint with a ref", () => {
   });
 });
 
-describe("client", () => {
-  const self = (link: { ref: string; allowed?: string[] }) => ({
-    id: "7",
-    resources: { self: link },
-  });
-
-  test("sends no call that is not allowed", async () => {
-    const http = answering();
-    const { people, images } = clientOn(http);
-    const person = self({ ref: `${fakeApiUrl}/people/7`, allowed: ["GET"] });
-    await expect(people.remove(person)).rejects.toThrow(NotAllowedError);
-    await expect(images.avatar(person)).rejects.toThrow(NotAllowedError);
-    expect(http.requests).toEqual([]);
-  });
+test.each(rows<[string, Parameters<typeof isNotOffered>[0], boolean]>`
+  another resource | ${{ resources: { self: { ref: "/people/1" } } }}   | ${true}
+  this resource    | ${{ resources: { images: { ref: "/people/1" } } }} | ${false}
+  no resources     | ${{}}                                              | ${false}
+  only an id       | ${"1"}                                             | ${false}
+`)("isNotOffered of an object with %s", (_, target, expected) => {
+  expect(isNotOffered(target, "images")).toBe(expected);
 });
