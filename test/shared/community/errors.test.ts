@@ -1,7 +1,5 @@
-import { once } from "node:events";
-import { createServer } from "node:net";
 import { inspect } from "node:util";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { basicAuth, bearerAuth } from "../../../shared/community/authorizer.ts";
 import {
   type Client,
@@ -14,8 +12,7 @@ import {
   isRefusedSignIn,
   LoginRefusedError,
 } from "../../../shared/community/errors.ts";
-import { isNotOffered } from "../../../shared/community/resolve-endpoint.ts";
-import { createHttp, type Http } from "../../../shared/community/http.ts";
+import type { Http } from "../../../shared/community/http.ts";
 import { createLogin } from "../../../shared/community/login.ts";
 import { newPerson } from "../../fixtures/community-client.ts";
 import {
@@ -107,34 +104,6 @@ describe("errors without secrets", () => {
     expectNoSecret(await failureOf(login.renew(canary)), name);
   });
 
-  test.each(rows`
-    that is not HTTP | ${`${canary}\r\n\r\n${canary}`}
-    with two content lengths | ${`HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n${canary}`}
-    that is shorter than its content length | ${`HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n${canary}`}
-    that is too large | ${`HTTP/1.1 200 OK\r\n\r\n${canary.repeat(50)}`}
-  `)(
-    "UnreachableError for a response %s has no secret in it",
-    async (_title, text) => {
-      const server = createServer((socket) =>
-        socket
-          .on("error", () => undefined)
-          .once("data", () => socket.end(text)),
-      ).listen(0, "127.0.0.1");
-      onTestFinished(() => void server.close());
-      await once(server, "listening");
-      const address = server.address();
-      if (address === null || typeof address === "string")
-        throw new Error("port");
-      const client = createClient({
-        baseUrl: `http://127.0.0.1:${address.port}`,
-        authorizer: basicAuth("ada", canary),
-        http: createHttp({ maxResponseBytes: 200 }),
-        maxAttempts: 1,
-      });
-      expectNoSecret(await failureOf(listPeople(client)), "UnreachableError");
-    },
-  );
-
   test("TypeError for a token that is not a valid header value has no secret in it", async () => {
     const client = createClient({
       baseUrl: "http://127.0.0.1:9",
@@ -144,23 +113,15 @@ describe("errors without secrets", () => {
   });
 });
 
-describe("error of the client", () => {
-  test("names the method, the template of the path and the next action", async () => {
-    const http = fakeHttp(() => broken);
-    const error = await failureOf(createPerson(clientOf(http)));
-    expect(error).toMatchObject({
-      name: "UnknownOutcomeError",
-      method: "POST",
-      path: "/people",
-      message:
-        "POST /people was sent, but its outcome is unknown: read the platform before repeating it",
-    });
-  });
-
-  test("keeps its cause", async () => {
-    const http = fakeHttp(() => answer(502));
-    const error = await failureOf(createPerson(clientOf(http)));
-    expect(error).toMatchObject({ cause: { name: "ApiError", status: 502 } });
+test("an error names the method, the template of the path and the next action, and keeps its cause", async () => {
+  const http = fakeHttp(() => answer(502));
+  expect(await failureOf(createPerson(clientOf(http)))).toMatchObject({
+    name: "UnknownOutcomeError",
+    method: "POST",
+    path: "/people",
+    message:
+      "POST /people was sent, but its outcome is unknown: read the platform before repeating it",
+    cause: { name: "ApiError", status: 502 },
   });
 });
 
@@ -201,37 +162,18 @@ function textsIn(value: unknown, seen = new Set<unknown>()): string[] {
 
 const attempted = { method: "GET", path: "/people/{personID}" };
 
-describe("ApiShapeError", () => {
+test("an ApiShapeError names the first five problems and the number of further ones", () => {
   const pointers = ["/a", "/b", "/c", "/d", "/e", "/f", "/g"];
-
-  test("names the first five problems and the number of further ones", () => {
-    const { message, problems } = new ApiShapeError(attempted, pointers);
-    expect(message).toContain("/a, /b, /c, /d, /e, and 2 more");
-    expect(message).not.toContain("/f");
-    expect(problems).toEqual(pointers);
-  });
+  const { message, problems } = new ApiShapeError(attempted, pointers);
+  expect(message).toMatch(/: \/a, \/b, \/c, \/d, \/e, and 2 more$/);
+  expect(problems).toEqual(pointers);
 });
 
-describe("isRefusedSignIn", () => {
-  test.each<[string, unknown, boolean]>([
-    ["a refusal by the login", new LoginRefusedError(400), true],
-    ["a 401 of the API", new ApiError(attempted, 401), true],
-    ["a 403 of the API", new ApiError(attempted, 403), false],
-    ["another value with the status 401", { status: 401 }, false],
-  ])("%s", (_what, error, expected) => {
-    expect(isRefusedSignIn(error)).toBe(expected);
-  });
-});
-
-describe("isNotOffered", () => {
-  test("is true when the object lists its resources without this one", () => {
-    const target = { resources: { self: { ref: "/people/1" } } };
-    expect(isNotOffered(target, "images")).toBe(true);
-    expect(isNotOffered(target, "self")).toBe(false);
-  });
-
-  test("is false when the object does not list its resources", () => {
-    expect(isNotOffered("/people/1", "images")).toBe(false);
-    expect(isNotOffered({}, "images")).toBe(false);
-  });
+test.each<[string, unknown, boolean]>([
+  ["a refusal by the login", new LoginRefusedError(400), true],
+  ["a 401 of the API", new ApiError(attempted, 401), true],
+  ["a 403 of the API", new ApiError(attempted, 403), false],
+  ["another value with the status 401", { status: 401 }, false],
+])("isRefusedSignIn of %s", (_what, error, expected) => {
+  expect(isRefusedSignIn(error)).toBe(expected);
 });

@@ -49,13 +49,10 @@ const person = {
 
 test("the client reads a person with every documented field", async () => {
   const { people } = clientOn(answering(answer(200, person)));
-  const read = await people.get("7");
-  expect(read).toEqual(person);
-  expect(read.svc?.level?.points).toBe(1815);
-  expect(read.addresses?.[0]?.value?.postalCode).toBe("SW1Y");
+  expect(await people.get("7")).toEqual(person);
 });
 
-test("the client reads null as a field that a person does not have, at any depth", async () => {
+test("the client reads null as an absent field at any depth, and a person may have only an id", async () => {
   const nothing = JSON.parse(
     JSON.stringify(person, (name, value: unknown) =>
       typeof value === "object" || name === "id" ? value : null,
@@ -73,28 +70,19 @@ test("the client reads null as a field that a person does not have, at any depth
     svc: { level: {}, profile: [{}] },
     photos: [{}],
   });
-});
-
-test("the client reads a person with only an id, because all other fields may be hidden", async () => {
-  const { people } = clientOn(answering(answer(200, { id: "7" })));
-  expect(await people.get("7")).toEqual({ id: "7" });
+  // All fields but the id may be hidden.
+  const withId = clientOn(answering(answer(200, { id: "7" }))).people;
+  expect(await withId.get("7")).toEqual({ id: "7" });
 });
 
 test.each([
   ["/id", { id: 7 }],
-  ["/displayName", { displayName: 1 }],
   ["/name/givenName", { name: { givenName: {} } }],
-  ["/emails", { emails: "a@b.test" }],
   ["/emails/0/primary", { emails: [{ primary: "yes" }] }],
-  ["/phoneNumbers/0/value", { phoneNumbers: [{ value: 1 }] }],
   ["/addresses/0/value", { addresses: [{ value: "London" }] }],
   ["/svc/level/points", { svc: { level: { points: "1" } } }],
   ["/svc/profile/0/svc_label", { svc: { profile: [{ svc_label: 1 }] } }],
-  ["/svc/enabled", { svc: { enabled: "true" } }],
-  ["/photos/0/value", { photos: [{ value: 1 }] }],
   ["/tags/0", { tags: [1] }],
-  ["/followerCount", { followerCount: "3" }],
-  ["/published", { published: 0 }],
   ["/resources/*/allowed", { resources: { self: { allowed: "GET" } } }],
 ])(
   "the client throws an ApiShapeError that names the wrong field %s",
