@@ -636,7 +636,7 @@ export const reasonCodes = {
   "tasks-not-seeded": note(),
   /**
    * An operator has done the work of the operation by hand, and has closed the operation. Its history names the
-   * operator and has their note. The closing changed neither the person nor our data about the employee.
+   * operator and has their note. The closing did not change the person.
    * @action Nothing. The data of the event is erased.
    */
   resolved: note(),

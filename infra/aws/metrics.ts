@@ -250,7 +250,7 @@ export const metricDefinitions = {
     },
   },
   /**
-   * A stranger who guesses the name of a caller sends no token and no signature, or one of these. The chat receiver is
+   * A request without a token and without a signature is that of a stranger, so it does not count. The chat receiver is
    * left out, because some tools send wrong signatures on purpose.
    */
   SenderRejected: {

@@ -18,7 +18,7 @@ export type Family<T, New = Fields> = {
   /** @throws ApiError with status 404 when there is no such item */
   get(target: Target): Promise<T>;
 
-  /** Undefined if the platform answers 404, and its list of people is there. Any other failure is thrown: it does not prove absence. */
+  /** Undefined for a 404 while the list of people is there. Any other failure is thrown: it does not prove absence. */
   find(target: Target): Promise<T | undefined>;
 
   /**

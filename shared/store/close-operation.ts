@@ -20,8 +20,8 @@ export type CloseDependencies = {
 /**
  * Does what follows from the end of an operation, and notes that afterwards: says what the operator who resolved it has
  * decided and done, ends it at the employee, lets the operations go on that waited for it, and erases the salt that a
- * hire kept for a retry. It waits itself for what is to come of the employee, if no other operation does. If only a part succeeds, the scheduler repeats all of it. It is `busy` while a runner of the
- * employee is at work.
+ * hire kept for a retry. It waits for what is to come of the employee if no other operation does. If only a part
+ * succeeds, the scheduler repeats all of it. It is `busy` while a runner of the employee is at work.
  */
 export async function closeOperation(
   { store, rules, nowMs }: CloseDependencies,
@@ -33,7 +33,7 @@ export async function closeOperation(
     if (item && isOpen(item, id)) return "busy";
     for (const one of item?.unfinished ?? [])
       await store.operations.endWait(one.id, `operation:${id}`);
-    const untilMs = item && toComeMs(item, rules, nowMs());
+    const untilMs = item && toComeMs(item, id, rules, nowMs());
     if (untilMs !== undefined) {
       const waits = await store.operations.waitOn(operation, untilMs);
       return waits ? "closed" : "changed";
@@ -82,16 +82,19 @@ function doneByHand(
   return { is: "disabled", sinceMs: nowMs, for: reason, fields };
 }
 
-/** When something is to come of the employee that no other operation waits for. */
+/** When something is to come of the employee that no other operation waits for, or that this one has said. */
 function toComeMs(
   { statements, unfinished, person }: Employee,
+  id: string,
   rules: Settings,
   nowMs: number,
 ): number | undefined {
-  if (unfinished.length > 0 || !("fields" in person)) return undefined;
+  if (!("fields" in person)) return undefined;
   const timeline = timelineOf(statements, rules);
   const now = wanted(timeline, nowMs);
-  return nextInstant(timeline, now, person, nowMs)?.dueMs;
+  const next = nextInstant(timeline, now, person, nowMs);
+  const isAlone = unfinished.length === 0;
+  return isAlone || next?.by === id ? next?.dueMs : undefined;
 }
 
 function isOpen({ unfinished }: Employee, id: string): boolean {

@@ -1,4 +1,5 @@
 import { CloudWatchLogs } from "@aws-sdk/client-cloudwatch-logs";
+import { receiverNames } from "../../aws/deployment/function-names.ts";
 import { awsOptions, explainFailures } from "../aws-options.ts";
 import { CommandError } from "../command-error.ts";
 import type { AwsDeployment } from "../profiles.ts";
@@ -28,13 +29,18 @@ export async function queryLogs(
     new CloudWatchLogs(awsOptions(deployment)),
     "the logs of the receivers",
   );
+  const groupOf = (name: string) => `/aws/lambda/${deployment.prefix}-${name}`;
+  // Only a deployment that speaks SCIM has it, and no query may name a group that is not there.
+  const optional = groupOf("scim-receiver");
   const { logGroups = [] } = await logs.describeLogGroups({
-    logGroupNamePrefix: `/aws/lambda/${deployment.prefix}-`,
+    logGroupNamePrefix: optional,
   });
+  const isThere = logGroups.some((one) => one.logGroupName === optional);
   const { queryId } = await logs.startQuery({
-    logGroupNames: logGroups
-      .map(({ logGroupName = "" }) => logGroupName)
-      .filter((name) => name.endsWith("-receiver")),
+    logGroupNames: [
+      ...receiverNames.map(groupOf),
+      ...(isThere ? [optional] : []),
+    ],
     startTime: Math.floor(filter.sinceMs / 1000),
     endTime: Math.ceil(nowMs() / 1000),
     limit: filter.limit,

@@ -74,7 +74,7 @@ const storedSchema = z.object({
 });
 const contentSchema = z.record(z.string(), z.unknown());
 
-/** The contents of the stored versions of a secret. A version that does not exist is undefined, and one that is not JSON is null. */
+/** The contents of the stored versions of a secret. Undefined: there is no such version. Null: it is not JSON. */
 export type StoredVersions = { current: unknown; previous: unknown };
 
 /**

@@ -47,26 +47,37 @@ describe("a suspension", () => {
     expect(await stateOf("S-6")).toEqual(["active", true]);
   });
 
-  test("a suspension that an operator has resolved still ends on its day", async () => {
-    const { hire, say, act, stateOf, find, passDays, dateIn, platform } =
-      environment();
-    await hire("S-7");
-    platform.faults.add({
-      kind: "status",
-      status: 403,
-      method: "PUT",
-      path: "/people/{personID}",
-    });
-    const { id } = await say("suspended", "S-7", { until: dateIn(2) });
-    expect((await find(id)).reason).toBe("platform-refused-403");
-    platform.faults.clear();
-    await act("resolve", id, { note: "Disabled by hand" });
-    expect(await find(id)).toMatchObject({ status: "waiting" });
-    expect((await stateOf("S-7"))[0]).toBe("suspended");
-    await passDays(4);
-    expect((await find(id)).status).toBe("succeeded");
-    expect(await stateOf("S-7")).toEqual(["active", true]);
-  });
+  test.each([
+    ["S-7", "alone"],
+    ["S-8", "beside a change that needs attention"],
+  ])(
+    "a suspension of %s that is resolved still ends on its day, %s",
+    async (employeeId, beside) => {
+      const { hire, say, act, stateOf, find, passDays, dateIn, platform } =
+        environment();
+      const owner = `owner-of-${employeeId.toLowerCase()}`;
+      await environment().addPerson(owner);
+      await hire(employeeId);
+      const taken = { email: `${owner}@example.com` };
+      if (beside !== "alone") await say("changed", employeeId, taken);
+      platform.faults.add({
+        kind: "status",
+        status: 403,
+        method: "PUT",
+        path: "/people/{personID}",
+      });
+      const until = dateIn(2);
+      const { id } = await say("suspended", employeeId, { until });
+      expect((await find(id)).reason).toBe("platform-refused-403");
+      platform.faults.clear();
+      await act("resolve", id, { note: "Disabled by hand" });
+      expect(await find(id)).toMatchObject({ status: "waiting" });
+      expect((await stateOf(employeeId))[0]).toBe("suspended");
+      await passDays(4);
+      expect((await find(id)).status).toBe("succeeded");
+      expect(await stateOf(employeeId)).toEqual(["active", true]);
+    },
+  );
 
   test.each([
     ["2027-03-02", "2027-03-01"],

@@ -1,3 +1,4 @@
+import { receiverNames } from "../../../../infra/aws/deployment/function-names.ts";
 import { expect, test } from "vitest";
 import { jsonAnswer } from "../../../../infra/pages/http-server.ts";
 import { describeStack, serveAws, useCli } from "../cli-for-test.ts";
@@ -57,9 +58,9 @@ test("deliveries list asks the logs of the receivers on AWS, and says what that 
     const input = JSON.parse(String(body)) as Record<string, unknown>;
     if ("logGroupNamePrefix" in input)
       return jsonAnswer(200, {
-        logGroups: ["onboarding-receiver", "scim-receiver", "operations-api"]
-          .map((name) => `${String(input["logGroupNamePrefix"])}${name}`)
-          .map((logGroupName) => ({ logGroupName })),
+        logGroups: ["", "-of-another"].map((end) => ({
+          logGroupName: `${String(input["logGroupNamePrefix"])}${end}`,
+        })),
       });
     if ("queryString" in input) {
       asked.push(input);
@@ -85,8 +86,9 @@ test("deliveries list asks the logs of the receivers on AWS, and says what that 
     },
   ]);
   expect(asked[0]?.["queryString"]).not.toContain("accepted");
-  expect(asked[0]?.["logGroupNames"]).toEqual([
-    "/aws/lambda/community-automation-onboarding-receiver",
-    "/aws/lambda/community-automation-scim-receiver",
-  ]);
+  expect(asked[0]?.["logGroupNames"]).toEqual(
+    [...receiverNames, "scim-receiver"].map(
+      (name) => `/aws/lambda/community-automation-${name}`,
+    ),
+  );
 });
