@@ -46,7 +46,7 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
     before: ShownUser | undefined,
     words: readonly EventWord[] = [],
   ): Promise<void> {
-    const hireId = before ? before.hireId : user.hireId;
+    const hireId = before?.hireId;
     const asWas = { ...user, hireId };
     const written = await records.write(caller, asWas, before?.resource, words);
     if (written && !before) await records.discard(caller, written.user);
