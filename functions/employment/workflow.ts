@@ -98,8 +98,8 @@ async function countOwn(run: EmploymentRun): Promise<number> {
       return 1 + (hasAvatar ? 2 : 0) + tasks + streams;
     }
     case "employee.terminated":
-      // Disable by a read and a write; or read, delete, read again, and read the list of people.
-      return isDisabling(operation) ? 2 : 4;
+      // Disable by a read and a write; or read, delete, read again, read the list of people and read once more.
+      return isDisabling(operation) ? 2 : 5;
     default:
       return 2;
   }

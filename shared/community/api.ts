@@ -23,7 +23,8 @@ export function createApi(transport: Transport, baseUrl: string) {
 
   /**
    * What stands before a platform that restarts may answer 404 to everything. Every platform that works has a list of
-   * people, so an absence counts only while that list is there.
+   * people, so an absence counts only while that list is there. The restart may end in between, or another node may
+   * answer for the list, so a call that is safe to repeat is sent again, and its second answer counts.
    */
   const send: Transport = async (call) => {
     try {
@@ -32,7 +33,8 @@ export function createApi(transport: Transport, baseUrl: string) {
       if (!isAbsence(error)) throw error;
       if (call.path === people.path) throw new UnreachableError(call, error);
       await requirePeople();
-      throw error;
+      if (!call.idempotent) throw error;
+      return transport(call);
     }
   };
 

@@ -11,8 +11,8 @@ import { addFindings } from "./add-findings.ts";
 const pageSize = 100;
 /** In the grace period, the number is only shown, and it is counted again before the deletion. */
 const attemptsInAdvance = 3;
-/** The person is deleted, and read once more; then the list of people is read. */
-const callsOfDeletion = 3;
+/** The person is deleted and read; then the list of people is read, and the person once more. */
+const callsOfDeletion = 4;
 
 /** At least so many contents, at most one more than `maxContentsDeleted`. Undefined if they were not counted. */
 type Counted = { contents?: number; isHeld: boolean };

@@ -78,8 +78,8 @@ export const scenarios: readonly CallScenario[] = [
   {
     name: "offboarding at once",
     least: {
-      calls: 7,
-      why: "read, write disabled, count contents, read, delete, read, list people",
+      calls: 8,
+      why: "read, write disabled, count contents, read, delete, read, list people, read",
     },
     before: plainHire,
     run: leave(0),
@@ -93,8 +93,8 @@ export const scenarios: readonly CallScenario[] = [
   {
     name: "offboarding with a grace period: delete",
     least: {
-      calls: 5,
-      why: "read, count contents, delete, read, list people",
+      calls: 6,
+      why: "read, count contents, delete, read, list people, read",
     },
     before: async (run) => {
       await plainHire(run);

@@ -135,6 +135,7 @@ describe("without a grace period", () => {
       "DELETE /people/{personID}",
       "GET /people/{personID}",
       "GET /people",
+      "GET /people/{personID}",
     ]);
   });
 });

@@ -69,6 +69,15 @@ describe("people.find, by the answers about the person and about the list of peo
     else expect(await found).toBeUndefined();
   });
 
+  test("the person is not absent if the restart ends before the list is asked, or another node answers for it", async () => {
+    const http = answering(
+      answer(404),
+      answer(200, []),
+      answer(200, { id: "7" }),
+    );
+    expect(await clientOn(http).people.find("7")).toMatchObject({ id: "7" });
+  });
+
   test("a platform that answers 404 to everything refuses no write: it is not reached", async () => {
     const { people } = clientOfAnswers(404, 404, "");
     for (const write of [

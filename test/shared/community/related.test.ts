@@ -29,12 +29,13 @@ describe("related resource", () => {
       answer(200, `throw 'x';\n{"id":"1","x":2}`),
       answer(404),
       answer(200, []),
+      answer(404),
     );
     const { related } = clientOn(http);
     const likes = await related(discussion, "likes").get();
     expect(likes).toEqual({ id: "1", x: 2 });
     await related(discussion, "read").remove();
-    expect(http.requests).toHaveLength(3);
+    expect(http.requests).toHaveLength(4);
   });
 
   test("on another origin has a URL for the browser, and is never fetched", async () => {
