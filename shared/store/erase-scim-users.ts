@@ -14,13 +14,11 @@ import {
  * Creates what erases all that identity providers said of an employee whose person is gone, and everything that leads to
  * it. Only a note stays that an employee has left, if the provider has said so.
  *
- * @returns `isNeeded` says whether an operation creates the next person of the employee, whose user stays. `by` is the
- * operation that erases, so that a step which runs twice keeps its note
+ * @returns `isNeeded` says whether an operation creates the next person of the employee, whose user stays
  */
 export function createScimEraser(table: Table) {
   return async (
     employeeId: string,
-    by: string,
     isNeeded: (operationId: string) => boolean,
   ): Promise<void> => {
     const ofEmployee = keyOfScimEmployee(employeeId);
@@ -32,9 +30,10 @@ export function createScimEraser(table: Table) {
       const key = keyOfUser(caller, claim.user);
       const user = await table.get(key, scimUserSchema);
       if (user?.hireId !== undefined && isNeeded(user.hireId)) continue;
+      // Without a user, an earlier step has erased it, and may have died then.
       const isDeleted = user
         ? user.resource === undefined
-        : claim.notedBy === by;
+        : claim.hasLeft === true;
       const release = async () => {
         for (const alias of user?.aliases ?? [])
           if (alias !== ofEmployee)
@@ -43,7 +42,7 @@ export function createScimEraser(table: Table) {
       // The item of a deleted user says what is still to be released, so it goes last.
       if (isDeleted) {
         const noted = { id: claim.user, employeeId };
-        await noteLeft(table, caller, noted, "user", by);
+        await noteLeft(table, caller, noted, "user");
         await release();
       }
       // The provider may just have said something new of the user.

@@ -61,8 +61,6 @@ export const claimSchema = z.object({
   before: z.optional(z.string()),
   /** The provider has deleted the user, and the person is gone: the next hire of the employee needs a start date. */
   hasLeft: z.optional(z.boolean()),
-  /** The operation whose step noted that. The step may run twice. */
-  notedBy: z.optional(z.string()),
 });
 
 export function keyOfUser(caller: string, id: string): string {
@@ -85,11 +83,10 @@ export function noteLeft(
   caller: string,
   { id, employeeId }: { id: string; employeeId: string },
   leadsTo: "user" | "nobody",
-  notedBy?: string,
 ): Promise<boolean> {
   const attribute = attributeOfCaller(caller);
   return table.update(keyOfScimEmployee(employeeId), {
-    set: { [attribute]: { user: id, untilMs: 0, hasLeft: true, notedBy } },
+    set: { [attribute]: { user: id, untilMs: 0, hasLeft: true } },
     where:
       leadsTo === "user"
         ? { [`${attribute}.user`]: id }

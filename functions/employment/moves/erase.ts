@@ -47,7 +47,7 @@ async function erase(run: RunnerRun): Promise<Look> {
       identities.unlink(one.kind, one.id, employeeId),
     ),
     ...(personID === undefined ? [] : [persons.unlink(personID, employeeId)]),
-    run.eraseScimUsers?.(employeeId, id, (one) => needed.has(one)),
+    run.eraseScimUsers?.(employeeId, (one) => needed.has(one)),
   ]);
   // In turns, because an employee may have set thousands of statuses.
   const ended = past.filter(({ status }) => status !== "waiting");
