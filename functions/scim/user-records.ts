@@ -249,15 +249,9 @@ export function createUserRecords(dependencies: UsersDependencies) {
       return scimUsers.find(caller.name, key);
     },
 
-    /**
-     * A user as it is answered, undefined after a deletion. An event that is refused by now, for example because a scope is
-     * missing, is in the log, and does not keep a later request from an answer.
-     */
+    /** A user as it is answered, undefined after a deletion. */
     async show(caller: Caller, user: ScimUser): Promise<ShownUser | undefined> {
-      const stored = await handOver(caller, user).catch((error: unknown) => {
-        if (error instanceof ScimError) return user;
-        throw error;
-      });
+      const stored = await handOver(caller, user);
       const { resource } = stored;
       return resource && { ...stored, resource };
     },

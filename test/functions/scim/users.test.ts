@@ -1,7 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { dayMs } from "../../../shared/durations.ts";
-import { createTable } from "../../../shared/dynamodb/table.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import {
   enterpriseUrn,
@@ -305,27 +303,6 @@ describe("a first activation whose address is taken", () => {
     expect((await send("DELETE", `/Users/${id}`)).status).toBe(204);
     expect(await operations(id)).toContain("hired cancelled");
   });
-});
-
-test("a user whose stored event is refused by now is read, changed and deleted", async () => {
-  const { body } = await create();
-  const table = createTable(environment().documents, tables.store.name);
-  const data = { employeeId: body.id, title: 7 };
-  const timestamp = new Date(environment().nowMs()).toISOString();
-  const document = JSON.stringify({
-    type: "employee.changed",
-    timestamp,
-    data,
-  });
-  // The function died before it handed the event over.
-  const pending = [{ deliveryId: `scim ${body.id} 9.0`, document }];
-  const key = `scim-user#entra#${body.id}`;
-  await table.update(key, { set: { pending }, where: {} });
-  expect((await send("GET", "/Users")).status).toBe(200);
-  const title = { op: "replace", path: "title", value: "Lead" };
-  expect((await patch(body.id, title)).status).toBe(200);
-  await table.update(key, { set: { pending }, where: {} });
-  expect((await send("DELETE", `/Users/${body.id}`)).status).toBe(204);
 });
 
 describe("a change", () => {
