@@ -173,12 +173,7 @@ export function createUserRecords(dependencies: UsersDependencies) {
           others.map((key) => scimUsers.claim(name, key, id)),
         )),
       );
-    if (claims.includes("taken"))
-      throw new ScimError(
-        409,
-        "userName, externalId, the main e-mail address or employeeNumber belongs to another user",
-        "uniqueness",
-      );
+    if (claims.includes("taken")) throw nameOfAnother();
     if (claims.includes("busy")) throw busy();
   }
 
@@ -258,6 +253,20 @@ export function createUserRecords(dependencies: UsersDependencies) {
 
     requireValid,
 
+    /** @throws ScimError 409 if another user of the caller has one of the names */
+    async requireFree(
+      caller: Caller,
+      { id, employeeId }: ScimUser,
+      resource: ScimResource,
+    ): Promise<void> {
+      const keys = await aliasKeysOf(caller, employeeId, resource);
+      const owners = await Promise.all(
+        keys.map((key) => scimUsers.find(caller.name, key)),
+      );
+      if (owners.some((one) => one?.resource && one.id !== id))
+        throw nameOfAnother();
+    },
+
     /**
      * Writes a new user and the events that follow.
      *
@@ -314,6 +323,14 @@ export function createUserRecords(dependencies: UsersDependencies) {
     },
   };
   return records;
+}
+
+function nameOfAnother(): ScimError {
+  return new ScimError(
+    409,
+    "userName, externalId, the main e-mail address or employeeNumber belongs to another user",
+    "uniqueness",
+  );
 }
 
 /** Two requests at once for one user, so that one of them must come again. */

@@ -163,12 +163,15 @@ export function createUsers(dependencies: UsersDependencies) {
     const ids = { id, employeeId };
     const before = left && (await withoutLostHire(caller, left));
     if (before?.hireId !== undefined) {
-      const said = await hires.beforeComeback(requester, resource, before);
       const disable = disableOf(caller);
       const words = wordsOfComeback(
         { employeeId, after: resource, disable },
         before.isSuspended ?? false,
       );
+      // What is refused changes nobody.
+      await records.requireValid(caller, words);
+      await records.requireFree(caller, before, resource);
+      const said = await hires.beforeComeback(requester, resource, before);
       const { user, ids: operationIds } = await records.create(
         caller,
         ids,

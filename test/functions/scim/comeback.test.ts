@@ -75,6 +75,23 @@ describe("with a grace period of five days, and rehires that need a start date",
     expect((await send("GET", `/Users/${again.body.id}`)).status).toBe(200);
   });
 
+  test("a deleted user whose new externalId is another user's does not come back, and is not changed", async () => {
+    const [name, other] = [nextName(), nextName()];
+    const externalId = `X-${other}`;
+    await send("POST", "/Users", entraUser(other, { externalId }));
+    await createAndDelete(name);
+    await environment().idle();
+    const writes = () =>
+      environment().platform.journal.filter(
+        ({ method, applied }) => method !== "GET" && applied,
+      ).length;
+    const before = writes();
+    const again = entraUser(name, { externalId, title: "Boss" });
+    expect((await send("POST", "/Users", again)).status).toBe(409);
+    await environment().idle();
+    expect(writes()).toBe(before);
+  });
+
   test("a deleted user comes back any number of times in a day", async () => {
     const name = nextName();
     for (let round = 1; round <= 3; round++) {
