@@ -45,7 +45,7 @@ import {
 import { driftPlan } from "./drift.ts";
 import type { Plan } from "./plan.ts";
 import type { Plans } from "./plans.ts";
-import { mayBeginPull } from "./pull.ts";
+import { endOpenPull } from "./pull.ts";
 import {
   matchesSchema,
   maxPackedBytes,
@@ -247,10 +247,12 @@ export function createListsApp(
     const isRead = plan.origin === "pull";
     const isPull = isRead && plan.trialMap === undefined;
     const status = isRead ? "reading" : "planning";
-    if (isPull && !(await mayBeginPull(dependencies, plan)))
-      return refuse(c, "Another pull of this source has not ended.");
     // A lost answer is repeated, and the same execution is started again.
     const isRepeated = plan.status === status && plan.chunks === chunks;
+    if (!isRepeated && plan.status !== "uploading") return notForThis(c);
+    const open = isPull ? await endOpenPull(dependencies, plan) : undefined;
+    if (open !== undefined)
+      return refuse(c, `The pull ${open} of this source has not ended.`);
     const begun = isRepeated
       ? plan
       : await plans.change(plan.id, ["uploading"], {

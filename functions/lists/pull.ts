@@ -31,27 +31,29 @@ export const openPlans: readonly PlanStatus[] = [
 ];
 
 /**
- * Whether a pull may begin: not while another one is under way, or an operator may still approve it. After a day, that one
- * ends instead, also while it is applied, and a notice tells it.
+ * Finds the pull that keeps another one from beginning, because it is under way, or an operator may still approve it.
+ * After a day, it ends instead, also while it is applied, and a notice tells it.
+ *
+ * @returns the id of its plan. Undefined if a pull may begin
  */
-export async function mayBeginPull(
+export async function endOpenPull(
   { plans, nowMs, log }: Pick<ListsDependencies, "plans" | "nowMs" | "log">,
   { id, source }: Pick<Plan, "id" | "source">,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const state = await plans.pullState(source);
   const earlier = state && (await plans.get(state.plan));
   if (!earlier || earlier.id === id || !openPlans.includes(earlier.status))
-    return true;
+    return undefined;
   const of = { operationId: earlier.id, source };
   if (nowMs() < earlier.createdAtMs + dayMs) {
     log.info("pull left out", of);
-    return false;
+    return earlier.id;
   }
   const reason = "expired";
   // If it has just gone on, the next delivery looks again.
-  if (!(await plans.end(earlier, reason))) return false;
+  if (!(await plans.end(earlier, reason))) return earlier.id;
   log.warn("plan ended", { ...of, reason });
-  return true;
+  return undefined;
 }
 
 /** Begins a pull, if one may begin. Repeating it begins nothing twice. */
@@ -63,7 +65,8 @@ export async function beginPull(
   const source = pull ?? driftPlan.source;
   const digest = createHash("sha256").update(`${schedule} ${scheduledTime}`);
   const id = planIdOf(digest.digest());
-  if (!(await mayBeginPull(dependencies, { id, source }))) return;
+  const open = await endOpenPull(dependencies, { id, source });
+  if (open !== undefined) return;
   const caller = await callers.find(source);
   const options = caller && pullOf(source, caller);
   const sinceMs =

@@ -322,9 +322,17 @@ test("an operator's pull is refused while another one waits for an approval, whi
   const asked = { source: "bamboohr", origin: "pull" };
   const created = await request("POST", "", asked);
   const { id } = (await created.json()) as { id: string };
-  const begin = () => request("POST", `/${id}/begin`, { chunks: 0, rows: 0 });
-  expect((await begin()).status).toBe(409);
+  const stopped = await request("POST", "", asked);
+  const { id: stoppedId } = (await stopped.json()) as { id: string };
+  await request("POST", `/${stoppedId}/stop`);
+  const begin = (plan = id) =>
+    request("POST", `/${plan}/begin`, { chunks: 0, rows: 0 });
+  const refused = await begin();
+  expect(refused.status).toBe(409);
+  expect(await refused.text()).toContain(waiting.id);
   advanceTime(dayMs);
+  expect((await begin(stoppedId)).status).toBe(409);
+  expect(await show(waiting.id)).toMatchObject({ status: "planned" });
   expect((await begin()).status).toBe(202);
   expect(await show(waiting.id)).toMatchObject({ reason: "expired" });
 });
