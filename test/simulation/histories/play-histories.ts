@@ -48,9 +48,9 @@ const callers = Object.fromEntries(
 );
 /** How an operator says a ruling: with the first verb that applies. */
 const verbsOf: Record<string, string[]> = {
-  rejected: ["reject", "resolve"],
+  rejected: ["reject"],
   released: ["release"],
-  cancelled: ["cancel"],
+  cancelled: ["cancel", "resolve"],
   "is-a-rehire": ["is-a-rehire"],
 };
 const generous = { percent: 100, min: 1_000, max: 1_000 };
