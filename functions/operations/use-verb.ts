@@ -106,10 +106,7 @@ async function move(
       return "sent-by-yourself";
   }
   if (verb === "resolve")
-    return operations.resolve(operation, by, note, {
-      ruling,
-      isOpen: isOpen || ruling !== undefined,
-    });
+    return operations.resolve(operation, by, note, { ruling, isOpen });
   // What has said nothing, such as a status, needs no run that takes it back.
   if (verb === "cancel" && !isSaid)
     return operations.cancel(operation, by, "cancelled-by-caller");

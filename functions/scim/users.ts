@@ -168,7 +168,7 @@ export function createUsers(dependencies: UsersDependencies) {
         { employeeId, after: resource, disable },
         before.isSuspended ?? false,
       );
-      // What is refused changes nobody.
+      // A request that is refused changes no person.
       await records.requireValid(caller, words);
       await records.requireFree(caller, before, resource);
       const said = await hires.beforeComeback(requester, resource, before);

@@ -115,11 +115,13 @@ export function createOperatorVerbs({
       { ruling, isOpen }: { ruling: Ruling | undefined; isOpen: boolean },
     ): Promise<Operation | undefined> => {
       const { dueAtMs = absent } = operation;
+      // A ruling is still to be said.
+      const isLeft = isOpen || ruling !== undefined || dueAtMs !== absent;
       const where = { ...unchanged(operation), dueAtMs };
       return endAsCancelled(operation.id, by, where, "resolved", {
         note,
         ruling,
-        dueAtMs: isOpen || dueAtMs !== absent ? nowMs() : undefined,
+        dueAtMs: isLeft ? nowMs() : undefined,
       });
     },
 
