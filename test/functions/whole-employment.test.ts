@@ -41,7 +41,7 @@ const withFaults = (seed: number): StackOptions => ({
 });
 
 /**
- * All on the real bundles, as Lambda would load them. In `npm test`, test/infra/aws/deployed.test.ts runs the bundles,
+ * All on the real bundles, as Lambda would load them. In `npm test`, test/functions/front-door.test.ts runs the bundles,
  * and the simulation has the faults.
  */
 describe.runIf(isThorough).each([

@@ -11,7 +11,6 @@ const longest = [
   "receivers/fuzz-hr",
   "receivers/fuzz-chat",
   "functions/front-door",
-  "aws/deployed",
   "console/browser",
   "simulation/simulate",
   "checker/checker",

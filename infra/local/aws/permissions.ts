@@ -15,7 +15,8 @@ export type Asked = {
 /** Whether the policies of a role allow a request. The access key of a function is the function's name. */
 export type Permits = (accessKey: string, asked: Asked) => boolean;
 
-const grants = new Map(
+/** What the template allows each function, by the ARNs of this machine. */
+export const localGrants = new Map(
   Object.entries(
     defineGrants(
       {
@@ -32,7 +33,7 @@ const grants = new Map(
 
 /** Allows each function what the template allows it. Operators and tests have other access keys, and may do everything. */
 export const localPermits: Permits = (accessKey, { action, resource, item }) =>
-  grants
+  localGrants
     .get(accessKey)
     ?.some(
       ({ actions, resources, onlyItems }) =>

@@ -3,6 +3,8 @@ import {
   type BundledStack,
   startBundledStack,
 } from "../../environments/bundled-stack.ts";
+import { localPermits } from "../../../infra/local/aws/permissions.ts";
+import { localEnvironments } from "../../../infra/local/functions.ts";
 import { newFolder } from "../../fixtures/new-folder.ts";
 import { effort } from "../../resilience/effort.ts";
 import { startCanarySource } from "../../security/secrets/canary-source.ts";
@@ -17,6 +19,8 @@ type Started = {
   folder: string;
   source: Awaited<ReturnType<typeof startCanarySource>>;
 };
+/** What functions have asked of AWS: `function: action resource`. */
+export const asked = { allowed: new Set<string>(), denied: new Set<string>() };
 let started: Started | undefined;
 
 beforeAll(async () => {
@@ -24,9 +28,26 @@ beforeAll(async () => {
   const source = await startCanarySource();
   const stack = await startBundledStack({
     folder,
+    historyInPages: true,
     callers: { file: listCallers.file, ...source.callers },
     sources: source.sources,
+    subscribers: source.subscribers,
     platform: { crowd },
+    permits: (name, request) => {
+      const isAllowed = localPermits(name, request);
+      const { action, resource } = request;
+      asked[isAllowed ? "allowed" : "denied"].add(
+        `${name}: ${action} ${resource}`,
+      );
+      return isAllowed;
+    },
+    environments: (endpoints) => {
+      const usual = localEnvironments(endpoints);
+      // Only with a limit does the doctor reserve its calls.
+      const limit = { PLATFORM_CALLS_PER_SECOND: "1000" };
+      const doctor = { ...usual["doctor-handler"], ...limit };
+      return { ...usual, "doctor-handler": doctor };
+    },
   });
   started = { stack, folder, source };
 });

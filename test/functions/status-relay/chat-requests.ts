@@ -3,7 +3,7 @@ import { chatCallers, chatSamples } from "../../../infra/sample/chat.ts";
 import { parseJson } from "../../../shared/parse-json.ts";
 import { signToken } from "../../fixtures/signed-token.ts";
 
-const { slack, mattermost } = chatCallers;
+const { slack } = chatCallers;
 
 export type TypedMessage = {
   text: string;
@@ -84,8 +84,6 @@ export function clickOf({
   };
   return { payload: JSON.stringify(payload) };
 }
-
-export const requestOfMattermost = requestsOf("mattermost", mattermost);
 
 /** The entry of the caller whose requests `requestOfGoogleChat` builds. */
 export const googleChatEntry = {

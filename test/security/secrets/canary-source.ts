@@ -35,6 +35,7 @@ const failures: readonly HttpAnswer[] = [
 export async function startCanarySource() {
   const left = [...failures];
   const server = await startHttpServer(async ({ path }) => {
+    if (path === "/notices") return { status: 410 };
     if (path === "/token")
       return jsonAnswer(200, {
         access_token: sourceToken,
@@ -78,6 +79,10 @@ export async function startCanarySource() {
         hosts: [new URL(endpoint).host],
         auth: { type: "oauth2", tokenUrl: `${endpoint}/token`, ...credentials },
       },
+    },
+    /** It takes no notices any more. */
+    subscribers: {
+      gone: { format: "slack", url: `${endpoint}/notices` },
     },
     /** A request of the caller. */
     requestOf: (body: unknown): RequestInit => ({
