@@ -275,6 +275,8 @@ export const shownEmployeeSchema = z.object({
   identities: z.array(z.string()),
   hiredAt: z.optional(instantSchema),
   startsAt: z.optional(instantSchema),
+  /** When the access ends, or has ended. Absent while no end is known. */
+  endsAt: z.optional(instantSchema),
   suspendedUntil: z.optional(instantSchema),
   /** Operations that wait for their time: all that decide about the employment, and others among the newest 100. */
   planned: z.array(briefOperationSchema),

@@ -140,6 +140,7 @@ function knownOf(
 ): Omit<ShownEmployee, "employeeId" | "planned" | "attention" | "operations"> {
   const { state, personID, refs, identities = [], hiredAtMs } = item;
   const timeline = timelineOf(item.statements, rules);
+  const employment = timeline.employments.at(-1);
   const suspension = timeline.suspensions.find(
     ({ from, until }) =>
       hasCome(from, nowMs) && until && !hasCome(until, nowMs),
@@ -151,7 +152,8 @@ function knownOf(
     page: refs?.["html"],
     identities: [...new Set(identities.map(({ kind }) => kind))],
     hiredAt: isoTimeOf(hiredAtMs || undefined),
-    startsAt: isoTimeOf(timeline.employments.at(-1)?.start.dueMs),
+    startsAt: isoTimeOf(employment?.start.dueMs),
+    endsAt: isoTimeOf(employment?.end?.dueMs),
     suspendedUntil: isoTimeOf(suspension?.until?.dueMs),
   };
 }

@@ -61,6 +61,7 @@ function describeEmployee(employee: ShownEmployee, output: Output): void {
     Identities: employee.identities.join(" "),
     Hired: output.moment(employee.hiredAt),
     Starts: output.moment(employee.startsAt),
+    Ends: output.moment(employee.endsAt),
     "Suspended until": output.moment(employee.suspendedUntil),
   });
   output.section("An operator must look", employee.attention, {

@@ -32,7 +32,7 @@ test.each([
   },
 );
 
-test("the page of an employee names a planned termination, however many newer operations there are", async () => {
+test("the page of an employee names a planned end, however many newer operations there are", async () => {
   const { hire, say, store, ask } = environment();
   const employeeId = "L-planned";
   await hire(employeeId);
@@ -42,7 +42,10 @@ test("the page of an employee names a planned termination, however many newer op
     await runTo(store.operations, `newer-${n}`, outcomeOf("succeeded"), newer);
 
   const shown = await ask("GET", `/employees/${employeeId}`);
-  const { planned, operations } = shownEmployeeSchema.parse(await shown.json());
+  const { planned, operations, endsAt } = shownEmployeeSchema.parse(
+    await shown.json(),
+  );
+  expect(endsAt).toBe("3000-01-01T00:00:00.000Z");
   expect(planned).toEqual([
     {
       id,

@@ -148,14 +148,15 @@ function EmployeePage({ employee }: EmployeePageProps) {
 }
 
 function factsOf(employee: ShownEmployee) {
-  const { personID, ref, page, identities, hiredAt, startsAt } = employee;
-  const { suspendedUntil } = employee;
+  const { personID, ref, page, identities, hiredAt } = employee;
+  const { startsAt, endsAt, suspendedUntil } = employee;
   return {
     "Person id": personID,
     "On the platform": personLink(page, ref),
     "Linked identities": identities.join(", ") || "none",
     Hired: hiredAt && <MomentFromNow at={hiredAt} />,
     Starts: startsAt && <MomentFromNow at={startsAt} />,
+    Ends: endsAt && <MomentFromNow at={endsAt} />,
     "Suspended until": suspendedUntil && <MomentFromNow at={suspendedUntil} />,
   };
 }
