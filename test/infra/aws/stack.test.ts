@@ -6,13 +6,13 @@ import { shippedTemplate } from "./template.ts";
 import "./stack/alarms.ts";
 import "./stack/alarms-ring.ts";
 import "./stack/bounds.ts";
-import "./stack/data.ts";
 import "./stack/events.ts";
 import "./stack/functions.ts";
 import "./stack/grants.ts";
 import "./stack/http-api.ts";
 import "./stack/lists.ts";
 import "./stack/options.ts";
+import "./stack/resources.ts";
 import "./stack/scim.ts";
 import "./stack/synth.ts";
 

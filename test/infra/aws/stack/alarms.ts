@@ -2,11 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { metricDefinitions } from "../../../../infra/aws/metrics.ts";
-import {
-  templateWith,
-  shippedTemplate,
-  templateWithAllOptions,
-} from "../template.ts";
+import { templateWith, shippedTemplate } from "../template.ts";
 
 type Alarm = {
   AlarmName: string;
@@ -23,7 +19,6 @@ const manual = readFileSync(
   "utf8",
 );
 
-const template = shippedTemplate();
 // Lists have an alarm of their own.
 const alarms = templateWith({ lists: true }).propertiesOf<Alarm>(
   "AWS::CloudWatch::Alarm",
@@ -81,34 +76,21 @@ describe("alarms", () => {
   });
 });
 
-describe("the alarm topic", () => {
-  test("accepts only messages over TLS and from alarms of this account", () => {
-    const [policy] = template.all<{ PolicyDocument: { Statement: unknown[] } }>(
-      "AWS::SNS::TopicPolicy",
-    );
-    expect(policy?.Properties.PolicyDocument.Statement).toMatchObject([
-      {
-        Effect: "Deny",
-        Condition: { Bool: { "aws:SecureTransport": "false" } },
-      },
-      {
-        Effect: "Allow",
-        Principal: { Service: "cloudwatch.amazonaws.com" },
-        Action: "sns:Publish",
-        Resource: topic,
-        Condition: { StringEquals: { "aws:SourceAccount": "000000000000" } },
-      },
-    ]);
-  });
-
-  test("sends e-mail if an address is configured", () => {
-    const [subscription] = templateWithAllOptions().all(
-      "AWS::SNS::Subscription",
-    );
-    expect(subscription?.Properties).toMatchObject({
-      Protocol: "email",
-      Endpoint: "it@example.com",
-    });
-    expect(template.all("AWS::SNS::Subscription")).toEqual([]);
-  });
+test("the alarm topic accepts only messages over TLS and from alarms of this account", () => {
+  const [policy] = shippedTemplate().propertiesOf<{
+    PolicyDocument: { Statement: unknown[] };
+  }>("AWS::SNS::TopicPolicy");
+  expect(policy?.PolicyDocument.Statement).toMatchObject([
+    {
+      Effect: "Deny",
+      Condition: { Bool: { "aws:SecureTransport": "false" } },
+    },
+    {
+      Effect: "Allow",
+      Principal: { Service: "cloudwatch.amazonaws.com" },
+      Action: "sns:Publish",
+      Resource: topic,
+      Condition: { StringEquals: { "aws:SourceAccount": "000000000000" } },
+    },
+  ]);
 });

