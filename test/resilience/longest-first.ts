@@ -14,7 +14,6 @@ const longest = [
   "console/browser",
   "simulation/simulate",
   "checker/checker",
-  "cli/trouble",
   "aws/stack",
 ];
 

@@ -158,7 +158,7 @@ export const hiddenFieldsOf = (html: string): Record<string, string> =>
     ),
   );
 
-export const unescapeHtml = (text: string): string =>
+const unescapeHtml = (text: string): string =>
   text
     .replaceAll("&quot;", '"')
     .replaceAll("&#39;", "'")

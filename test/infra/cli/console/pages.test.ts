@@ -67,7 +67,7 @@ const lists = () =>
 const shows = rows<[string, string, string[], string[]?]>`
   the overview counts                        | overview | ${["63 Need attention", "<title>(123) Overview · Console</title>"]}
   an outage, and its reason                  | overview | ${["Operations wait for the platform", "2 wait", `platform-unreachable: ${meaningOf("platform-unreachable")}`]}
-  reasons, limits, warnings and callers      | overview | ${[meaningOf("login-refused"), "Disabled people 12 of 12", "1 held", "hr has an old key", "avatar-timeout 6"]}
+  reasons, limits, warnings and callers      | overview | ${[meaningOf("login-refused"), 'href="operations?status=failed&amp;reason=login-refused"', "Disabled people 12 of 12", "1 held", "hr has an old key", "avatar-timeout 6"]}
   the operation that is overdue for longest  | overview | ${[overdue.id]}
   the hires of this month without an avatar  | overview | ${["operations?type=employee.hired&amp;warning=avatar&amp;since=2026-11-01"]}
   what a hire is, and when it began          | ${hirePage} | ${["Hire of E-1042", "Needs attention", "Received 22 Nov 2026, 20:32 (42 min ago)", "engineering, gdansk"]}
@@ -80,7 +80,7 @@ const shows = rows<[string, string, string[], string[]?]>`
   no row for a fact without a value          | ${gracePage} | ${["Person id 2044"]} | ${["<dd></dd>", "<dt>On the platform</dt>", "<dt>Changed fields</dt>", "<dt>Led to</dt>"]}
   what a deletion takes away                 | ${heldPage} | ${["Held", "Published at least 101 contents", "A deletion takes away all that the person published, also the replies of others."]} | ${["verb=release"]}
   text of the store as text                  | operation?id=op_hostile | ${["&lt;img src=x onerror=&quot;x&quot;&gt;&quot;&amp;&#39;"]} | ${["<img src=x"]}
-  a question before a verb                   | ${`confirm?verb=delete-now&operation=${inGrace.id}`} | ${["Termination of E-1042", "A deletion cannot be undone.", "The person has published at least 37 contents."]}
+  a question before a verb                   | ${`confirm?verb=delete-now&operation=${inGrace.id}`} | ${["Termination of E-1042", 'name="verb" value="delete-now"', "A deletion cannot be undone.", "The person has published at least 37 contents."]}
   the employees of a state                   | employees?state=leaving | ${['href="employee?id=E-1000"', 'rel="next" href="employees?state=leaving&amp;cursor=']}
   an employee, what is planned, and what needs a look | employee?id=E-1042 | ${["Employee E-1042", "Leaving", "slack", "Termination: will be deleted 25 Nov 2026, 21:14 (in 3 days)", "An operator must look, before more happens: Hire Needs attention tasks-or-streams-incomplete", "Profile page", "2 warnings"]}
   what a limit holds                         | limits | ${["operations?status=needs_attention&amp;reason=disable-limit"]}
@@ -93,7 +93,7 @@ const shows = rows<[string, string, string[], string[]?]>`
   the newest operations, and a link to the oldest | operations?status=failed | ${['aria-sort="descending"><a href="operations?status=failed&amp;order=oldest"']} | ${["order=due"]}
   the oldest operations, and a link to the newest | operations?status=failed&order=oldest | ${['aria-sort="ascending"><a href="operations?status=failed">Received']}
   operations by their due time where they wait    | operations?status=waiting&order=due | ${['aria-sort="ascending"><a href="operations?status=waiting">Due']}
-  warnings, and a link to what a reason means     | operations?status=needs_attention | ${["2 warnings", 'href="reasons#tasks-or-streams-incomplete"']}
+  warnings, and a link to what a reason means     | operations?status=needs_attention | ${["2 warnings", `href="operation?id=${id}"`, 'href="reasons#tasks-or-streams-incomplete"']}
   the reasons                                     | reasons | ${['id="tasks-or-streams-incomplete"']}
   all operations of the page ticked by a link     | operations?tick=all | ${['value="op_xxxxxxxxxxxxxxxxxxxx47" checked=""']}
   a question before a verb for many               | ${`confirm?verb=resolve&status=needs_attention&operation=${id}&operation=${heldTermination.id}`} | ${["Resolve 2 operations", "Hire of E-1042", "Termination of E-0007"]}
