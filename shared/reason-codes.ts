@@ -142,7 +142,7 @@ export const reasonCodes = {
    * The records of a source were read, and are no list as it must be: less than before, an id twice, or another number
    * than the source says. Nothing changed.
    * @action `plans list` names the plan, and `plans show` says what is wrong. If the source is right now, the next pull
-   * succeeds. If fewer records are right, apply a list without `--whole`.
+   * succeeds. If fewer records are right, say how many: `plans create --pull --source NAME --expect-rows NUMBER`.
    */
   "list-refused": decision(),
   /**

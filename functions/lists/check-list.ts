@@ -12,8 +12,10 @@ export type CheckedList = {
   isOfChanges?: boolean;
   asOfMs: number;
   expectRows: number | undefined;
-  /** Who uploads the list has said how many rows there are, so fewer than before are no half list. */
+  /** An operator has said how many rows there are, so fewer than before are no half list. */
   isCounted?: boolean;
+  /** The source that we read. Absent if an operator uploads the list. */
+  pulled?: string;
   rows: readonly CheckedRow[];
   /** Employees who must be in a whole list. */
   known: readonly string[];
@@ -65,7 +67,10 @@ function findingsOfWhole({
   known,
   last,
   isCounted = false,
+  pulled,
 }: CheckedList): (ListFinding | false)[] {
+  const command =
+    pulled === undefined ? "" : `plans create --pull --source ${pulled} `;
   const ids = new Set(rows.map(({ employeeId }) => employeeId));
   // In a small company, one leaver is more than a tenth.
   const leastRows = last && Math.min(last.rows * leastShare, last.rows - 1);
@@ -73,7 +78,7 @@ function findingsOfWhole({
     last !== undefined &&
       rows.length < (leastRows ?? 0) &&
       !isCounted && {
-        text: `The list is said to be whole and has ${rows.length} rows. The last whole list that was applied has ${last.rows}, and less than 90 % of it is taken for half a list. If HR says that it is right, say so: --expect-rows ${rows.length}.`,
+        text: `The list is said to be whole and has ${rows.length} rows. The last whole list that was applied has ${last.rows}, and less than 90 % of it is taken for half a list. If HR says that it is right, say so: ${command}--expect-rows ${rows.length}`,
       },
     last !== undefined &&
       asOfMs <= last.asOfMs && {

@@ -65,7 +65,7 @@ export async function readSource(run: ListsRun): Promise<void> {
   }
   const { read, changed, chunks, total } = progress;
   await steps.store("end read", async () => {
-    const set = { rows: read, expectRows: total ?? read, changed, chunks };
+    const set = { rows: total ?? read, changed, chunks };
     const { planId, run: count } = asked;
     const status = "planning";
     await plans.change(planId, ["reading"], { ...set, status }, count);

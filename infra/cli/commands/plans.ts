@@ -91,7 +91,7 @@ function createCreateCommand(cli: Cli) {
     .option("--whole", "the list has everybody who is employed")
     .option(
       "--expect-rows <number>",
-      "how many rows the list must have",
+      "how many rows the list must have, also if it is shorter than the last one",
       parseCount,
     )
     .option(
@@ -105,14 +105,11 @@ function createCreateCommand(cli: Cli) {
         throw new CommandError("Name one of a file, --pull and --drift.");
       if (!drift && source === undefined)
         throw new CommandError("Name the caller with --source.");
-      const isAboutFile = whole || (asOf ?? expectRows) !== undefined;
-      if (file === undefined && isAboutFile)
+      if (file === undefined && (whole || asOf !== undefined))
+        throw new CommandError("--whole and --as-of are about a file.");
+      if (drift && (source ?? matches ?? expectRows) !== undefined)
         throw new CommandError(
-          "--whole, --as-of and --expect-rows are about a file.",
-        );
-      if (drift && (source ?? matches) !== undefined)
-        throw new CommandError(
-          "--drift compares all employees: leave --source and --matches out.",
+          "--drift compares all employees: leave --source, --matches and --expect-rows out.",
         );
       if (file === "-" && matches === "-")
         throw new CommandError(
@@ -130,7 +127,6 @@ function createCreateCommand(cli: Cli) {
           : {
               asOf: asOf ?? (await writtenAt(file, cli)),
               isWhole: whole,
-              ...(expectRows !== undefined && { expectRows }),
               ...(columns && { columns }),
             };
       const text = list ? "upload the list" : "read";
@@ -139,6 +135,7 @@ function createCreateCommand(cli: Cli) {
         const { id } = await plans.create({
           ...(source !== undefined && { source }),
           ...asked,
+          ...(expectRows !== undefined && { expectRows }),
         });
         if (known) await plans.putMatches(id, gzipSync(JSON.stringify(known)));
         let chunks = 0;

@@ -128,6 +128,32 @@ describe("a source", () => {
     expect(beginAtMs - atMs).toBeGreaterThanOrEqual(3_000);
   });
 
+  test("with many leavers is read when an operator has counted its records", async () => {
+    const { sources, begin, pull, request, engine, show } = limited();
+    const source = sources.personio;
+    await begin("personio");
+    const gone = source.records().slice(0, 3);
+    for (const { id } of gone) source.remove(id);
+    const { length: expectRows } = source.records();
+    const refused = await pull("personio");
+    const advice = `plans create --pull --source personio --expect-rows ${expectRows}`;
+    expect(refused.findings).toEqual([
+      { text: expect.stringContaining(advice) as string },
+    ]);
+    const pullAs = async (body: object) => {
+      const asked = { source: "personio", origin: "pull", ...body };
+      const created = await request("POST", "", asked);
+      const { id } = (await created.json()) as { id: string };
+      await request("POST", `/${id}/begin`, { chunks: 0, rows: 0 });
+      await engine.idle();
+      return show(id);
+    };
+    const miscounted = { expectRows: expectRows + 1 };
+    expect(await pullAs(miscounted)).toMatchObject({ status: "refused" });
+    expect(await pullAs({ expectRows })).toMatchObject({ status: "applied" });
+    expect(await pull("personio")).toMatchObject({ status: "applied" });
+  });
+
   test("that shows the first page for each page is no list", async () => {
     const { sources, pull, plansOf } = stuck();
     const source = sources.personio;

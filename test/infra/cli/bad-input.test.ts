@@ -21,10 +21,11 @@ test.each(rows<[string, string[], string]>`
   ids of which one is no id | ${["operations", "retry", "op_1", secret + "/", "--yes"]} | The value of ids is not valid.
   an unknown status | ${["operations", "list", "--status", secret]} | The value of --status is not valid. Allowed choices are accepted
   a limit that is no number | ${["operations", "list", "--limit", secret]} | The value of --limit is not valid. It must be a number above 0.
-  a pull that is a whole list | ${["plans", "create", "--pull", "--source", "hr", "--whole"]} | --whole, --as-of and --expect-rows are about a file.
-  a comparison with a time of export | ${["plans", "create", "--drift", "--as-of", "1d"]} | --whole, --as-of and --expect-rows are about a file.
-  a comparison of one source | ${["plans", "create", "--drift", "--source", "hr"]} | leave --source and --matches out
-  a comparison with matches | ${["plans", "create", "--drift", "--matches", "m.json"]} | leave --source and --matches out
+  a pull that is a whole list | ${["plans", "create", "--pull", "--source", "hr", "--whole"]} | --whole and --as-of are about a file.
+  a comparison with a time of export | ${["plans", "create", "--drift", "--as-of", "1d"]} | --whole and --as-of are about a file.
+  a comparison of one source | ${["plans", "create", "--drift", "--source", "hr"]} | leave --source, --matches and --expect-rows out
+  a comparison with a count | ${["plans", "create", "--drift", "--expect-rows", "9"]} | leave --source, --matches and --expect-rows out
+  a comparison with matches | ${["plans", "create", "--drift", "--matches", "m.json"]} | leave --source, --matches and --expect-rows out
   matches in a file that cannot be read | ${["plans", "create", "--pull", "--source", "hr", "--matches", "no.json"]} | no.json cannot be read: check its path and its permissions.
   a list and matches that are both the standard input | ${["plans", "create", "-", "--source", "hr", "--matches", "-"]} | The standard input is either the list or the matches
   a time that is no time | ${["operations", "list", "--since", `yesterday ${secret}`]} | The value of --since is not valid. It must be a time such as

@@ -109,6 +109,13 @@ test("an operator uploads a file, another one approves it, and the first one app
   expect(late.errors).toContain("The plan is stopped.");
 });
 
+test("a pull is asked for with the number of its records", async () => {
+  const words = "plans create --pull --source hr --expect-rows 9";
+  const { sent } = await cli().run(words);
+  const body = { source: "hr", origin: "pull", expectRows: 9 };
+  expect(sent[0]?.body).toEqual(body);
+});
+
 test("a list that is not as it must be is refused with every place", async () => {
   const rows = [rowOf({ id: "R-1" }), rowOf({ id: "R-1" }), rowOf({ id: "" })];
   const file = await cli().file("twice.csv", csvOf(rows));
