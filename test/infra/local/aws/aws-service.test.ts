@@ -2,19 +2,11 @@ import {
   InternalServerError,
   ProvisionedThroughputExceededException,
 } from "@aws-sdk/client-dynamodb";
-import {
-  EventBridgeClient,
-  PutEventsCommand,
-} from "@aws-sdk/client-eventbridge";
-import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { expect, onTestFinished, test } from "vitest";
-import { localAwsOptions } from "../../../../infra/cli/local-aws-options.ts";
 import { startDynamoDb } from "../../../../infra/local/aws/dynamodb/start-dynamodb.ts";
-import { startEventBus } from "../../../../infra/local/aws/event-bridge/start-event-bus.ts";
 import { createAsynchronousInvocations } from "../../../../infra/local/aws/lambda/asynchronous-invocations.ts";
 import type { InvocationOutcome } from "../../../../infra/local/aws/lambda/sandbox-messages.ts";
-import { startLambda } from "../../../../infra/local/aws/lambda/start-lambda.ts";
 import type { AwsFaults } from "../../../../infra/local/aws/aws-service.ts";
 import { tables } from "../../../../infra/aws/deployment/tables.ts";
 import { connect } from "../../../fixtures/tables-for-test.ts";
@@ -53,24 +45,6 @@ test("DynamoDB throttles a share of the calls, and loses the answer of others th
   expect(await get("stored")).toMatchObject({ id: "stored" });
 });
 
-test("Lambda throttles a share of the calls, and the SDK repeats them", async () => {
-  const lambda = await startLambda({
-    functions: {},
-    awsFaults: drawing(0.1, 0.1),
-  });
-  onTestFinished(() => lambda.close());
-  const clientWith = (maxAttempts: number) =>
-    new LambdaClient({ ...localAwsOptions(lambda.endpoint), maxAttempts });
-  const command = new InvokeCommand({ FunctionName: "none" });
-  await expect(clientWith(1).send(command)).rejects.toMatchObject({
-    name: "TooManyRequestsException",
-    $metadata: { httpStatusCode: 429 },
-  });
-  await expect(clientWith(2).send(command)).rejects.toMatchObject({
-    name: "ResourceNotFoundException",
-  });
-});
-
 test("asynchronous events arrive twice, late and in another order", async () => {
   const arrived: string[] = [];
   const delays: number[] = [];
@@ -93,40 +67,4 @@ test("asynchronous events arrive twice, late and in another order", async () => 
   for (const index of [2, 1, 0]) waits[index]?.resolve();
   await events.idle();
   expect(arrived).toEqual(["once", "twice", "twice"]);
-});
-
-test("the event bus refuses requests and entries, and loses the answer of a request that took effect", async () => {
-  const arrived: unknown[] = [];
-  const bus = await startEventBus({
-    busName: "ours",
-    sources: ["local.hr"],
-    deliver: (event) => void arrived.push(event.detail["id"]),
-    // A refused request, a lost answer, and a request whose first entry is refused.
-    awsFaults: drawing(0.1, 0.1, 0.1, 0.9, 0.9, 0.9, 0.9, 0.1, 0.9),
-  });
-  onTestFinished(() => bus.close());
-  const client = new EventBridgeClient({
-    ...localAwsOptions(bus.endpoint),
-    maxAttempts: 1,
-  });
-  onTestFinished(() => client.destroy());
-  const put = () =>
-    client.send(
-      new PutEventsCommand({
-        Entries: [1, 2].map((id) => ({
-          EventBusName: "ours",
-          Source: "local.hr",
-          DetailType: "hired",
-          Detail: JSON.stringify({ id }),
-        })),
-      }),
-    );
-  await expect(put()).rejects.toMatchObject({ name: "ThrottlingException" });
-  expect(arrived).toEqual([]);
-  await expect(put()).rejects.toMatchObject({ name: "InternalException" });
-  expect(arrived).toEqual([1, 2]);
-  const { FailedEntryCount, Entries } = await put();
-  expect(FailedEntryCount).toBe(1);
-  expect(Entries?.[0]?.ErrorCode).toBe("ThrottlingException");
-  expect(arrived).toEqual([1, 2, 2]);
 });

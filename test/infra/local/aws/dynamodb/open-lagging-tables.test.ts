@@ -87,16 +87,6 @@ test("the writes of one item become visible in their order", async () => {
   expect(await list(table, "accepted")).toEqual(["one"]);
 });
 
-test("a later query can show less than an earlier one", async () => {
-  const table = await start();
-  random = [0, 0.9];
-  await put(table, "one", "waiting");
-  random = [0];
-  expect(await list(table, "waiting")).toEqual(["one"]);
-  random = [0.9];
-  expect(await list(table, "waiting")).toEqual([]);
-});
-
 test("the indexes of a kept folder list its items at the next start", async () => {
   const folder = newFolder();
   const closing: (() => Promise<void>)[] = [];

@@ -64,24 +64,6 @@ describe("asynchronous invocations", () => {
     ]);
   });
 
-  test("close() cancels all retries", async () => {
-    let attempts = 0;
-    const failedOnce = Promise.withResolvers<void>();
-    const invocations = createAsynchronousInvocations({
-      invoke: async () => {
-        attempts += 1;
-        return failed("always");
-      },
-      onLog: () => failedOnce.resolve(),
-    });
-    invocations.run("receiver", "{}");
-    await failedOnce.promise;
-    invocations.close();
-    await invocations.idle();
-    expect(attempts).toBe(1);
-    expect(invocations.failures()).toEqual([]);
-  });
-
   test("an event that was not handled when the process ended has its other attempts in the next one", async () => {
     const folder = newFolder();
     const failedOnce = Promise.withResolvers<void>();

@@ -63,13 +63,6 @@ describe("an execution", () => {
     expect(await stepping(200 * 1024)).toMatchObject({ status: "SUCCEEDED" });
     expect(await stepping(300 * 1024)).toMatchObject({ status: "FAILED" });
   });
-
-  test("fails immediately if the workflow is pending without a scheduled wait or retry", async () => {
-    expect(await run(createEngine(async () => pending))).toMatchObject({
-      status: "FAILED",
-      error: { ErrorType: "NothingPending" },
-    });
-  });
 });
 
 describe("a checkpoint", () => {
@@ -117,34 +110,6 @@ describe("an execution name", () => {
     expect(invocations).toBe(2);
     expect(await readdir(folder)).toHaveLength(1);
   });
-});
-
-test("an execution that a checkpoint ended is not invoked again after a crash", async () => {
-  const folder = newFolder();
-  const stored = Promise.withResolvers<void>();
-  const first = createEngine(
-    async (event) => {
-      const result: OperationUpdate = {
-        Id: "result",
-        Type: "EXECUTION",
-        Action: "SUCCEED",
-        Payload: '"done"',
-      };
-      await checkpoint(first, event, wait(60), result);
-      stored.resolve();
-      return new Promise(() => {});
-    },
-    { folder },
-  );
-  first.start({ functionName: "f", name: "a", payload: '"hush"' });
-  await stored.promise;
-  first.close();
-
-  const second = createEngine(() => expect.fail("invoked again"), { folder });
-  await second.idle();
-  expect(second.list()).toMatchObject([
-    { name: "a", status: "SUCCEEDED", result: '"done"', payload: "" },
-  ]);
 });
 
 describe("timing of durable executions", () => {
@@ -200,21 +165,6 @@ describe("timing of durable executions", () => {
     await run(createEngine(invoke, options), "a");
     expect(invocations).toBe(2);
   });
-
-  test.each(["close", "stop"] as const)(
-    "the outcome of an invocation after %s is ignored",
-    async (what) => {
-      const sandbox = Promise.withResolvers<unknown>();
-      const engine = createEngine(() => sandbox.promise);
-      const { arn } = engine.start({ functionName: "f", payload: "{}" });
-      engine[what](arn);
-      const before = engine.list();
-      sandbox.reject(new Error("killed"));
-      await vi.runAllTimersAsync();
-      expect(engine.list()).toEqual(before);
-      expect(before).toMatchObject([{ failedInvocations: 0 }]);
-    },
-  );
 
   test("an execution that takes longer than seven days ends as timed out", async () => {
     const hours = 3600;
