@@ -164,14 +164,21 @@ describe("the end of an outage", () => {
     ]);
   });
 
-  test("is awaited with a line in each run, whether a probe is due or not", async () => {
+  test("is awaited with a line in each run, and with a probe only when one is due", async () => {
+    let probes = 0;
+    const platform = async () => {
+      probes++;
+      return probe();
+    };
+    const counted = { platform, configuration: async () => undefined };
     for (const waitMs of [0, 0, 11 * minuteMs]) {
       store().clock.nowMs += waitMs;
-      await endOutages();
+      await endOutages({ probes: counted });
     }
     expect(
       recorded.lines.filter(({ message }) => message === "outage lasts"),
     ).toHaveLength(3);
+    expect(probes).toBe(1);
   });
 
   test("counts an operation that could not be started, and leaves it to the pass over accepted operations", async () => {
