@@ -96,17 +96,6 @@ describe("a hire whose avatar host does not answer", () => {
     await passDays(7);
     expect((await find(left.id)).status).toBe("succeeded");
   });
-
-  test("the deletion cancels an avatar that still follows", async () => {
-    const { say, find, storedItems } = environment();
-    const hired = await hire("A-5");
-    await say("terminated", "A-5", { graceDays: 0 });
-    expect(await find(hired.id)).toMatchObject({
-      status: "cancelled",
-      reason: "left",
-    });
-    expect(JSON.stringify(await storedItems())).not.toContain("a-5@example");
-  });
 });
 
 describe("while a hire asks the host of its avatar", () => {
@@ -140,16 +129,6 @@ describe("while a hire asks the host of its avatar", () => {
       .not.toBeOneOf(["accepted", "running"]);
     return operation(sent);
   }
-
-  test("a status is set while a hire asks the host of its avatar", async () => {
-    const { release } = await startHire("B-1");
-    const status = { employeeId: "B-1", text: "Here" };
-    expect((await sendAndSettle("status.set", status)).status).toBe(
-      "succeeded",
-    );
-    expect((await release()).warnings).toEqual([]);
-    expect((await environment().personOf("B-1"))?.status).toBe("Here");
-  });
 
   test("a termination does not wait for the host of an avatar, and the disabled person gets no avatar", async () => {
     const { release } = await startHire("B-3");

@@ -51,27 +51,3 @@ test("an operation that lost the result of its creation asks for attention, whic
   expect(platform.findPerson("user.e-1")).toBeDefined();
   expect(operation?.status).toBe("needs_attention");
 });
-
-test("an operation whose first step fails ten times in our table still runs", async () => {
-  const { storeHire, runHire, partFailures, platform } = environment;
-  await storeHire("op_1", "E-1");
-  partFailures.workflowTable = times(
-    10,
-    (command, id) => command === "UpdateItemCommand" && id === "operation#op_1",
-  );
-  const { operation } = await runHire("op_1");
-  expect(operation?.status).toBe("succeeded");
-  expect(platform.findPerson("user.e-1")).toBeDefined();
-});
-
-test("error texts of our table are not in the log", async () => {
-  const { storeHire, runHire, partFailures, lines } = environment;
-  await storeHire("op_1", "E-1");
-  partFailures.workflowTable = times(
-    5,
-    (_command, id) => id === "employee#E-1",
-  );
-  await runHire("op_1");
-  expect(lines.length).toBeGreaterThan(0);
-  expect(JSON.stringify(lines)).not.toContain("canary");
-});
