@@ -55,23 +55,6 @@ test.each([
   },
 );
 
-test("a source is not asked again before the pause that it asks for is over", async () => {
-  const { put, answer, asked, readThin, pauses } = source();
-  put({ id: "F-1" });
-  answer(async () =>
-    asked.length > 1
-      ? undefined
-      : { status: 429, headers: { "retry-after": "1800" } },
-  );
-  const before = pauses.length;
-  await readThin("F-1");
-  expect(pauses.slice(before)).toContainEqual({
-    name: "read record",
-    seconds: 1_800,
-    reason: "source-busy",
-  });
-});
-
 test.each([
   [500, "source-error"],
   [403, "source-refused"],
@@ -207,36 +190,6 @@ test("a record that is not found is asked for again if its employee has left, wh
     status: "cancelled",
     reason: "no-event",
   });
-});
-
-test("a record that was corrected counts when an operator retries its read", async () => {
-  const { put, readThin, operate, idle, find, store } = source();
-  put({ id: "F-16" });
-  await readThin("F-16");
-  put({ id: "F-16", status: "away" });
-  await readThin("F-16");
-  // The return is accepted, and the change is not.
-  put({ id: "F-16", mail: "nonsense" });
-  const read = await readThin("F-16");
-  expect(read).toMatchObject({
-    status: "needs_attention",
-    reason: "record-invalid",
-  });
-  put({ id: "F-16", job: "Architect" });
-  expect((await operate("POST", `/${read.id}/retry`)).status).toBe(202);
-  await idle();
-  const retried = await find(read.id);
-  expect(retried).toMatchObject({ status: "succeeded" });
-  expect(await find(retried.sameAs ?? "")).toMatchObject({
-    type: "employee.changed",
-    status: "succeeded",
-    result: { changed: ["/title"] },
-  });
-  expect(await find(read.sameAs ?? "")).toMatchObject({
-    type: "employee.resumed",
-  });
-  expect(retried.ledTo).toEqual([read.sameAs, retried.sameAs]);
-  expect((await store.employees.get("F-16"))?.state).toBe("active");
 });
 
 test("the retry of a read takes over the whole record, also if a part of it was accepted before", async () => {

@@ -90,40 +90,6 @@ test("a caller without a lookup may not send a thin event", async () => {
   expect(refused.status).toBe(403);
 });
 
-test("two events whose reads overlap in time end with the later state, however slow the first read is", async () => {
-  const { put, readThin, sendThin, idle, answer, personOf, asked, records } =
-    source();
-  put({ id: "T-6", job: "Engineer" });
-  await readThin("T-6");
-  put({ id: "T-6", job: "Architect" });
-  const begun = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
-  const stale = JSON.stringify(records.get("T-6"));
-  answer(async () => {
-    if (asked.length > 2) return undefined;
-    begun.resolve();
-    await released.promise;
-    return { status: 200, body: stale };
-  });
-  const first = await sendThin("T-6");
-  await begun.promise;
-  put({ id: "T-6", job: "Manager" });
-  const second = await sendThin("T-6");
-  // The second read waits for the first one.
-  await new Promise<void>((resolve) => {
-    setImmediate(resolve);
-  });
-  expect(asked).toHaveLength(2);
-  released.resolve();
-  await idle();
-  const earlier = await ledTo(await source().operation(first));
-  const later = await ledTo(await source().operation(second));
-  expect(later.eventAtMs).toBeGreaterThan(earlier.eventAtMs);
-  expect(await personOf("T-6")).toMatchObject({
-    svc: { profile: [{ svc_label: "Title", value: "Manager" }] },
-  });
-});
-
 test("an event without news is cancelled, and so is a record that the map says is not ours", async () => {
   const { put, readThin } = source();
   put({ id: "T-7", status: "other" });
