@@ -5,33 +5,6 @@ import { hireOf } from "../../fixtures/hire.ts";
 
 const environment = useInProcess();
 
-test("a suspension that arrives between two attempts to record a change takes effect", async () => {
-  const { hire, say, send, idle, personOf, partFailures, store } =
-    environment();
-  const employeeId = "SAID-1";
-  await hire(employeeId);
-  const isSaid = async () => {
-    const item = await store.employees.get(employeeId);
-    expect(item?.statements.at(-1)?.kind).toBe("suspended");
-  };
-  partFailures.workflowTable = async (command, id, input) => {
-    const isRelease =
-      command === "UpdateItemCommand" &&
-      id === `employee#${employeeId}` &&
-      /REMOVE #\w+( |")/.test(input) &&
-      input.includes('"unfinished"');
-    if (!isRelease) return false;
-    partFailures.workflowTable = undefined;
-    await send("employee.suspended", { employeeId });
-    await vi.waitFor(isSaid);
-    return true;
-  };
-  await say("changed", employeeId, { title: "Lead" });
-  await idle();
-  expect(partFailures.workflowTable).toBeUndefined();
-  expect((await personOf(employeeId))?.svc.enabled).toBe(false);
-});
-
 test("what is said while the platform refuses a change takes effect, and is not forgotten", async () => {
   const { hire, say, send, idle, operation, ...others } = environment();
   const { partFailures, platform, personOf, store } = others;
@@ -170,20 +143,6 @@ test("an operation that ends in the run of another one is logged, told and writt
   });
 });
 
-test("nothing personal is left of a hire that never got a person", async () => {
-  const { hire, platform, runScheduler, passDays, ...others } = environment();
-  const employeeId = "ERASE-1";
-  platform.faults.add({ kind: "status", status: 400, path: "/people" });
-  const hired = await hire(employeeId);
-  expect(hired.status).toBe("failed");
-  const kept = async () => JSON.stringify(await others.storedItems());
-  expect(await kept()).toContain(hireOf(employeeId).email);
-  await passDays(15);
-  await others.outlastOperations();
-  await runScheduler();
-  expect(await kept()).not.toContain(hireOf(employeeId).email);
-});
-
 test("the last day comes also if the termination ended before its runner freed the employee", async () => {
   const { hire, say, store, personOf, find, nowMs, passDays } = environment();
   const employeeId = "SAID-2";
@@ -286,27 +245,6 @@ test("an execution that was given up and goes on does nothing more after the nex
   expect(writesOf(platform) - writesBefore).toBe(1);
   expect(await personOf(employeeId)).toBeDefined();
   expect(await store.employees.get(employeeId)).not.toHaveProperty("runner");
-});
-
-test("a runner that died is replaced, and what was said behind it is done", async () => {
-  const { hire, send, idle, operation, store, ...others } = environment();
-  const { personOf, advanceTime, runScheduler } = others;
-  const employeeId = "DEAD-1";
-  await hire(employeeId);
-  const before = await store.employees.get(employeeId);
-  if (!before) throw new Error("there is no employee");
-  const dead = { id: "op_dead", execution: "dead" };
-  await store.employees.say(employeeId, before, before, dead);
-  const answer = await send("employee.suspended", { employeeId });
-  await idle();
-  expect((await operation(answer)).status).toBe("running");
-  expect((await personOf(employeeId))?.svc.enabled).toBe(true);
-  for (let minutes = 0; minutes < 100; minutes += 10) {
-    advanceTime(10 * minuteMs);
-    await runScheduler();
-  }
-  expect((await operation(answer)).status).toBe("succeeded");
-  expect((await personOf(employeeId))?.svc.enabled).toBe(false);
 });
 
 test("a suspension that a hire meets while it creates the person takes effect without any pause", async () => {

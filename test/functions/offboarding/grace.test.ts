@@ -27,21 +27,6 @@ describe("the grace period", () => {
     expect(deletions()).toBe(deleted + 1);
   });
 
-  test("the grace period begins when the person is disabled, and not with an attempt that failed", async () => {
-    const { hire, say, act, find, platform, advanceTime } = environment();
-    await hire("G-2");
-    platform.faults.add({ kind: "status", status: 403, method: "PUT" });
-    const { id, status } = await say("terminated", "G-2");
-    platform.faults.clear();
-    expect(status).toBe("needs_attention");
-    advanceTime(8 * dayMs);
-    await act("retry", id);
-    const { phase, dueAtMs = 0 } = await find(id);
-    expect(phase).toBe("grace");
-    expect((dueAtMs - environment().nowMs()) / dayMs).toBeCloseTo(7, 3);
-    expect(await environment().stateOf("G-2")).toEqual(["leaving", false]);
-  });
-
   test("a leaver is deleted at the first attempt also if the clock that woke the workflow is ahead", async () => {
     const { hire, say, advanceTime, runScheduler, find } = environment();
     await hire("G-3");

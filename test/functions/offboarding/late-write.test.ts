@@ -46,12 +46,6 @@ async function terminate(employeeId: string) {
   return { left, methods, enabled, visible };
 }
 
-function putsSince(from: number): number {
-  return environment()
-    .platform.journal.slice(from)
-    .filter(({ method }) => method === "PUT").length;
-}
-
 // It looks what became of its write, and then whether the person is as wanted.
 const later = ["GET", "GET"];
 
@@ -70,38 +64,3 @@ test.each(rows<[string, number, unknown[]]>`
     expect(methods).toEqual(expected);
   },
 );
-
-test("a termination without an unknown write before it looks at the person once", async () => {
-  const { hire } = environment();
-  await hire("L-0");
-  const { methods } = await terminate("L-0");
-  expect(methods).toEqual(["GET", "PUT"]);
-});
-
-test("a termination looks at the person once when five minutes have passed since an unknown write", async () => {
-  await setStatusThatArrivesLate("L-9", 1);
-  environment().advanceTime(5 * 60_000);
-  const { methods } = await terminate("L-9");
-  expect(methods).toEqual(["GET", "PUT"]);
-});
-
-test("a rehire keeps the person enabled when a late write of the termination arrives after its own write", async () => {
-  const { hire, say, platform, personOf, store } = environment();
-  await hire("L-10");
-  platform.faults.add({
-    kind: "late-effect",
-    method: "PUT",
-    path,
-    times: 1,
-    // The client repeats the write, then the rehire reads and writes.
-    afterRequests: 3,
-  });
-  await say("terminated", "L-10");
-  const from = platform.journal.length;
-  const { id } = await hire("L-10");
-  await pass(6 * minuteMs);
-  expect((await store.operations.get(id))?.status).toBe("succeeded");
-  const { enabled, visible } = (await personOf("L-10"))?.svc ?? {};
-  expect({ enabled, visible }).toEqual({ enabled: true, visible: true });
-  expect(putsSince(from)).toBe(2);
-});

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
 import { effort } from "../../resilience/effort.ts";
 import { passingTime } from "../../resilience/outages/passing-time.ts";
-import { dayMs, hourMs } from "../../../shared/durations.ts";
+import { dayMs } from "../../../shared/durations.ts";
 
 const two = { percent: 0, min: 2, max: 2 };
 const environment = useInProcess({ disableLimit: two });
@@ -70,28 +70,6 @@ test("the deletion limit counts each person, also when one employee has one afte
   expect(deletions()).toBe(2);
   const left = names.filter((name) => platform.findPerson(name) === undefined);
   expect(left).toEqual(["next-0", "next-1"]);
-});
-
-test("a deletion that has begun counts each day until the platform lets it take effect", async () => {
-  const { hire, say, stateOf, platform, store } = deleting();
-  const { pass, repair } = passingTime(deleting);
-  const usage = () => store.dailyLimits.usage("deletion-limit", two);
-  deleting().advanceTime(2 * dayMs);
-  await hire("L-1");
-  platform.faults.add({
-    kind: "status",
-    status: 503,
-    retryAfter: 1,
-    method: "DELETE",
-    path: "/people/{personID}",
-  });
-  await say("terminated", "L-1");
-  await pass(36 * hourMs, 12 * hourMs);
-  expect(await stateOf("L-1")).toEqual(["deleting", false]);
-  expect(await usage()).toMatchObject({ used: 1 });
-  await repair();
-  await pass(12 * hourMs, 6 * hourMs);
-  expect(await stateOf("L-1")).toEqual(["left", undefined]);
 });
 
 test("a held deletion stays held when a change of the person fails, and the change is written", async () => {

@@ -1,38 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
-import { dayMs } from "../../../shared/durations.ts";
 
 const environment = useInProcess({ graceDays: 7, zone: "Europe/Zurich" });
 
-const iso = (atMs: number) => new Date(atMs).toISOString();
-
 describe("a suspension", () => {
-  test("a suspension waits for its first day, which begins and ends in the time zone of the deployment", async () => {
-    const { hire, say, stateOf, find, passDays, nowMs } = environment();
-    await hire("S-3");
-    const days = { from: "2027-07-01", until: "2027-07-31" };
-    const { id, dueAtMs = 0 } = await say("suspended", "S-3", days);
-    // In summer, Zurich is two hours ahead of UTC.
-    expect(iso(dueAtMs)).toBe("2027-06-30T22:00:00.000Z");
-    await passDays(0);
-    expect(await stateOf("S-3")).toEqual(["active", true]);
-    await passDays((dueAtMs - nowMs()) / dayMs);
-    expect(await stateOf("S-3")).toEqual(["suspended", false]);
-    expect(iso((await find(id)).dueAtMs ?? 0)).toBe("2027-07-31T22:00:00.000Z");
-  });
-
-  test("a caller ends a suspension that waits for its end, and the person is enabled", async () => {
-    const { hire, say, act, stateOf, find, dateIn } = environment();
-    await hire("S-5");
-    const { id } = await say("suspended", "S-5", { until: dateIn(5) });
-    expect((await act("cancel", id)).status).toBe(202);
-    expect(await find(id)).toMatchObject({
-      status: "cancelled",
-      reason: "cancelled-by-caller",
-    });
-    expect(await stateOf("S-5")).toEqual(["active", true]);
-  });
-
   test("a suspension that waited for a decision goes on when an operator resolves the other operation", async () => {
     const { hire, say, act, stateOf, find, passDays, dateIn } = environment();
     await hire("S-6", { startDate: dateIn(0) });

@@ -1,17 +1,10 @@
 import { putEmployee } from "../../fixtures/put-employee.ts";
-import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { rows } from "../../fixtures/rows.ts";
 import { useInProcess } from "../../environments/in-process.ts";
-import { effort } from "../../resilience/effort.ts";
 import { statusHelpersOf } from "./status-helpers.ts";
 
-/** Platform requests with a delay of more than a second wait for this promise. */
-let gate = Promise.withResolvers<void>();
-const environment = useInProcess({
-  graceDays: 7,
-  platform: { sleepMs: (ms) => (ms > 1_000 ? gate.promise : sleep(ms)) },
-});
+const environment = useInProcess({ graceDays: 7 });
 const { hire, set, shown, published, typeByHand, writes, storedItems } =
   statusHelpersOf(environment);
 
@@ -84,22 +77,6 @@ describe("two statuses of one employee", () => {
     expect(await shown("E-6")).toBe("second");
   });
 
-  test("the later event wins also if both run at the same time", async () => {
-    await hire("E-7");
-    const nowMs = environment().nowMs();
-    const setAt = (text: string, atMs: number) =>
-      environment().send("status.set", { employeeId: "E-7", text }, { atMs });
-    for (let round = 1; round <= effort(2, 10); round++) {
-      const atMs = nowMs + 10 * round;
-      await Promise.all([
-        setAt("older", atMs),
-        setAt(`newer ${round}`, atMs + 1),
-      ]);
-      await environment().runUntilIdle();
-      expect(await shown("E-7")).toBe(`newer ${round}`);
-    }
-  });
-
   test("a status that was never written does not prevent an earlier one", async () => {
     await hire("E-8");
     const nowMs = environment().nowMs();
@@ -157,32 +134,6 @@ test("a status needs attention if the platform does not show the person", async 
     status: "needs_attention",
     reason: "person-missing",
   });
-});
-
-test("a status does not enable a person again who is disabled during the write", async () => {
-  await hire("E-15");
-  const { platform, send, runUntilIdle, lines, personOf, operation } =
-    environment();
-  const puts = () =>
-    platform.journal.filter(({ method }) => method === "PUT").length;
-  const busy = () =>
-    lines.filter(({ fields }) => fields["reason"] === "employee-busy").length;
-  const [before, busyBefore] = [puts(), busy()];
-  gate = Promise.withResolvers();
-  platform.faults.add({ ...put, kind: "latency", ms: 60_000, times: 1 });
-  const status = { employeeId: "E-15", text: "Still here" };
-  const answer = await send("status.set", status);
-  // The workflow has read the enabled person and is about to write it.
-  while (puts() === before) await sleep(1);
-  await send("employee.terminated", { employeeId: "E-15" });
-  while (busy() === busyBefore && puts() === before + 1) await sleep(1);
-  gate.resolve();
-  await runUntilIdle();
-  expect(await personOf("E-15")).toMatchObject({
-    status: "Still here",
-    svc: { enabled: false, visible: false },
-  });
-  expect(await operation(answer)).toMatchObject({ status: "succeeded" });
 });
 
 test.each([
