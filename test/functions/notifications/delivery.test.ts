@@ -232,39 +232,6 @@ describe("what leaves the system", () => {
     expect(JSON.stringify(notices.engine.list())).not.toContain("canary");
   });
 
-  test("a change of the cause of an outage is told at once, once, with the cause and what waits for it", async () => {
-    notices.secret.content = {
-      desk: notices.webhook("/desk"),
-      slack: { format: "slack", url: `${notices.origin}/slack` },
-    };
-    await notices.outages.tell(
-      "outage.began",
-      "platform",
-      "platform-error-503",
-    );
-    await notices.minute();
-    await notices.outages.tell("outage.changed", "platform", "login-refused");
-    await notices.minute();
-    await notices.minute();
-    const messages = notices.messagesTo("/desk");
-    expect(messages.map(({ type }) => type)).toEqual([
-      "outage.began",
-      "outage.changed",
-    ]);
-    expect(messages[1]?.data).toEqual({
-      count: 1,
-      outage: "platform",
-      reason: "login-refused",
-      explanation: expect.stringContaining("#login-refused") as string,
-      operations: [],
-    });
-    expect(
-      notices.received.filter(({ path }) => path === "/slack")[1]?.text,
-    ).toContain(
-      "The cause of an outage has changed · platform · login-refused",
-    );
-  });
-
   test("an employee id with markup is shown as it is in Slack and in Teams", async () => {
     notices.secret.content = {
       slack: { format: "slack", url: `${notices.origin}/slack` },
