@@ -309,12 +309,12 @@ async function record(
     const remove = [...otherNames, "passwordSalt", "saltUntilMs"] as const;
     return run.write({ set: created, remove });
   };
-  const [isLinked, look] = await Promise.all([
-    store.persons.link(person.id, operation.employeeId),
-    write(),
-  ]).catch(failUnrecorded);
+  // Linked first: once the item names the person, no attempt comes back to the link.
+  const isLinked = await store.persons
+    .link(person.id, operation.employeeId)
+    .catch(failUnrecorded);
   if (!isLinked) throw new StepFailure("person-belongs-to-another");
-  return look;
+  return write().catch(failUnrecorded);
 }
 
 /** The person exists on the platform, but our store does not know it yet. */

@@ -31,6 +31,17 @@ test("identities that cannot be linked lead to a warning", async () => {
   });
 });
 
+test("a person whose link could not be stored at first is linked all the same", async () => {
+  const { storeHire, runHire, partFailures, store } = environment;
+  await storeHire("op_1", "E-1");
+  partFailures.workflowTable = times(1, (_command, id) =>
+    id.startsWith("person#"),
+  );
+  const { operation } = await runHire("op_1");
+  const { personID = "" } = operation?.result ?? {};
+  expect(await store.persons.find(personID)).toBe("E-1");
+});
+
 test("an operation that lost the result of its creation asks for attention, whichever failure came last", async () => {
   const { storeHire, runHire, partFailures, platform } = environment;
   await storeHire("op_1", "E-1");
