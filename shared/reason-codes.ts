@@ -509,8 +509,9 @@ export const reasonCodes = {
    */
   "already-left": note(),
   /**
-   * Warning: an identity of the event (such as a Slack user id) is linked to another employee, and stays there.
-   * @action Find out whose identity it is. Correct the HR system, and send the adoption or hire again.
+   * Warning: an identity of the event (such as a Slack user id) is linked to another employee, and stays there. The
+   * employee of the event has none of this kind now.
+   * @action Find out whose identity it is. Correct the HR system, and send a change of both employees.
    */
   "belongs-to-another": note(),
   /**

@@ -49,7 +49,8 @@ export function differingIdentities(
  *
  * @param employee - as the lease was taken
  * @param current - the pointers that no newer event has set
- * @returns a warning for each identity that belongs to another employee, which stays there
+ * @returns a warning for each identity that belongs to another employee, which stays there. The employee then has none of
+ *   its kind
  */
 export async function changeIdentities(
   { operation, store }: Pick<ChangeRun, "operation" | "store">,
@@ -72,15 +73,13 @@ export async function changeIdentities(
     const isWanted = (one: (typeof listed)[number]) =>
       id !== undefined && isSameIdentity(one, { kind, id });
     if (id !== undefined) {
-      const before = listed;
-      const isListed = listed.some(isWanted);
-      if (!isListed) await list([...listed, { kind, id }]);
+      if (!listed.some(isWanted)) await list([...listed, { kind, id }]);
       if (!(await store.identities.link(kind, id, employeeId))) {
         warnings.push({ about: pointerOf(kind), reason: "belongs-to-another" });
-        if (!isListed) await list(before);
-        continue;
+        await list(listed.filter((one) => !isWanted(one)));
       }
     }
+    // Also if the new one stays another's: two accounts that were swapped are free then for the next event of each.
     const others = listed.filter((one) => one.kind === kind && !isWanted(one));
     for (const one of others)
       await store.identities.unlink(kind, one.id, employeeId);

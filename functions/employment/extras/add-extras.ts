@@ -1,5 +1,6 @@
 import { differencesOf } from "../../../shared/person/person-fields.ts";
 import type { ReasonCode } from "../../../shared/reason-codes.ts";
+import type { Identity } from "../../../shared/store/employee.ts";
 import type { Warning } from "../../../shared/store/operation.ts";
 import { isPartOfOutage } from "../../../shared/workflow/choose-pause.ts";
 import { readEventData } from "../../../shared/workflow/read-event-data.ts";
@@ -312,22 +313,34 @@ async function linkIdentities(
     steps.idempotent(run.nameOf("link identities"), async (attempt) => {
       const { identities: wanted } = await readEvent();
       const { identities: noted = [] } = await requireEmployed(run, attempt);
-      const toLink = identitiesOf(wanted).filter((one) =>
-        noted.some((other) => isSameIdentity(one, other)),
+      const toLink = identitiesOf(wanted).filter((one) => isIn(noted, one));
+      const linked = await Promise.all(
+        toLink.map(({ kind, id }) =>
+          store.identities.link(kind, id, employeeId),
+        ),
       );
-      const warnings = await Promise.all(
-        toLink.map(async ({ kind, id }): Promise<Warning[]> => {
-          const isLinked = await store.identities.link(kind, id, employeeId);
-          if (isLinked) return [];
-          return [
-            { about: `/identities/${kind}`, reason: "belongs-to-another" },
-          ];
-        }),
-      );
-      return warnings.flat();
+      const refused = toLink.filter((_, nth) => !linked[nth]);
+      // The employee has none of them, so that a later event that names it links it.
+      if (refused.length > 0)
+        await store.leases.withLease(
+          employeeId,
+          operation.id,
+          { where: {} },
+          (lease, { identities = [] }) => {
+            const kept = identities.filter((one) => !isIn(refused, one));
+            return lease.note({ set: { identities: kept } });
+          },
+        );
+      return refused.map(({ kind }): Warning => {
+        return { about: `/identities/${kind}`, reason: "belongs-to-another" };
+      });
     }),
   );
   if (linked.ok) return linked.value;
   const { code: reason } = linked.failure;
   return reason === "left-since" ? [] : [{ about: "identities", reason }];
+}
+
+function isIn(identities: readonly Identity[], wanted: Identity): boolean {
+  return identities.some((one) => isSameIdentity(one, wanted));
 }

@@ -81,3 +81,30 @@ test.each(rows<[string, string, Event, Event, string]>`
       expect(await store.identities.find(kind, employeeId)).toBeUndefined();
   },
 );
+
+test("the chat accounts of two employees that were swapped are corrected by changes of both", async () => {
+  const { hire, say, store } = environment();
+  const ownersOf = async () => [
+    await store.identities.find("slack", "UA"),
+    await store.identities.find("slack", "UB"),
+  ];
+  const slackOf = (employeeId: string, slack: string) =>
+    say("changed", employeeId, { identities: { slack } });
+  await hire("S-A", { identities: { slack: "UB" } });
+  await hire("S-B", { identities: { slack: "UA" } });
+  await slackOf("S-A", "UA");
+  await slackOf("S-B", "UB");
+  await slackOf("S-A", "UA");
+  expect(await ownersOf()).toEqual(["S-A", "S-B"]);
+});
+
+test("an identity that was another's at the hire is linked by a change when it is free", async () => {
+  const { hire, say, store } = environment();
+  const identities = { slack: "UF" };
+  await hire("F-1", { identities });
+  await hire("F-2", { identities });
+  expect((await store.employees.get("F-2"))?.identities).toEqual([]);
+  await say("changed", "F-1", { identities: { slack: null } });
+  await say("changed", "F-2", { identities });
+  expect(await store.identities.find("slack", "UF")).toBe("F-2");
+});

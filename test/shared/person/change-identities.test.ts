@@ -96,13 +96,14 @@ describe("an identity of an event", () => {
     expect(log).toEqual(["link T1:U1"]);
   });
 
-  test("that belongs to another employee leaves a warning, and the list as it was", async () => {
+  test("that belongs to another employee leaves a warning, and the employee without the one before", async () => {
     const others = { ofOthers: ["new"] };
-    const { state, change } = employeeWith([slack("old")], others);
+    const { log, state, change } = employeeWith([slack("old")], others);
     expect(await change({ slack: "new", teams: "u" })).toEqual([
       { about: "/identities/slack", reason: "belongs-to-another" },
     ]);
-    expect(state.listed).toEqual([slack("old"), teams("u")]);
+    expect(log).toContain("unlink old");
+    expect(state.listed).toEqual([teams("u")]);
   });
 
   test("of a kind that a newer event has set stays as it is", async () => {
