@@ -25,7 +25,7 @@ async function sourceForTest(
 ) {
   const source = await startSource(vendor, {
     fetch: async (_url, { body }) =>
-      new Response(null, { status: answer(JSON.parse(String(body))) }),
+      new Response(null, { status: answer(JSON.parse(body as string)) }),
     sleepMs: async () => {},
   });
   onTestFinished(() => source.close());
