@@ -5,14 +5,20 @@ import { createTable } from "../../../shared/dynamodb/table.ts";
 import {
   createTokenStore,
   tokenId,
+  type TokenKey,
   type TokenStore,
 } from "../../../shared/token/token-store.ts";
 import {
   startTables,
   type TablesForTest,
 } from "../../fixtures/tables-for-test.ts";
-import { key } from "./fleet.ts";
 
+const key: TokenKey = {
+  baseUrl: "https://community.example.com",
+  consumerKey: "consumer-key",
+  username: "service",
+  scope: "PRODUCTION",
+};
 const nowMs = 1_000_000_000_500;
 const leaseMs = 1000;
 const free = { nowMs, leaseMs, tokenToReplace: undefined };
