@@ -172,16 +172,11 @@ a table of values
     dept | {"dept": true} | "Both"
   leaves the field out for null, and if the payload has no value
     dept | {"dept": "OLD"} | -
-    dept | {"dept": null} | -
-    dept | {"dept": ""} | -
     dept | {} | -
   refuses a value that it does not list, without repeating it
     dept | {"dept": "eng"} | #/dept must be one of 7, ENG, true, OLD
-    dept | {"dept": "ENG "} | #/dept must be one of 7, ENG, true, OLD
     dept | {"dept": "toString"} | #/dept must be one of 7, ENG, true, OLD
-    dept | {"dept": "__proto__"} | #/dept must be one of 7, ENG, true, OLD
     dept | {"dept": ["ENG"]} | #/dept must be one of 7, ENG, true, OLD
-    dept | {"dept": {}} | #/dept must be one of 7, ENG, true, OLD
   may have a default, which also counts if the payload has no value
     {"from": "/dept", "values": {"ENG": "E"}, "otherwise": "Other"} | {"dept": "HR"} | "Other"
     {"from": "/dept", "values": {"ENG": "E"}, "otherwise": "Other"} | {} | "Other"
@@ -189,19 +184,15 @@ a table of values
     {"from": "/dept", "values": {"ENG": "E"}, "otherwise": {"from": "/dept"}} | {"dept": "HR"} | "HR"
   may translate an absent value
     {"from": "/job", "values": {"": "Employee"}} | {"job": ""} | "Employee"
-    {"from": "/job", "values": {"": "Employee"}} | {"job": null} | "Employee"
     {"from": "/job", "values": {"": "Employee"}} | {} | "Employee"
   has no entry for an absent value, also if a key looks like one
     {"from": "/a", "values": {"undefined": "no", "null": "no"}, "otherwise": "right"} | {} | "right"
-    {"from": "/a", "values": {"undefined": "no", "null": "no"}, "otherwise": "right"} | {"a": null} | "right"
 
 a date, in /startDate
   is YYYY-MM-DD in the event
     hired | {"hired": "31/01/2026"} | "2026-01-31"
   is left out if it is empty or a placeholder
     hired | {} | -
-    hired | {"hired": null} | -
-    hired | {"hired": " "} | -
     hired | {"hired": "00/00/0000"} | -
   is an issue at its place if it is wrong
     hired | {"hired": "2026-01-31"} | #/hired must be a date as DD/MM/YYYY
@@ -222,11 +213,9 @@ an item of a list
   is the first that has all values
     {"from": "/emails", "where": {"/type": "work"}, "first": "/value"} | emails | "zoe@example.com"
     {"from": "/emails", "where": {"/main": true}, "first": "/value"} | emails | "zoe@example.com"
-    {"from": "/emails", "where": {"/rank": 2}, "first": "/value"} | emails | "zoe@home.example.com"
     {"from": "/emails", "where": {"/rank": "2"}, "first": "/value"} | emails | "zoe@home.example.com"
     {"from": "/emails", "where": {"/type": "work", "/rank": 1}, "first": "/value"} | emails | "zoe@example.com"
     {"from": "/emails", "where": {"/type": "work", "/rank": 2}, "first": "/value"} | emails | -
-    {"from": "/emails", "where": {"/type": "other"}, "first": "/value"} | emails | -
     {"from": "/emails", "where": {"/none": "x"}, "first": "/value"} | emails | -
   may be chosen by a value that it lacks
     {"from": "/jobs", "where": {"/end": ""}, "first": "/t"} | {"jobs": [{"t": "A", "end": "x"}, {"t": "B", "end": null}]} | "B"
@@ -235,13 +224,10 @@ an item of a list
     {"from": "/emails", "where": {"": "b"}, "first": ""} | {"emails": ["a", "b"]} | "b"
   is empty if the list is empty or missing, so the next source counts
     work | {} | "none"
-    work | {"emails": null} | "none"
-    work | {"emails": ""} | "none"
     work | {"emails": []} | "none"
   is an issue if it is no list
     work | {"emails": {}} | #/emails must be an array
     work | {"emails": "text"} | #/emails must be an array
-    work | {"emails": 7} | #/emails must be an array
   has its own place in an issue, also behind a date or a table
     {"from": "/d", "where": {"/k": "b"}, "first": "/at", "date": "YYYY-MM-DD"} | {"d": [{"k": "a"}, {"k": "b", "at": "soon"}]} | #/d/1/at must be a date as YYYY-MM-DD
     {"from": "/d", "where": {"/k": "b"}, "first": "/at", "values": {"now": "x"}} | {"d": [{"k": "a"}, {"k": "b", "at": "soon"}]} | #/d/1/at must be one of now
@@ -265,14 +251,11 @@ a join
   is empty if the payload fills none of its places, although it has constants
     room | {"room": 7} | "Room 7"
     room | {} | "no room"
-    room | {"room": null} | "no room"
-    room | {"room": ""} | "no room"
   takes every form of source
     {"join": [{"from": "/a", "values": {"x": "X"}, "otherwise": null}, {"from": "/at", "date": "DD/MM/YYYY"}, {"join": ["/b", "/c"], "with": "-"}], "with": "/"} | {"a": "x", "at": "31/01/2026", "b": 1, "c": 2} | "X/2026-01-31/1-2"
     {"join": ["/a", {"from": "/at", "date": "DD/MM/YYYY"}]} | {"a": "x", "at": "x"} | #/at must be a date as DD/MM/YYYY
   is an issue if a value is neither text nor a number, or a number that is too large to be exact
     street | {"street": ["a"]} | #/street must be text or a number
-    street | {"street": {}} | #/street must be text or a number
     street | {"street": true} | #/street must be text or a number
     {"join": ["/a", "/b"]} | {"a": 1, "b": 1152921504606846976} | #/b must be text: the number is too large to be exact
 
@@ -282,7 +265,6 @@ a required place
     {"from": "/job/title", "required": true} | {"job": {}} | #/job/title must be there: the reader may lack the right to see it
   may have no value
     {"from": "/job/title", "required": true} | {"job": {"title": null}} | -
-    {"from": "/job/title", "required": true} | {"job": {"title": ""}} | -
     {"from": "/job/title", "required": true} | {"job": {"title": "Engineer"}} | "Engineer"
   is missing in a list that is not there, and not in a list without the item
     jobOfWork | {} | #/jobs must be there: the reader may lack the right to see it
@@ -312,12 +294,9 @@ a number, in /graceDays
   is text of digits only
     "/days" | {"days": "30"} | 30
     "/days" | {"days": 30} | 30
-    "/days" | {"days": "30 days"} | "30 days"
-    "/days" | {"days": "1.5"} | "1.5"
     "/days" | {"days": "-1"} | "-1"
     "/days" | {"days": "1e3"} | "1e3"
     "/days" | {"days": true} | true
-    "/days" | {"days": [30]} | [30]
   need not be exact
     "/days" | {"days": 100000000000000000000} | 100000000000000000000
 
@@ -679,38 +658,24 @@ test("every form of source reads any payload without an exception, and changes n
       fc.array(tie("any"), { maxLength: 4 }),
     ),
   })).any;
+  const from = places;
+  const date = fc.constantFrom("YYYY-MM-DD", "instant");
+  const conditions = fc.dictionary(places, fc.constantFrom("x", true, 7), {
+    minKeys: 1,
+    maxKeys: 3,
+  });
+  const values = fc.constant({ x: "y" });
+  const past = fc.constant({ past: "x", "": 7 });
   const lookups = fc.oneof(
-    fc.record({
-      from: places,
-      date: fc.constantFrom("YYYY-MM-DD", "instant"),
-      nullClears: fc.boolean(),
-    }),
-    fc.record({
-      from: places,
-      date: fc.constant("instant"),
-      values: fc.constant({ past: "x", "": 7 }),
-    }),
-    fc.record({
-      from: places,
-      where: fc.dictionary(places, fc.constantFrom("x", true, 7), {
-        minKeys: 1,
-        maxKeys: 3,
-      }),
-      first: places,
-    }),
-    fc.record({ from: places, all: places }),
-    fc.record({
-      from: places,
-      values: fc.constant({ x: "y" }),
-      otherwise: places,
-    }),
+    fc.record({ from, date, nullClears: fc.boolean() }),
+    fc.record({ from, date, values: past }),
+    fc.record({ from, where: conditions, first: places }),
+    fc.record({ from, all: places }),
+    fc.record({ from, values, otherwise: places }),
   );
-  const sources = fc.oneof(
-    lookups,
-    fc.record({
-      join: fc.array(fc.oneof(lookups, places), { minLength: 1, maxLength: 3 }),
-    }),
-  );
+  const parts = fc.oneof(lookups, places);
+  const joined = fc.array(parts, { minLength: 1, maxLength: 3 });
+  const sources = fc.oneof(lookups, fc.record({ join: joined }));
   const before = Object.getOwnPropertyNames(Object.prototype);
   fc.assert(
     fc.property(sources, payloads, (source, payload) => {

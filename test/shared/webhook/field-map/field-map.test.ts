@@ -31,62 +31,6 @@ function nested(levels: number): unknown {
   return source;
 }
 
-describe("a valid field map", () => {
-  test("is accepted with the required fields of the event only", () => {
-    expect(issues(hireMap)).toEqual([]);
-  });
-
-  test("is accepted with every form of source", () => {
-    const fields = {
-      "/department": {
-        from: "/dept",
-        values: { ENG: "Engineering", "": "None", OLD: null, 7: 7 },
-        otherwise: { from: "/dept" },
-      },
-      "/company": { from: "/meta/company", of: "body" },
-      "/location": ["/site", { from: "/country" }, { value: "Remote" }],
-      "/tags": { value: ["new"] },
-      "/title": nested(5),
-      "/phones/0/value": {
-        from: "/phones",
-        where: { "/type": "work", "/main": true, "/rank": 1 },
-        first: "/value",
-      },
-      "/phones/1/value": { from: "/phones", first: "", nullClears: true },
-      "/startDate": {
-        from: "/hired",
-        date: "DD/MM/YYYY",
-        values: { past: null, today: null, future: "x", "": null },
-        otherwise: { from: "/hired", date: "instant" },
-      },
-      "/address/streetAddress": {
-        join: ["/street", { value: "-" }, { join: ["/a", "/b"], with: "" }],
-      },
-      "/identities/slack": "/slack",
-    };
-    expect(withFields(fields)).toEqual([]);
-  });
-
-  test("may have several event types, each with its own fields", () => {
-    const map = {
-      each: "",
-      type: {
-        from: "/what",
-        values: {
-          in: "employee.hired",
-          out: "employee.terminated",
-          other: null,
-        },
-      },
-      fields: { ...hireMap.fields, "/lastDay": "/until" },
-      zone: "Europe/Oslo",
-      timestamp: ["/at", "/created"],
-      deliveryId: "/uuid",
-    };
-    expect(issues(map)).toEqual([]);
-  });
-});
-
 const known = `${eventTypes.filter((type) => type !== "status.show").join(", ")}, or null`;
 const names = "/name/givenName, /name/familyName, /name/formatted";
 const ofHire = `is not a field of employee.hired; write one of ${names}`;
@@ -232,57 +176,42 @@ test("may read the data of a thin event only in the map of a lookup", () => {
   }
 });
 
-test("is refused if its tables are nested without end, without walking through them", () => {
+test("may nest five tables, and is refused if they nest without end, without walking through them", () => {
+  expect(withFields({ "/title": nested(5) })).toEqual([]);
   expect(withFields({ "/title": nested(10_000) })).toEqual([
     `#/fields/~1title${"/values/ENG".repeat(5)} must not nest more than 5 tables or joins`,
   ]);
 });
 
 test("any input is accepted as a field map or refused with a reason, and never throws", () => {
-  const source = fc.letrec((tie) => ({
+  const { any: source } = fc.letrec((tie) => ({
     any: fc.oneof(
       { maxDepth: 4 },
       fc.constantFrom("/a", "b", null, 7, "employee.hired"),
-      fc.record(
-        { from: tie("any"), value: fc.jsonValue(), otherwise: tie("any") },
-        { requiredKeys: [] },
-      ),
+      fc.array(tie("any"), { maxLength: 3 }),
       fc.record(
         {
-          from: fc.constant("/a"),
-          where: fc.oneof(fc.jsonValue(), fc.constant({ "/a": "b" })),
+          from: tie("any"),
+          value: fc.jsonValue(),
+          join: fc.array(tie("any"), { maxLength: 3 }),
+          with: fc.jsonValue(),
+          where: fc.jsonValue(),
           first: tie("any"),
           all: tie("any"),
           date: fc.constantFrom("instant", "DD/MM/YYYY", "x", 7),
+          values: fc.dictionary(fc.string(), tie("any")),
+          otherwise: tie("any"),
         },
-        { requiredKeys: ["from"] },
+        { requiredKeys: [] },
       ),
-      fc.record(
-        { join: fc.array(tie("any"), { maxLength: 3 }), with: fc.jsonValue() },
-        { requiredKeys: ["join"] },
-      ),
-      fc.record({
-        from: fc.constant("/a"),
-        values: fc.dictionary(fc.string(), tie("any")),
-      }),
-      fc.array(tie("any"), { maxLength: 3 }),
     ),
-  })).any;
+  }));
   const targets = fc.constantFrom("/employeeId", "/email", "/tags/0", "/x");
-  const maps = fc.record(
-    {
-      type: source,
-      fields: fc.dictionary(targets, source),
-      each: fc.jsonValue(),
-      timestamp: source,
-    },
-    { requiredKeys: [] },
-  );
+  const parts = { each: fc.jsonValue(), type: source, timestamp: source };
+  const fields = fc.dictionary(targets, source);
+  const maps = fc.record({ ...parts, fields }, { requiredKeys: [] });
   fc.assert(
     fc.property(fc.oneof(fc.jsonValue(), maps), (map) => {
-      expect(issues(map).length === 0).toBe(
-        fieldMapSchema.safeParse(map).success,
-      );
       for (const issue of issues(map))
         expect(issue).toMatch(/^#\S* (?:must|is not) /);
     }),
