@@ -1,5 +1,5 @@
 import { bambooKey, signByBambooHr } from "./sign.ts";
-import { phone, quist, thin, type Vendor } from "./vendor.ts";
+import { phone, quist, type RecordRow, thin, type Vendor } from "./vendor.ts";
 import { rows } from "../../../../fixtures/rows.ts";
 
 export const bambooHr: Vendor = {
@@ -25,38 +25,30 @@ export const bambooHr: Vendor = {
       ...quist,
       phones: [phone],
     },
-    hires: rows<[unknown, object]>`
-      ${{ preferredName: null }} | ${{ name: { givenName: "Zoë", familyName: "Quist" } }}
-      ${{ preferredName: "" }} | ${{ name: { givenName: "Zoë", familyName: "Quist" } }}
-      ${{ mobilePhone: "+47 1" }} | ${{ phones: [phone, { value: "+47 1", label: "Mobile Phone Number" }] }}
-    `,
     cleared: [
       ["Engineer", "title"],
       ["Engineering", "department"],
       ["Oslo", "location"],
     ],
-    employed: [
-      { terminationDate: null },
-      { terminationDate: "2025-12-31", hireDate: "2026-01-15" },
-      { employmentHistoryStatus: "" },
-    ],
-    absent: [
-      [{ employmentHistoryStatus: "Leave of Absence" }],
-      [{ employmentHistoryStatus: "Furloughed" }],
-    ],
-    left: [
-      [{ status: "Inactive", terminationDate: "2026-01-31" }, "2026-01-31"],
-      [{ status: "Inactive" }, undefined],
-      [{ terminationDate: "2026-01-31" }, "2026-01-31"],
-      [{ terminationDate: "2026-03-31" }, "2026-03-31"],
-    ],
-    notOurs: [{ workEmail: "" }],
-    unclear: [
-      { status: null },
-      { status: "Deleted" },
-      // The access level does not show them.
-      { workEmail: null },
-      { employmentHistoryStatus: null },
-    ],
+    // A field is missing or null if the access level does not show it.
+    others: rows<RecordRow>`
+      ${{ preferredName: null }} | a hire | ${{ name: { givenName: "Zoë", familyName: "Quist" } }}
+      ${{ preferredName: "" }} | a hire | ${{ name: { givenName: "Zoë", familyName: "Quist" } }}
+      ${{ mobilePhone: "+47 1" }} | a hire | ${{ phones: [phone, { value: "+47 1", label: "Mobile Phone Number" }] }}
+      ${{ terminationDate: null }} | a hire
+      ${{ terminationDate: "2025-12-31", hireDate: "2026-01-15" }} | a hire
+      ${{ employmentHistoryStatus: "" }} | a hire
+      ${{ employmentHistoryStatus: "Leave of Absence" }} | an absence
+      ${{ employmentHistoryStatus: "Furloughed" }} | an absence
+      ${{ status: "Inactive", terminationDate: "2026-01-31" }} | a leaver | 2026-01-31
+      ${{ status: "Inactive" }} | a leaver
+      ${{ terminationDate: "2026-01-31" }} | a leaver | 2026-01-31
+      ${{ terminationDate: "2026-03-31" }} | a leaver | 2026-03-31
+      ${{ workEmail: "" }} | not ours
+      ${{ status: null }} | unclear
+      ${{ status: "Deleted" }} | unclear
+      ${{ workEmail: null }} | unclear
+      ${{ employmentHistoryStatus: null }} | unclear
+    `,
   },
 };

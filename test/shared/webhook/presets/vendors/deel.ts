@@ -1,5 +1,11 @@
 import { hmacKey, signByHmac } from "./sign.ts";
-import { changed, terminated, thin, type Vendor } from "./vendor.ts";
+import {
+  changed,
+  type RecordRow,
+  terminated,
+  thin,
+  type Vendor,
+} from "./vendor.ts";
 import { rows } from "../../../../fixtures/rows.ts";
 
 /** The employments of a person, who has no status of their own. An employment without a status has a title. */
@@ -49,48 +55,35 @@ export const deel: Vendor = {
       department: "Engineering",
       company: "Example Industries AS",
     },
-    hires: rows<[unknown, object]>`
-      ${{ data: { preferred_first_name: null } }} | ${{ name: { givenName: "Zoë", familyName: "Quist" } }}
-      ${{ data: { preferred_last_name: "Q" } }} | ${{ name: { givenName: "Zo", familyName: "Q" } }}
-      ${{ data: { job_title: null, employments: [{ job_title: "Lead" }] } }} | ${{ title: "Lead" }}
-      ${{ data: { department: null, employments: [lead] } }} | ${{ department: "Sales" }}
-      ${{ data: { job_title: null, department: null, employments: [trainee, lead] } }} | ${{ title: "Lead", department: "Sales" }}
+    others: rows<RecordRow>`
+      ${{ data: { preferred_first_name: null } }} | a hire | ${{ name: { givenName: "Zoë", familyName: "Quist" } }}
+      ${{ data: { preferred_last_name: "Q" } }} | a hire | ${{ name: { givenName: "Zo", familyName: "Q" } }}
+      ${{ data: { job_title: null, employments: [{ job_title: "Lead" }] } }} | a hire | ${{ title: "Lead" }}
+      ${{ data: { department: null, employments: [lead] } }} | a hire | ${{ department: "Sales" }}
+      ${{ data: { job_title: null, department: null, employments: [trainee, lead] } }} | a hire | ${{ title: "Lead", department: "Sales" }}
+      ${jobs("terminated", "active")} | a hire
+      ${jobs("inactive", "onboarding")} | a hire
+      ${jobs("leave", "active")} | a hire
+      ${jobs("paused", "active")} | a hire
+      ${{ data: { ...twoJobs, termination_last_day: "2026-03-31" } }} | a hire
+      ${{ data: { ...twoJobs, hiring_status: "terminated" } }} | a hire
+      ${{ data: { hiring_status: "onboarding" } }} | a hire
+      ${jobs("active")} | a hire
+      ${{ data: { termination_last_day: "2025-12-31" } }} | a hire
+      ${{ data: { hiring_status: "leave" } }} | an absence
+      ${jobs("terminated", "on_leave")} | an absence
+      ${jobs("terminated", "inactive")} | a leaver
+      ${{ data: { hiring_status: "terminated" } }} | a leaver
+      ${{ data: { hiring_status: "inactive" } }} | a leaver
+      ${{ data: { termination_last_day: "2026-03-31" } }} | a leaver | 2026-03-31
+      ${{ data: { ...jobs("active").data, termination_last_day: "2026-03-31" } }} | a leaver | 2026-03-31
+      ${{ data: { emails: [] } }} | not ours
+      ${{ data: { hiring_status: null } }} | unclear
+      ${{ data: { hiring_status: "paused" } }} | unclear
+      ${jobs("terminated", "paused")} | unclear
+      ${jobs("terminated", undefined)} | unclear
+      ${jobs(undefined, "terminated")} | unclear
+      ${{ data: { emails: null } }} | unclear
     `,
-    employed: [
-      jobs("terminated", "active"),
-      jobs("inactive", "onboarding"),
-      jobs("leave", "active"),
-      jobs("paused", "active"),
-      { data: { ...twoJobs, termination_last_day: "2026-03-31" } },
-      { data: { ...twoJobs, hiring_status: "terminated" } },
-      { data: { hiring_status: "onboarding" } },
-      jobs("active"),
-      { data: { termination_last_day: "2025-12-31" } },
-    ],
-    absent: [
-      [{ data: { hiring_status: "leave" } }],
-      [jobs("terminated", "on_leave")],
-    ],
-    left: [
-      [jobs("terminated", "inactive"), undefined],
-      [{ data: { hiring_status: "terminated" } }, undefined],
-      [{ data: { hiring_status: "inactive" } }, undefined],
-      [{ data: { termination_last_day: "2026-03-31" } }, "2026-03-31"],
-      [
-        {
-          data: { ...jobs("active").data, termination_last_day: "2026-03-31" },
-        },
-        "2026-03-31",
-      ],
-    ],
-    notOurs: [{ data: { emails: [] } }],
-    unclear: [
-      { data: { hiring_status: null } },
-      { data: { hiring_status: "paused" } },
-      jobs("terminated", "paused"),
-      jobs("terminated", undefined),
-      jobs(undefined, "terminated"),
-      { data: { emails: null } },
-    ],
   },
 };

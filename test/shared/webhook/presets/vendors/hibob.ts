@@ -3,10 +3,12 @@ import {
   phone,
   quist,
   changed,
+  type RecordRow,
   terminated,
   thin,
   type Vendor,
 } from "./vendor.ts";
+import { rows } from "../../../../fixtures/rows.ts";
 
 export const hiBob: Vendor = {
   entry: { keys: [hmacKey] },
@@ -33,47 +35,24 @@ export const hiBob: Vendor = {
       ...quist,
       phones: [phone],
     },
-    hires: [
-      [
-        { "/work/workMobile": { value: "+47 1" } },
-        {
-          phones: [phone, { value: "+47 1", label: "Mobile Phone Number" }],
-        },
-      ],
-    ],
-    employed: [
-      bob({ lifecycleStatus: "hired", status: "Inactive" }),
-      bob({ lifecycleStatus: "parentalLeave", status: "Active" }),
-      bob({ terminationDate: "2025-12-31" }),
-    ],
-    absent: [
-      [bob({ lifecycleStatus: "parentalLeave", status: "Inactive" })],
-      [bob({ lifecycleStatus: "garden leave", status: "Active" })],
-      [
-        bob({ terminationDate: "2026-03-31" }),
-        "employee.access.revoked.immediately",
-      ],
-    ],
-    left: [
-      [bob({ lifecycleStatus: "terminated" }), undefined],
-      [
-        bob({ lifecycleStatus: "terminated", terminationDate: "2026-01-31" }),
-        "2026-01-31",
-      ],
-      [bob({ terminationDate: "2026-03-31" }), "2026-03-31"],
-    ],
-    notOurs: [{ "/root/email": { value: "" } }],
-    unclear: [
-      // The service user may not read the lifecycle fields.
-      {
-        "/internal/lifecycleStatus": null,
-        "/internal/status": null,
-        "/internal/terminationDate": null,
-      },
-      { "/internal/lifecycleStatus": null },
-      { "/root/email": null },
-      bob({ lifecycleStatus: "something new", status: "Unknown" }),
-    ],
+    // A field is missing or null if the service user may not read it.
+    others: rows<RecordRow>`
+      ${{ "/work/workMobile": { value: "+47 1" } }} | a hire | ${{ phones: [phone, { value: "+47 1", label: "Mobile Phone Number" }] }}
+      ${bob({ lifecycleStatus: "hired", status: "Inactive" })} | a hire
+      ${bob({ lifecycleStatus: "parentalLeave", status: "Active" })} | a hire
+      ${bob({ terminationDate: "2025-12-31" })} | a hire
+      ${bob({ lifecycleStatus: "parentalLeave", status: "Inactive" })} | an absence
+      ${bob({ lifecycleStatus: "garden leave", status: "Active" })} | an absence
+      ${bob({ terminationDate: "2026-03-31" })} | an absence | ${{}} | employee.access.revoked.immediately
+      ${bob({ lifecycleStatus: "terminated" })} | a leaver
+      ${bob({ lifecycleStatus: "terminated", terminationDate: "2026-01-31" })} | a leaver | 2026-01-31
+      ${bob({ terminationDate: "2026-03-31" })} | a leaver | 2026-03-31
+      ${{ "/root/email": { value: "" } }} | not ours
+      ${hidden("lifecycleStatus", "status", "terminationDate")} | unclear
+      ${hidden("lifecycleStatus")} | unclear
+      ${{ "/root/email": null }} | unclear
+      ${bob({ lifecycleStatus: "something new", status: "Unknown" })} | unclear
+    `,
   },
 };
 
@@ -85,4 +64,8 @@ function bob(fields: Record<string, string>) {
       { value },
     ]),
   );
+}
+
+function hidden(...names: string[]) {
+  return Object.fromEntries(names.map((name) => [`/internal/${name}`, null]));
 }

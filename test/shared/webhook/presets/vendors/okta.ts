@@ -1,5 +1,11 @@
 import { signByToken } from "./sign.ts";
-import { changed, terminated, thin, type Vendor } from "./vendor.ts";
+import {
+  changed,
+  type RecordRow,
+  terminated,
+  thin,
+  type Vendor,
+} from "./vendor.ts";
 import { rows } from "../../../../fixtures/rows.ts";
 
 const oktaToken = "not-a-real-token-of-32-characters-okta";
@@ -37,22 +43,25 @@ export const okta: Vendor = {
       address: { locality: "Oslo", country: "NO" },
       phones: [{ value: "+47 400 00 001" }],
     },
-    hires: rows<[unknown, object]>`
-      ${{ profile: { nickName: null } }} | ${{ name: { givenName: "Zoë", familyName: "Quist" } }}
-      ${{ profile: { displayName: "Z. Q." } }} | ${{ name: { givenName: "Zo", familyName: "Quist", formatted: "Z. Q." } }}
-      ${{ profile: { streetAddress: "Storgata 1", state: "OS", zipCode: "0155" } }} | ${{ address: { streetAddress: "Storgata 1", locality: "Oslo", region: "OS", postalCode: "0155", country: "NO" } }}
-      ${{ profile: { mobilePhone: "+47 1" } }} | ${{ phones: [{ value: "+47 400 00 001" }, { value: "+47 1", label: "Mobile Phone Number" }] }}
-    `,
     cleared: [
       ["Engineer", "title"],
       ["Engineering", "department"],
       ["Example Industries AS", "company"],
     ],
-    employed: [{ status: "PASSWORD_EXPIRED" }, { status: "LOCKED_OUT" }],
-    absent: [[{ status: "SUSPENDED" }]],
-    left: [[{ status: "DEPROVISIONED" }, undefined]],
-    notOurs: [{ status: "STAGED" }, { status: "PROVISIONED" }],
-    unclear: [{ status: null }, { status: "SOMETHING_NEW" }],
+    others: rows<RecordRow>`
+      ${{ profile: { nickName: null } }} | a hire | ${{ name: { givenName: "Zoë", familyName: "Quist" } }}
+      ${{ profile: { displayName: "Z. Q." } }} | a hire | ${{ name: { givenName: "Zo", familyName: "Quist", formatted: "Z. Q." } }}
+      ${{ profile: { streetAddress: "Storgata 1", state: "OS", zipCode: "0155" } }} | a hire | ${{ address: { streetAddress: "Storgata 1", locality: "Oslo", region: "OS", postalCode: "0155", country: "NO" } }}
+      ${{ profile: { mobilePhone: "+47 1" } }} | a hire | ${{ phones: [{ value: "+47 400 00 001" }, { value: "+47 1", label: "Mobile Phone Number" }] }}
+      ${{ status: "PASSWORD_EXPIRED" }} | a hire
+      ${{ status: "LOCKED_OUT" }} | a hire
+      ${{ status: "SUSPENDED" }} | an absence
+      ${{ status: "DEPROVISIONED" }} | a leaver
+      ${{ status: "STAGED" }} | not ours
+      ${{ status: "PROVISIONED" }} | not ours
+      ${{ status: null }} | unclear
+      ${{ status: "SOMETHING_NEW" }} | unclear
+    `,
   },
 };
 

@@ -1,5 +1,12 @@
 import { signByToken } from "./sign.ts";
-import { quist, changed, terminated, thin, type Vendor } from "./vendor.ts";
+import {
+  changed,
+  quist,
+  type RecordRow,
+  terminated,
+  thin,
+  type Vendor,
+} from "./vendor.ts";
 import { rows } from "../../../../fixtures/rows.ts";
 
 const personioToken = "not-a-real-token-of-32-characters-personio";
@@ -31,31 +38,19 @@ export const personio: Vendor = {
       name: { givenName: "Zoë", familyName: "Quist", formatted: "Zo Quist" },
       ...quist,
     },
-    hires: [
-      [
-        personioField("preferred_name", null),
-        { name: { givenName: "Zoë", familyName: "Quist" } },
-      ],
-    ],
     cleared: [["Engineer", "title"]],
-    employed: [
-      personioField("status", "onboarding"),
-      personioField("termination_date", "2025-12-31T00:00:00+01:00"),
-    ],
-    absent: [[personioField("status", "leave")]],
-    left: [
-      [personioField("status", "inactive"), undefined],
-      [
-        personioField("termination_date", "2026-03-31T00:00:00+02:00"),
-        "2026-03-31",
-      ],
-    ],
-    notOurs: [personioField("email", "")],
-    unclear: [
-      personioField("status", null),
-      personioField("status", "archived"),
-      { data: { attributes: { email: null } } },
-    ],
+    others: rows<RecordRow>`
+      ${personioField("preferred_name", null)} | a hire | ${{ name: { givenName: "Zoë", familyName: "Quist" } }}
+      ${personioField("status", "onboarding")} | a hire
+      ${personioField("termination_date", "2025-12-31T00:00:00+01:00")} | a hire
+      ${personioField("status", "leave")} | an absence
+      ${personioField("status", "inactive")} | a leaver
+      ${personioField("termination_date", "2026-03-31T00:00:00+02:00")} | a leaver | 2026-03-31
+      ${personioField("email", "")} | not ours
+      ${personioField("status", null)} | unclear
+      ${personioField("status", "archived")} | unclear
+      ${{ data: { attributes: { email: null } } }} | unclear
+    `,
   },
 };
 

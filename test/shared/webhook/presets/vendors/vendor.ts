@@ -18,18 +18,20 @@ export type Vendor = {
   states?: {
     /** What the sample of the record says of a hire. */
     hire: object;
-    /** Other records of a hire, and what of its data differs. */
-    hires: [change: unknown, data: object][];
+    /** Other records, what each says, and of what it says what differs. */
+    others: RecordRow[];
     /** Values of the sample, and the field that a change clears if the record has null in their place. */
     cleared?: [value: string, field: string][];
-    employed: unknown[];
-    /** With the thin event's own type, if that decides. */
-    absent: [change: unknown, event?: string][];
-    left: [change: unknown, lastDay: string | undefined][];
-    notOurs: unknown[];
-    unclear: unknown[];
   };
 };
+
+/** The data are those of a hire, or the last day of a leaver. The event is that of the thin event, if it decides. */
+export type RecordRow = [
+  change: unknown,
+  says: "a hire" | "an absence" | "a leaver" | "not ours" | "unclear",
+  data?: object | string,
+  event?: string,
+];
 
 export const issue = "an issue";
 export const changed = "record.changed";
