@@ -3,93 +3,88 @@ import { startMs, useLaggingStore } from "./store-for-test.ts";
 import { minuteMs } from "../../../shared/durations.ts";
 import type { ReasonCode, Blocker } from "../../../shared/reason-codes.ts";
 import { hasChanged } from "../../../shared/store/outages.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const store = useLaggingStore();
 
 const known = () => store().outages.get("platform");
 const fail = async (reason: "login-failed" | "platform-busy") =>
   store().outages.noteFailure("platform", reason, await known());
-const answer = async () =>
-  store().outages.noteAnswer("platform", await known());
-const lease = async () =>
-  (await store().outages.leaseProbe("platform", await known())).applied;
 
-describe("an outage", () => {
-  test("keeps its time, has the reason of the latest failure, and doubles its pauses up to ten minutes", async () => {
-    const pauses: number[] = [];
-    for (let probe = 1; probe <= 7; probe++) {
-      await fail(probe === 1 ? "login-failed" : "platform-busy");
-      const outage = await known();
-      expect(outage).toMatchObject({
-        beganAtMs: startMs,
-        reason: probe === 1 ? "login-failed" : "platform-busy",
-        probes: probe,
-      });
-      const { nowMs } = store().clock;
-      pauses.push(((outage?.probeAtMs ?? 0) - nowMs) / minuteMs);
-      store().clock.nowMs += minuteMs;
+/**
+ * Does one thing after the other: a probe fails or is answered, or a workflow asks for the lease of a probe, which it
+ * gets or not. `late`: it knows the outage as it was at `read`. `blind`: it knows of none.
+ */
+async function expectSteps(steps: string): Promise<void> {
+  const { outages, clock } = store();
+  let read: Awaited<ReturnType<typeof known>>;
+  for (const step of steps.split(", ")) {
+    const [what, how] = step.split(" ");
+    const as =
+      how === "late" ? read : how === "blind" ? undefined : await known();
+    if (what === "read") read = await known();
+    else if (what === "minute") clock.nowMs += minuteMs;
+    else if (what === "millisecond") clock.nowMs += 1;
+    else if (what === "answered") await outages.noteAnswer("platform", as);
+    else if (what === "failed")
+      await outages.noteFailure("platform", "login-failed", as);
+    else {
+      const { applied } = await outages.leaseProbe("platform", as);
+      expect(`${step}: ${applied}`).toBe(`${step}: ${what === "leased"}`);
     }
-    expect(pauses).toEqual([1, 2, 4, 8, 10, 10, 10]);
-  });
+  }
+}
 
-  test("begins once, also if two workflows find it at once or DynamoDB gets the write twice", async () => {
-    const { outages, clock } = store();
-    for (const reason of ["login-failed", "platform-busy"] as const) {
-      await outages.noteFailure("platform", reason);
-      clock.nowMs += minuteMs;
-    }
-    expect(await known()).toEqual({
-      beganAtMs: startMs,
-      reason: "login-failed",
-      probes: 1,
-      probeAtMs: startMs + minuteMs,
-    });
-  });
+const began = { beganAtMs: startMs, reason: "login-failed" };
+const first = { ...began, probes: 1, probeAtMs: startMs + minuteMs };
+const second = { ...began, probes: 2, probeAtMs: startMs + 2 * minuteMs };
+const answeredAfter = (minutes: number) => ({
+  answeredAtMs: startMs + minutes * minuteMs,
+});
 
-  test("counts a later failed probe once, also if DynamoDB gets the write twice", async () => {
-    await fail("login-failed");
-    const before = await known();
-    const { outages } = store();
-    for (let times = 0; times < 2; times++)
-      await outages.noteFailure("platform", "login-failed", before);
-    expect(await known()).toMatchObject({
-      probes: 2,
-      probeAtMs: startMs + 2 * minuteMs,
-    });
-  });
+test.each(rows<[string, string, object]>`
+  begins once, also if two workflows find it, or DynamoDB gets the write twice | failed, minute, failed blind | ${first}
+  counts a later failed probe once, also if DynamoDB gets the write twice | failed, read, failed late, failed late | ${second}
+  ends with the first answer, whose time stays | failed, minute, answered | ${answeredAfter(1)}
+  that is over leaves the time of the latest answer | failed, answered, minute, answered | ${answeredAfter(1)}
+  does not end with the answer to a probe that began before it | failed, answered blind | ${first}
+  that is over does not begin again with the failure of a probe that began before its end | failed, read, answered, failed late | ${answeredAfter(0)}
+  that is over can begin again | failed, answered, failed | ${{ ...first, ...answeredAfter(0) }}
+`)("an outage %s: %s", async (_, steps, outage) => {
+  await expectSteps(steps);
+  expect(await known()).toEqual(outage);
+});
 
-  test("ends with the first answer, whose time stays", async () => {
-    const { clock } = store();
-    await fail("login-failed");
-    clock.nowMs += minuteMs;
-    await answer();
-    expect(await known()).toEqual({ answeredAtMs: startMs + minuteMs });
-    // So it is with an answer without an outage.
-    clock.nowMs += minuteMs;
-    await answer();
-    expect(await known()).toEqual({ answeredAtMs: startMs + 2 * minuteMs });
-  });
+test.each(rows`
+  is held by one workflow for a minute | leased, minute, refused, millisecond, leased
+  ends with each failed probe | leased, failed, leased, failed, leased
+  ends with each answer | leased, answered, leased, answered, leased
+  is refused to a workflow that does not know of the outage | failed, refused blind
+  is refused to a scheduler that does not know that the outage is over | failed, read, answered, refused late
+`)("the lease of a probe %s: %s", async (_, steps) => {
+  await expectSteps(steps);
+});
 
-  test("does not end with the answer to a probe that began before it", async () => {
-    await fail("login-failed");
-    await store().outages.noteAnswer("platform");
-    expect(await known()).toMatchObject({ beganAtMs: startMs });
+test("a workflow that does not get the lease of a probe learns of the outage", async () => {
+  await expectSteps("failed");
+  expect(await store().outages.leaseProbe("platform")).toMatchObject({
+    applied: false,
+    item: { reason: "login-failed" },
   });
+});
 
-  test("that is over does not begin again with the failure of a probe that began before its end", async () => {
-    await fail("login-failed");
-    const before = await known();
-    await answer();
-    await store().outages.noteFailure("platform", "login-failed", before);
-    expect(await known()).toEqual({ answeredAtMs: startMs });
-  });
-
-  test("that is over can begin again", async () => {
-    await fail("login-failed");
-    await answer();
-    await fail("platform-busy");
-    expect(await known()).toMatchObject({ reason: "platform-busy", probes: 1 });
-  });
+test("an outage keeps its time, has the reason of the latest failure, and doubles its pauses up to ten minutes", async () => {
+  const pauses: number[] = [];
+  for (let probe = 1; probe <= 7; probe++) {
+    const reason = probe === 1 ? "login-failed" : "platform-busy";
+    await fail(reason);
+    const outage = await known();
+    expect(outage).toMatchObject({ beganAtMs: startMs, reason, probes: probe });
+    const { nowMs } = store().clock;
+    pauses.push(((outage?.probeAtMs ?? 0) - nowMs) / minuteMs);
+    store().clock.nowMs += minuteMs;
+  }
+  expect(pauses).toEqual([1, 2, 4, 8, 10, 10, 10]);
 });
 
 describe("the cause of an outage", () => {
@@ -113,66 +108,22 @@ describe("the cause of an outage", () => {
     },
   );
 
-  test("that has changed is noted until the operations that wait show it", async () => {
+  test("that has changed is noted until the operations that wait show it, unless it has changed again", async () => {
     const { outages } = store();
-    await outages.noteFailure("platform", "platform-busy", await known());
-    await outages.noteFailure("platform", "login-refused", await known());
-    const changed = await known();
+    const change = async (reason: ReasonCode) => {
+      await outages.noteFailure("platform", reason, await known());
+      return (await known()) ?? {};
+    };
+    await change("platform-busy");
+    const changed = await change("login-refused");
     expect(changed).toMatchObject({ isShownLate: true });
     // The next failure of the same cause forgets nothing.
-    await outages.noteFailure("platform", "login-refused", changed);
-    expect(await known()).toMatchObject({ isShownLate: true });
-    await outages.noteShown("platform", changed ?? {});
+    expect(await change("login-refused")).toMatchObject({ isShownLate: true });
+    await outages.noteShown("platform", changed);
     expect((await known())?.isShownLate).toBeUndefined();
-  });
-
-  test("that has changed again since it was read is not noted as shown", async () => {
-    const { outages } = store();
-    await outages.noteFailure("platform", "platform-busy", await known());
-    await outages.noteFailure("platform", "login-refused", await known());
-    const changed = await known();
-    await outages.noteFailure("platform", "platform-busy", changed);
-    await outages.noteShown("platform", changed ?? {});
-    expect(await known()).toMatchObject({ isShownLate: true });
-  });
-});
-
-describe("the lease of a probe", () => {
-  test("is held by one workflow for a minute", async () => {
-    expect(await lease()).toBe(true);
-    store().clock.nowMs += minuteMs;
-    expect(await lease()).toBe(false);
-    store().clock.nowMs += 1;
-    expect(await lease()).toBe(true);
-  });
-
-  test("ends with the result of the probe, whatever it is", async () => {
-    for (let probe = 0; probe < 2; probe++) {
-      expect(await lease()).toBe(true);
-      await fail("login-failed");
-    }
-    for (let probe = 0; probe < 2; probe++) {
-      expect(await lease()).toBe(true);
-      await answer();
-    }
-    expect(await lease()).toBe(true);
-  });
-
-  test("is refused to a workflow that does not know of the outage, and it learns of the outage", async () => {
-    await fail("login-failed");
-    expect(await store().outages.leaseProbe("platform")).toMatchObject({
-      applied: false,
-      item: { reason: "login-failed" },
-    });
-  });
-
-  test("is refused to a scheduler that does not know that the outage is over", async () => {
-    await fail("login-failed");
-    const before = await known();
-    await answer();
-    expect(await store().outages.leaseProbe("platform", before)).toEqual({
-      applied: false,
-      item: { answeredAtMs: startMs },
-    });
+    const again = await change("platform-busy");
+    await outages.noteShown("platform", changed);
+    expect(await known()).toEqual(again);
+    expect(again).toMatchObject({ isShownLate: true });
   });
 });
