@@ -1,166 +1,132 @@
 import { describe, expect, test } from "vitest";
 import type { Lease } from "../../../shared/store/leases.ts";
 import { putEmployee } from "../../fixtures/put-employee.ts";
-import { startMs, useStore } from "./store-for-test.ts";
+import { rows } from "../../fixtures/rows.ts";
+import { useStore } from "./store-for-test.ts";
 
 const store = useStore();
-const leaseMs = 90_000;
-const lateWriteMs = 5 * 60_000;
 const condition = { where: { state: "active" } };
 const busy = { message: "employee-busy", retryable: true };
 const changed = { message: "employee-changed", retryable: false };
 
-/** An active employee, and a write that the test can hold and continue. */
-async function bring(id: string) {
-  const { leases } = store();
-  await putEmployee(store(), id);
-  const begin = async (holder: string) => {
-    const begun = Promise.withResolvers<void>();
-    const writing = Promise.withResolvers<string>();
-    const held = leases.withLease(id, holder, condition, () => {
-      begun.resolve();
-      return writing.promise;
-    });
-    await begun.promise;
-    const end = () => {
-      writing.resolve("done");
-      return held;
-    };
-    return { held, end };
-  };
-  const hold = (
-    holder: string,
-    write: (lease: Lease) => Promise<string> = async () => holder,
-  ) => leases.withLease(id, holder, condition, write);
-  const isDoubtful = (holder: string) =>
-    leases.withLease(id, holder, condition, async (lease) => lease.isDoubtful);
-  return { begin, hold, isDoubtful };
-}
-
 const failure = new Error("the write failed");
-/** A write that got no answer, and fails or succeeds after that. */
-const lostWrite = async ({ noteUnanswered }: Lease): Promise<string> => {
-  noteUnanswered();
-  throw failure;
-};
 const repeatedWrite = async ({ noteUnanswered }: Lease): Promise<string> => {
   noteUnanswered();
   return "repeated";
 };
 
-describe("a lease on a person", () => {
-  test("refuses a second holder to the millisecond until the first is done or its lease has expired", async () => {
-    const { clock } = store();
-    const { begin, hold } = await bring("E-2");
-    const first = await begin("op_1");
-    clock.nowMs = startMs + leaseMs - 1;
-    const neverWritten = () => Promise.reject(failure);
-    await expect(hold("op_2", neverWritten)).rejects.toMatchObject(busy);
-    clock.nowMs++;
-    const second = await begin("op_2");
-    // The first comes back late: it must not end the second's lease.
-    await first.end();
-    await expect(hold("op_3")).rejects.toMatchObject(busy);
-    await second.end();
-    expect(await hold("op_3")).toBe("op_3");
-  });
+/** An active employee, and writes of holders, which the test can begin and end. */
+async function bring(id: string) {
+  const { leases, clock } = store();
+  await putEmployee(store(), id);
+  const hold = (
+    holder: string,
+    write: (lease: Lease) => Promise<unknown> = async () => holder,
+  ) => leases.withLease(id, holder, condition, write);
+  const begun: Record<string, (() => Promise<unknown>)[]> = {};
+  const begin = async (holder: string) => {
+    const writing = Promise.withResolvers<string>();
+    const begins = Promise.withResolvers<void>();
+    const held = hold(holder, () => {
+      begins.resolve();
+      return writing.promise;
+    });
+    await Promise.race([begins.promise, held]);
+    (begun[holder] ??= []).push(() => {
+      writing.resolve("done");
+      return held;
+    });
+  };
+  const doubts = (holder: string) =>
+    hold(holder, async ({ isDoubtful }) => isDoubtful);
+  const actions: Record<string, (holder: string) => Promise<unknown>> = {
+    begins: begin,
+    // The write that began first.
+    ends: async (holder) => begun[holder]?.shift()?.(),
+    writes: hold,
+    "is busy": (holder) => expect(hold(holder)).rejects.toMatchObject(busy),
+    fails: (holder) =>
+      expect(hold(holder, () => Promise.reject(failure))).rejects.toBe(failure),
+    "gets no answer": (holder) =>
+      expect(
+        hold(holder, async ({ noteUnanswered }) => {
+          noteUnanswered();
+          throw failure;
+        }),
+      ).rejects.toBe(failure),
+    repeats: (holder) => hold(holder, repeatedWrite),
+    doubts: async (holder) => expect(await doubts(holder)).toBe(true),
+    "is sure": async (holder) => expect(await doubts(holder)).toBe(false),
+    "ms pass": async (durationMs) => void (clock.nowMs += Number(durationMs)),
+  };
+  const expectSteps = async (steps: string) => {
+    for (const step of steps.split(", ")) {
+      const [, who = "", what = ""] = /^(\w+) (.+)$/.exec(step) ?? [];
+      const act = actions[what];
+      if (!act) throw new Error(`what is "${step}"?`);
+      await act(who);
+    }
+  };
+  return { hold, expectSteps };
+}
 
-  test("the first holder gets its lease again when its step is repeated, with all of its time anew", async () => {
-    const { clock } = store();
-    const { begin, hold } = await bring("E-4");
-    const first = await begin("op_1");
-    clock.nowMs = startMs + leaseMs - 1;
-    const again = await begin("op_1");
-    clock.nowMs = startMs + 2 * leaseMs - 2;
-    await expect(hold("op_2")).rejects.toMatchObject(busy);
-    await Promise.all([first.end(), again.end()]);
-  });
-
-  test("a holder who was delayed for more than 80 seconds must not send a write, and frees the lease", async () => {
-    const { clock } = store();
-    const { hold } = await bring("E-slow");
-    const send = (afterMs: number) =>
-      hold("op_1", async (lease) => {
-        clock.nowMs += afterMs;
-        lease.requireTime();
-        return "sent";
-      });
-    await send(80_000);
-    await expect(send(80_001)).rejects.toMatchObject(busy);
-    expect(await hold("op_2")).toBe("op_2");
-  });
-
-  test("leaves no trace, and a write that surely failed frees it at once", async () => {
-    const { item } = store();
-    const { hold, isDoubtful } = await bring("E-6");
-    const before = await item("employee#E-6");
-    expect(await hold("op_1")).toBe("op_1");
-    expect(await item("employee#E-6")).toEqual(before);
-    const failing = hold("op_1", () => Promise.reject(failure));
-    await expect(failing).rejects.toBe(failure);
-    expect(await isDoubtful("op_2")).toBe(false);
-  });
+test.each(rows`
+  refuses a second holder until the first is done | A begins, B is busy, A ends, B writes
+  ends to the millisecond, and a first holder that comes back does not end that of the second | A begins, 89999 ms pass, B is busy, 1 ms pass, B begins, A ends, C is busy, B ends, C writes
+  is that of its holder again when a step is repeated, with all of its time anew | A begins, 89999 ms pass, A begins, 89999 ms pass, B is busy
+  is free at once after a write that surely failed | A fails, B is sure
+  stays after a write without an answer, because the request can still arrive, and only its holder repeats it | A gets no answer, B is busy, A writes, A gets no answer, 90000 ms pass, B writes
+  is doubtful for five minutes after a write without an answer, also for its holder | A gets no answer, A doubts, 299999 ms pass, B doubts, 1 ms pass, C is sure
+  is doubtful for five minutes anew, also if a repeated request succeeds | A repeats, 299999 ms pass, B repeats, 299999 ms pass, C doubts, 1 ms pass, D is sure
+`)("a lease on a person %s: %s", async (what, steps) => {
+  await (await bring(what)).expectSteps(steps);
 });
 
-describe("a write that got no answer", () => {
-  test("keeps the lease if it fails, because the request can still arrive, and only its holder repeats it", async () => {
-    const { clock } = store();
-    const { hold } = await bring("E-lost");
-    await expect(hold("op_1", lostWrite)).rejects.toBe(failure);
-    await expect(hold("op_2")).rejects.toMatchObject(busy);
-    expect(await hold("op_1")).toBe("op_1");
-    await hold("op_1", lostWrite).catch(() => undefined);
-    clock.nowMs = startMs + leaseMs;
-    expect(await hold("op_2")).toBe("op_2");
-  });
+test("a holder who was delayed for more than 80 seconds must not send a write, and frees the lease", async () => {
+  const { clock } = store();
+  const { hold } = await bring("E-slow");
+  const send = (afterMs: number) =>
+    hold("op_1", async (lease) => {
+      clock.nowMs += afterMs;
+      lease.requireTime();
+      return "sent";
+    });
+  await send(80_000);
+  await expect(send(80_001)).rejects.toMatchObject(busy);
+  expect(await hold("op_2")).toBe("op_2");
+});
 
-  test("makes the next holders doubtful for five minutes, also the one who left the lease", async () => {
-    const { clock } = store();
-    const { hold, isDoubtful } = await bring("E-doubt");
-    await hold("op_1", lostWrite).catch(() => undefined);
-    expect(await isDoubtful("op_1")).toBe(true);
-    clock.nowMs += lateWriteMs - 1;
-    expect(await isDoubtful("op_2")).toBe(true);
-    clock.nowMs++;
-    expect(await isDoubtful("op_3")).toBe(false);
-  });
+test("a lease on a person leaves no trace", async () => {
+  const { item } = store();
+  const { hold } = await bring("E-6");
+  const before = await item("employee#E-6");
+  expect(await hold("op_1")).toBe("op_1");
+  expect(await item("employee#E-6")).toEqual(before);
+});
 
-  test("makes the five minutes begin again, also if a repeated request succeeds", async () => {
-    const { clock } = store();
-    const { hold, isDoubtful } = await bring("E-twice");
-    for (const holder of ["op_1", "op_2"]) {
-      await hold(holder, repeatedWrite);
-      clock.nowMs += lateWriteMs - 1;
-    }
-    expect(await isDoubtful("op_3")).toBe(true);
-    clock.nowMs++;
-    expect(await isDoubtful("op_4")).toBe(false);
-  });
-
-  test("lets a holder who looks again note its write only when no late write can come any more", async () => {
-    const { clock, item, leases } = store();
-    const { hold } = await bring("E-again");
-    await hold("op_1", repeatedWrite);
-    const setAfter = { state: "leaving" };
-    const writes = { ...condition, setAfter, looksAgain: true };
-    const write = async (lease: Lease) => lease.lateWriteUntilMs;
-    const again = () => leases.withLease("E-again", "op_2", writes, write);
-    clock.nowMs = await again();
-    expect(await item("employee#E-again")).toMatchObject({ state: "active" });
-    await again();
-    expect(await item("employee#E-again")).toMatchObject({ state: "leaving" });
-  });
+test("a holder who looks again notes its write only when no late write can come any more", async () => {
+  const { clock, item, leases } = store();
+  const { hold } = await bring("E-again");
+  await hold("op_1", repeatedWrite);
+  const setAfter = { state: "leaving" };
+  const writes = { ...condition, setAfter, looksAgain: true };
+  const write = async (lease: Lease) => lease.lateWriteUntilMs;
+  const again = () => leases.withLease("E-again", "op_2", writes, write);
+  clock.nowMs = await again();
+  expect(await item("employee#E-again")).toMatchObject({ state: "active" });
+  await again();
+  expect(await item("employee#E-again")).toMatchObject({ state: "leaving" });
 });
 
 describe("an employee whose state changed", () => {
   test("is not written, also while another holder writes, and the holder learns that waiting does not help", async () => {
     const { item, table, leases } = store();
-    const { begin, hold } = await bring("E-7");
-    const first = await begin("op_1");
+    const { hold, expectSteps } = await bring("E-7");
+    await expectSteps("op_1 begins");
     const asked = { where: { state: "left" } };
     const waiting = leases.withLease("E-7", "op_2", asked, async () => "");
     await expect(waiting).rejects.toMatchObject(changed);
-    await first.end();
+    await expectSteps("op_1 ends");
     await table.update("employee#E-7", {
       set: { state: "deleting" },
       where: {},

@@ -3,28 +3,13 @@ import { expect, test } from "vitest";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createStore } from "../../../shared/store/store.ts";
+import { rows } from "../../fixtures/rows.ts";
 import { startMs, useStore } from "./store-for-test.ts";
 
 const store = useStore();
 const leaseMs = 90_000;
 const busy = { name: "StepFailure", message: "record-busy", retryable: true };
 const nothing = { ledTo: [] };
-
-/** A read that the test ends. */
-async function begin(recordId: string, holder: string) {
-  const begun = Promise.withResolvers<number>();
-  const reading = Promise.withResolvers<{ ledTo: string[] }>();
-  const held = store().recordReads.takeTurn(
-    { caller: "hr", recordId },
-    holder,
-    (turn) => {
-      begun.resolve(turn.startMs);
-      return reading.promise;
-    },
-  );
-  held.catch(() => undefined);
-  return { atMs: await Promise.race([begun.promise, held]), held, ...reading };
-}
 
 const read = (recordId: string, holder = "other", caller = "hr") =>
   store().recordReads.takeTurn({ caller, recordId }, holder, async (turn) => ({
@@ -33,12 +18,48 @@ const read = (recordId: string, holder = "other", caller = "hr") =>
     known: turn.ledTo,
   }));
 
-test("a second reader waits until the first read has ended", async () => {
-  const first = await begin("R-1", "one");
-  await expect(read("R-1")).rejects.toMatchObject(busy);
-  first.resolve(nothing);
-  await first.held;
-  await expect(read("R-1")).resolves.toMatchObject({ startMs: startMs + 4 });
+/** A read that the test ends. */
+async function begin(recordId: string, holder: string) {
+  const begun = Promise.withResolvers<void>();
+  const reading = Promise.withResolvers<{ ledTo: string[] }>();
+  const held = store().recordReads.takeTurn(
+    { caller: "hr", recordId },
+    holder,
+    () => {
+      begun.resolve();
+      return reading.promise;
+    },
+  );
+  held.catch(() => undefined);
+  await Promise.race([begun.promise, held]);
+  return { held, ...reading };
+}
+
+test.each(rows`
+  is free when the reader before has ended | A begins, B is busy, A ends, B reads
+  is free at once when a read has failed | A begins, A fails, B reads
+  is free when the time of a reader that crashed is over, who may go on before that | A begins, 89999 ms pass, B is busy, A reads, A begins, 90001 ms pass, B reads
+  is not freed by a reader whose time is over while another operation reads it | A begins, 90001 ms pass, B begins, A ends, C is busy, B ends, C reads
+  is not freed by a reader whose time is over while the same operation reads it again | A begins, 90001 ms pass, A begins, A ends, C is busy, A ends, C reads
+`)("a record %s: %s", async (recordId, steps) => {
+  const begun: Record<string, Awaited<ReturnType<typeof begin>>[]> = {};
+  for (const step of steps.split(", ")) {
+    const [, who = "", what = ""] = /^(\w+) (.+)$/.exec(step) ?? [];
+    if (what === "ms pass") store().clock.nowMs += Number(who);
+    else if (what === "begins")
+      (begun[who] ??= []).push(await begin(recordId, who));
+    else if (what === "reads") await read(recordId, who);
+    else if (what === "is busy")
+      await expect(read(recordId, who)).rejects.toMatchObject(busy);
+    else {
+      const first = begun[who]?.shift();
+      const down = new Error("the source is down");
+      if (what === "ends") first?.resolve(nothing);
+      else first?.reject(down);
+      const ended = await first?.held.catch((error: unknown) => error);
+      expect(ended).toBe(what === "ends" ? nothing : down);
+    }
+  }
 });
 
 test("reads of different records, and of different callers, do not wait for each other", async () => {
@@ -57,45 +78,12 @@ test("the start of a read is later than that of every earlier one, also on a clo
     starts.push((await read("R-4")).startMs);
   }
   expect(starts).toEqual([0, 4, 8, 12].map((ms) => startMs + ms));
+  // The start of a read that failed counts, too.
+  const failed = await begin("R-4", "one");
+  failed.reject(new Error("the source is down"));
+  await failed.held.catch(() => undefined);
+  expect((await read("R-4")).startMs).toBe(startMs + 20);
 });
-
-test("a read that failed frees the record at once, and its start still counts", async () => {
-  const first = await begin("R-5", "one");
-  first.reject(new Error("the source is down"));
-  await expect(first.held).rejects.toThrow("the source is down");
-  await expect(read("R-5")).resolves.toMatchObject({ startMs: startMs + 4 });
-});
-
-test("the lease of a reader that crashed ends by itself, and its holder may go on before that", async () => {
-  const { clock } = store();
-  await begin("R-6", "crashed");
-  clock.nowMs += leaseMs - 1;
-  await expect(read("R-6")).rejects.toMatchObject(busy);
-  await read("R-6", "crashed");
-  await begin("R-6", "crashed again");
-  clock.nowMs += leaseMs + 1;
-  await read("R-6");
-});
-
-test.each([
-  ["another operation", "another"],
-  ["the same operation again", "crashed"],
-])(
-  "a reader whose lease is over does not free the record for others while %s reads it",
-  async (_, holder) => {
-    const { clock } = store();
-    const recordId = `R-slow-${holder}`;
-    const slow = await begin(recordId, "crashed");
-    clock.nowMs += leaseMs + 1;
-    const next = await begin(recordId, holder);
-    slow.resolve(nothing);
-    await slow.held;
-    await expect(read(recordId, "third")).rejects.toMatchObject(busy);
-    next.resolve(nothing);
-    await next.held;
-    await read(recordId, "third");
-  },
-);
 
 test.each([false, true])(
   "two readers never start from the same read of the record's item, which is known before: %s",
