@@ -89,35 +89,6 @@ test("behind a thousand hires at five calls a second, disabling begins in 5 s an
   expect(begun.at(-1)?.beginMs).toBeCloseTo(lastMs, 3);
 });
 
-test.each(["disable", "status", "other"] as const)(
-  "calls of the class %s use the whole rate when no others are reserved",
-  async (callClass) => {
-    const arrivals = Array.from({ length: 20 }, () => ({
-      atMs: 0,
-      calls: 2,
-      callClass,
-    }));
-    const begun = await simulate(arrivals, 10);
-    // 40 calls at 10 a second. The first two may begin together: one from the share, one beside it.
-    const lastMs = begun.at(-1)?.beginMs;
-    expect(lastMs).toBeGreaterThanOrEqual(3_600 - 1e-6);
-    expect(lastMs).toBeLessThanOrEqual(3_800 + 1e-6);
-  },
-);
-
-test("a leaver goes first also after a wave of leavers used the whole rate", async () => {
-  const wave = Array.from({ length: 20 }, () => ({
-    atMs: 0,
-    calls: 3,
-    callClass: "disable" as const,
-  }));
-  const late = { atMs: 13_000, calls: 3, callClass: "disable" as const };
-  const later = hires(40).map((one) => ({ ...one, atMs: 6_000 }));
-  const begun = await simulate([...wave, ...later, late], 5);
-  const leaver = begun.find(({ atMs }) => atMs === late.atMs);
-  expect(leaver && waitOf(leaver)).toBeLessThan(5_000);
-});
-
 const arrivalsArbitrary = fc
   .array(
     fc.record({
