@@ -26,7 +26,12 @@ export type HireReader = {
   hire: () => Promise<Hire>;
   /** The data of the hire alone, or of a later one if it is erased. @throws StepFailure `data-erased` */
   own: () => Promise<Hire>;
-  /** For each field of the hire, which operation said it last, and when. @throws StepFailure `data-erased` */
+  /**
+   * For each field of the hire, which operation said it last, and when. A field whose data is erased is left out, so that
+   * its operation asks for the event again.
+   *
+   * @throws StepFailure `data-erased`
+   */
   fields: () => Promise<FieldTime[]>;
   /**
    * The employee, whose person has access or is suspended.
@@ -70,19 +75,12 @@ export function createHireReader(
     const own = await readFirstOf(run, hiresOf(operationId, item));
     if (own === undefined) throw new StepFailure("data-erased");
     const { createWith: fields } = wanted;
-    const later = fields.filter(({ by }) => by !== own.id);
-    const others = await Promise.all(
-      [...new Set(later.map(({ by }) => by))].map((by) => readSaid(run, by)),
-    );
-    const known = new Map(
-      others.flatMap((one) => (one ? [[one.id, one]] : [])),
-    );
-    return {
-      own,
-      known,
-      fields,
-      later: later.filter(({ by }) => known.has(by)),
-    };
+    const others = new Set(fields.map(({ by }) => by));
+    others.delete(own.id);
+    const read = await Promise.all([...others].map((by) => readSaid(run, by)));
+    const known = new Map(read.flatMap((one) => (one ? [[one.id, one]] : [])));
+    const isKnown = ({ by }: FieldTime) => by === own.id || known.has(by);
+    return { own, known, fields: fields.filter(isKnown) };
   });
 
   async function password({
@@ -97,7 +95,8 @@ export function createHireReader(
 
   return {
     async hire() {
-      const { own, known, later } = await said.get();
+      const { own, known, fields } = await said.get();
+      const later = fields.filter(({ by }) => by !== own.id);
       return hireSchema.parse(
         withLaterFields(own.data, later, (by) => known.get(by)?.data),
       );

@@ -176,9 +176,9 @@ describe("without a hire that waits", () => {
     expect(profileOf(await personOf("U-1"), "Title")).toBe("Boss");
   });
 
-  test("the data of a change without a person is erased after 14 days, or after a start to come", async () => {
-    const { find, advanceTime, runUntilIdle, operate, storedItems, passDays } =
-      environment();
+  test("a change keeps its data for 14 days, or until a start to come, and then asks to be sent again", async () => {
+    const { find, hire, advanceTime, runUntilIdle, operate } = environment();
+    const { storedItems, passDays } = environment();
     const pass = async (days: number) => {
       for (let day = 0; day < days; day++) {
         await passDays(1);
@@ -197,6 +197,12 @@ describe("without a hire that waits", () => {
     });
     expect(JSON.stringify(await storedItems())).toContain("Boss of U-6");
     expect(JSON.stringify(await storedItems())).not.toContain("Boss of U-7");
+    await hire("U-7");
+    await runUntilIdle();
+    expect(await find(alone.id)).toMatchObject({
+      status: "needs_attention",
+      reason: "data-erased",
+    });
     await operate("POST", `/${hired.id}/cancel`);
     await pass(20);
     expect(JSON.stringify(await storedItems())).not.toContain("Boss of U-6");
