@@ -109,7 +109,7 @@ export async function finishPlan(
     const appliesItself = plan.origin === "pull" && isInUse;
     const isEmpty = Object.keys(applies).length === 0;
     if (isEmpty && (appliesItself || made.toDecide === 0)) {
-      await plans.noteEndOfPlan(plan);
+      await plans.noteEndOfPlan({ ...plan, ...made });
       return endAsApplied(run, plan);
     }
     await plans.keepValues(plan);

@@ -2,6 +2,12 @@ import * as z from "zod/mini";
 import { absent } from "../../shared/dynamodb/expressions.ts";
 import type { Table } from "../../shared/dynamodb/table.ts";
 import type { Plan } from "./plan.ts";
+import {
+  maxPackedBytes,
+  pack,
+  type PlanValues,
+  unpack,
+} from "./plan-values.ts";
 
 /** What is kept of a source between its plans. */
 const sourceSchema = z.object({
@@ -13,6 +19,13 @@ const sourceSchema = z.object({
   /** The last applied plan of a whole list. */
   lastWhole: z.optional(
     z.object({ plan: z.string(), rows: z.number(), asOfMs: z.number() }),
+  ),
+  /** The employees who were not in it. They are kept here, because the rows of the plan are deleted after some weeks. */
+  missing: z.optional(
+    z.pipe(
+      z.instanceof(Uint8Array),
+      z.transform((bytes) => unpack(bytes, z.array(z.string()))),
+    ),
   ),
   /** The plans with rows since the last pull of all records, the oldest first. They have the digests of the records. */
   recent: z._default(z.array(z.string()), []),
@@ -39,7 +52,15 @@ export type PullState = z.infer<typeof pullStateSchema>;
 const maxRecent = 300;
 
 /** What is kept of the sources of lists between their plans. */
-export function createListSources(table: Table) {
+export function createListSources(table: Table, rowsOf: PlanValues["rowsOf"]) {
+  const missingIn = async ({ id, chunks, rowChunks }: Plan) => {
+    const ids: string[] = [];
+    for (let chunk = chunks; chunk < rowChunks; chunk++)
+      for (const { line, employeeId } of (await rowsOf(id, chunk)).planned)
+        if (line === 0 && employeeId !== undefined) ids.push(employeeId);
+    return packIds(ids);
+  };
+
   return {
     source: (source: string): Promise<SourceState | undefined> =>
       table.get(sourceKey(source), sourceSchema),
@@ -57,17 +78,9 @@ export function createListSources(table: Table) {
     },
 
     /** Keeps what the next plan of the source must know. It counts only if no other plan was applied since this one. */
-    async noteEndOfPlan({
-      id,
-      source,
-      sourceVersion,
-      isWhole,
-      rows = 0,
-      asOfMs,
-      phase,
-      origin,
-      sinceMs,
-    }: Plan) {
+    async noteEndOfPlan(plan: Plan) {
+      const { id, source, sourceVersion, isWhole, rows = 0 } = plan;
+      const { asOfMs, phase, origin, sinceMs } = plan;
       const { recent = [] } =
         (await table.get(sourceKey(source), sourceSchema)) ?? {};
       const isOfAll = isWhole || (origin === "pull" && sinceMs === undefined);
@@ -85,6 +98,7 @@ export function createListSources(table: Table) {
           ...(isWhole && {
             // A plan that only links people is followed by one of the same list, so its time does not count.
             lastWhole: { plan: id, rows, asOfMs: phase === "all" ? asOfMs : 0 },
+            missing: await missingIn(plan),
           }),
         },
         where: { version: sourceVersion === 0 ? absent : sourceVersion },
@@ -92,6 +106,14 @@ export function createListSources(table: Table) {
       });
     },
   };
+}
+
+/** Packs ids with other things of a source into an item. Who does not fit is missing for the first time once more. */
+export function packIds(ids: readonly string[]): Uint8Array {
+  const bytes = pack(ids);
+  return bytes.byteLength > maxPackedBytes - 20_000
+    ? packIds(ids.slice(0, ids.length / 2))
+    : bytes;
 }
 
 const sourceKey = (source: string) => `list#${source}`;

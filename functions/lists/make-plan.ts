@@ -204,7 +204,7 @@ async function findMissing(
   if (!plan.isWhole || plan.phase === "match") return { parts: [] };
   const source = await findListSource(run, plan);
   const context = contextOf(run, source, plan);
-  const listed = await idsIn(run, plan.id, chunks, () => true);
+  const listed = await idsIn(run, plan.id, chunks);
   const wasMissing = await missingBefore(run, plan);
   const claimed = await claimedPersons(run, plan.id, chunks);
   const found: PlanRow[] = [];
@@ -249,24 +249,20 @@ export async function missingBefore(
   run: Pick<ListsDependencies, "plans">,
   { source }: Plan,
 ): Promise<ReadonlySet<string>> {
-  const { lastWhole } = (await run.plans.source(source)) ?? {};
-  const last = lastWhole && (await run.plans.get(lastWhole.plan));
-  if (!last) return new Set();
-  return idsIn(run, last.id, last.rowChunks, ({ line }) => line === 0);
+  const { missing } = (await run.plans.source(source)) ?? {};
+  return new Set(missing);
 }
 
 async function idsIn(
   { plans }: Pick<ListsDependencies, "plans">,
   id: string,
   chunks: number,
-  isWanted: (row: PlanRow) => boolean,
 ): Promise<Set<string>> {
   const ids = new Set<string>();
   for (let chunk = 0; chunk < chunks; chunk++) {
     const { planned } = await plans.rowsOf(id, chunk);
-    for (const row of planned)
-      if (isWanted(row) && row.employeeId !== undefined)
-        ids.add(row.employeeId);
+    for (const { employeeId } of planned)
+      if (employeeId !== undefined) ids.add(employeeId);
   }
   return ids;
 }

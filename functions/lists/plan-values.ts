@@ -45,6 +45,8 @@ export const maxPackedBytes = 380_000;
 /** The most text that a part of an upload unpacks to. */
 const maxUnpackedBytes = 4_000_000;
 
+export type PlanValues = ReturnType<typeof createPlanValues>;
+
 /**
  * The rows of lists, and what their plans make of them, packed in items of many rows. Values are personal data, and are
  * deleted when the plan has ended.
@@ -205,7 +207,7 @@ const rowsKey = (id: string, chunk: number) => `${planKey(id)}#rows#${chunk}`;
 
 export const matchesSchema = z.record(employeeIdSchema, z.string());
 
-function pack(value: unknown): Uint8Array {
+export function pack(value: unknown): Uint8Array {
   return gzipSync(JSON.stringify(value));
 }
 

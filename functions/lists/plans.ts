@@ -20,6 +20,7 @@ export type Plans = ReturnType<typeof createPlans>;
 /** Lists of people and the plans that are made of them (decision 31). */
 export function createPlans(table: Table, nowMs: () => number) {
   const runs = createPlanRuns(table, nowMs);
+  const values = createPlanValues(table, nowMs);
   const get = async (id: string): Promise<Plan | undefined> => {
     const plan = await table.get(planKey(id), planSchema);
     return plan && { ...plan, id };
@@ -79,8 +80,8 @@ export function createPlans(table: Table, nowMs: () => number) {
   };
 
   return {
-    ...createPlanValues(table, nowMs),
-    ...createListSources(table),
+    ...values,
+    ...createListSources(table, values.rowsOf),
     get,
     change,
     approve,

@@ -1,7 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import type { ShownPlan, ShownRow } from "../../../functions/lists/contract.ts";
-import { hourMs } from "../../../shared/durations.ts";
+import { packIds } from "../../../functions/lists/list-sources.ts";
+import { maxPackedBytes } from "../../../functions/lists/plan-values.ts";
+import { tables } from "../../../infra/aws/deployment/tables.ts";
+import { deleteExpired } from "../../../infra/local/aws/dynamodb/delete-expired.ts";
+import { dayMs, hourMs } from "../../../shared/durations.ts";
 import { rowOf, tokens, useLists } from "./lists-for-test.ts";
 
 const lists = useLists();
@@ -34,8 +39,9 @@ test("the first plan of a source only links people, and the second hires the oth
   expect(await personOf("W-3")).toMatchObject({ svc: { username: "w-3" } });
 });
 
-test("an employee who is missing in two whole lists in a row leaves, and in one list does not", async () => {
+test("an employee who is missing in two whole lists in a row leaves, also a quarter later, and in one list does not", async () => {
   const { plan, apply, kindsOf, store, advanceTime, idle } = lists();
+  const { documents, nowMs } = lists();
   const names = Array.from({ length: 20 }, (_, nth) => `M-${nth}`);
   const rows = names.map((id) => rowOf({ id, login: `m-${id}` }));
   const source = "payroll";
@@ -56,6 +62,8 @@ test("an employee who is missing in two whole lists in a row leaves, and in one 
   expect(once.done.status).toBe("applied");
   // A list that is not said to be whole says nothing about who is not in it.
   expect((await list(2, false)).kinds["M-0"]).toBeUndefined();
+  advanceTime(91 * dayMs);
+  await deleteExpired(documents, tables.store, nowMs());
   const twice = await list(1);
   expect(twice.kinds["M-0"]).toBe("end");
   // Another source brought them.
@@ -63,6 +71,13 @@ test("an employee who is missing in two whole lists in a row leaves, and in one 
   expect(twice.done).toMatchObject({ status: "applied", accepted: 1 });
   expect((await store.employees.get("M-0"))?.state).toBe("left");
   expect((await list(1)).kinds["M-0"]).toBeUndefined();
+});
+
+test("as many ids of who is missing are kept as fit into an item", () => {
+  const ids = Array.from({ length: 50_000 }, () => randomUUID());
+  const { byteLength } = packIds(ids);
+  expect(byteLength).toBeGreaterThan(maxPackedBytes / 3);
+  expect(byteLength).toBeLessThan(maxPackedBytes);
 });
 
 test("an operator decides about a match in a plan, and cannot approve what they have decided", async () => {
