@@ -468,8 +468,8 @@ export const reasonCodes = {
    */
   "secret-malformed": failure("configuration"),
   /**
-   * There is no community secret, or for `record.changed` no sources secret. The log line `configuration wrong` names
-   * it.
+   * There is no community secret, or for `record.changed` no callers or sources secret. The log line `configuration wrong`
+   * names it.
    * @action Store it with `npm run --silent cli -- secrets <name>`. The operation goes on by itself.
    */
   "secret-missing": failure("configuration"),

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { ConfigurationError } from "../configuration-error.ts";
 import { createMemo } from "../memo.ts";
 import {
   type CallerEntry,
@@ -131,7 +132,8 @@ export function createCallers({
   async function readCurrent(): Promise<CallerEntries> {
     const entries = await read("AWSCURRENT");
     if (entries) return entries;
-    throw new Error(
+    throw new ConfigurationError(
+      "secret-missing",
       "the callers secret has no value: store one with `npm run --silent cli -- secrets callers --file <path>`, then try again",
     );
   }

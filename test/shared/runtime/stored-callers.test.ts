@@ -4,7 +4,9 @@ import {
   type SecretFault,
 } from "../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
 import { minuteMs } from "../../../shared/durations.ts";
+import type { ReasonCode } from "../../../shared/reason-codes.ts";
 import { createStoredCallers } from "../../../shared/runtime/stored-callers.ts";
+import { toStepFailure } from "../../../shared/workflow/failure.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
 import { stubAws } from "../../fixtures/stub-aws.ts";
 
@@ -47,7 +49,7 @@ function startSandbox() {
       })
       .then(
         (found) => (found.caller ? "accepted" : found.reason),
-        (error: Error) => `failed: ${error.name}`,
+        (error: unknown) => `failed: ${toStepFailure(error).code}`,
       );
 }
 
@@ -70,21 +72,21 @@ test.each<SecretFault | "no answer">([
   },
 );
 
-test.each<[SecretFault, string]>([
-  ["access-denied", "AccessDeniedException"],
-  ["deleted", "Error"],
-  ["marked-for-deletion", "InvalidRequestException"],
-  ["key-disabled", "DecryptionFailure"],
+test.each<[SecretFault, ReasonCode]>([
+  ["access-denied", "secret-denied"],
+  ["deleted", "secret-missing"],
+  ["marked-for-deletion", "secret-denied"],
+  ["key-disabled", "secret-denied"],
 ])(
-  "an operator's denial of the kind %s closes a sandbox at its next read",
-  async (kind, error) => {
+  "an operator's denial of the kind %s closes a sandbox at its next read, and a workflow says %s",
+  async (kind, reason) => {
     const ask = startSandbox();
     expect(await ask()).toBe("accepted");
     fault = kind;
     nowMs = 5 * minuteMs - 1;
     expect(await ask()).toBe("accepted");
     nowMs++;
-    expect(await ask()).toBe(`failed: ${error}`);
+    expect(await ask()).toBe(`failed: ${reason}`);
     fault = undefined;
     expect(await ask()).toBe("accepted");
     expect(recorded.lines).toEqual([]);
@@ -95,7 +97,7 @@ test("the previous version of the secret has a copy of its own, so an outage mak
   const ask = startSandbox();
   expect(await ask()).toBe("accepted");
   fault = "throttled";
-  expect(await ask("a-wrong-token")).toBe("failed: ThrottlingException");
+  expect(await ask("a-wrong-token")).toBe("failed: secret-unavailable");
   fault = undefined;
   expect(await ask("a-wrong-token")).toBe("bad-token");
   nowMs = 5 * minuteMs;
