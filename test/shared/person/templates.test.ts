@@ -86,6 +86,8 @@ describe("the setting of the rules", () => {
     rule("one", { tasks: [{ subject, dueInDays: 1 }] }),
   ];
 
+  const at = (pointer: string): unknown =>
+    expect.stringMatching(new RegExp(`^${pointer} `));
   const unreached = "is never reached, because a rule above it always matches";
   test.each(rows<[string, unknown, string[]]>`
     two rules of one name | ${[rule("one", { merge: true }), rule("one")]} | ${["#/1/name must be unique"]}
@@ -95,6 +97,13 @@ describe("the setting of the rules", () => {
     a subject that can grow too long | ${withTask(`{givenName}{familyName}${"x".repeat(56)}`)} | ${["#/0/tasks/0/subject must have at most 255 characters, where each name counts as 100"]}
     a condition of another form | ${[rule("one", { when: { title: { endsWith: "x" } } })]} | ${['#/0/when/title must be a list of values, {"startsWith": "..."} or {"isPresent": true or false}']}
     a name with a line break | ${[rule("a\nb")]} | ${["#/0/name must be 1 to 60 letters, digits, spaces, dots, hyphens and underscores"]}
+    a task that is due too late | ${[rule("one", { tasks: [{ subject: "Read", dueInDays: 3_651 }] })]} | ${["#/0/tasks/0/dueInDays must be a whole number from 0 to 3650"]}
+    a task without a day and a subject | ${[rule("one", { tasks: [{ subject: "" }] })]} | ${[at("#/0/tasks/0/subject"), at("#/0/tasks/0/dueInDays")]}
+    more than 50 tasks and 10 streams | ${[rule("one", { tasks: Array(51).fill({ subject: "Read", dueInDays: 1 }), streams: Array(11).fill("Sales") })]} | ${[at("#/0/tasks"), at("#/0/streams")]}
+    a field that no rule has | ${[rule("one", { task: [] })]} | ${["#/0/task is not a known field"]}
+    a condition about another field | ${[rule("one", { when: { departement: ["Sales"] } })]} | ${["#/0/when/departement is not a known field"]}
+    a condition without a value | ${[rule("one", { when: { location: [], title: [""], company: { startsWith: "" } } })]} | ${[at("#/0/when/location"), at("#/0/when/company/startsWith"), at("#/0/when/title/0")]}
+    a condition of two forms | ${[rule("one", { when: { title: { startsWith: "Z", isPresent: true } } })]} | ${[at("#/0/when/title")]}
   `)("refuses %s", (_, rules, issues) => {
     expect(issuesOf(rules)).toEqual(issues);
   });

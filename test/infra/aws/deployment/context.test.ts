@@ -1,7 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { usualPresets } from "../../../../functions/status-relay/status-presets.ts";
 import {
   readContext,
   refuseOtherContext,
@@ -21,24 +20,6 @@ async function readWith(changes: Record<string, unknown>) {
   await writeFile(file, JSON.stringify({ app: "any", context }));
   return readContext(file);
 }
-
-test("cdk.json has the grace period and the limits of the documents, and no schedules", () => {
-  expect(shipped).toMatchObject({
-    graceDays: 7,
-    minGraceDays: 1,
-    leaverDisposition: "delete",
-    zone: "UTC",
-    protectedUsernames: [],
-    disableLimit: { percent: 10, min: 10, max: 100 },
-    deletionLimit: { percent: 5, min: 3, max: 20 },
-    renameLimit: { percent: 10, min: 10, max: 100 },
-    statusMaxLength: 140,
-    statusPresets: usualPresets,
-    eventSources: ["com.example.hr"],
-    schedules: [],
-    keepData: true,
-  });
-});
 
 test("the settings file may have the CDK's own settings, which are ignored", async () => {
   const flags = {
@@ -72,6 +53,7 @@ test.each([
   ${{ keepData: "yes" }} | ${"context.keepData: "}
   ${{ graceDay: 7 }} | context: Unrecognized key: "graceDay"
   ${{ zone: undefined }} | ${"context.zone: "}
+  ${{ templates: [{ name: "all" }, { name: "<b>" }] }} | context.templates.1.name: must be 1 to 60 letters
 `,
   ...[
     "http://community.example.com",
@@ -86,73 +68,6 @@ test.each([
   const refusal = await readWith(changes).catch(String);
   expect(refusal).toContain(`Change ${file}:`);
   expect(refusal).toContain(sentence);
-});
-
-const everybody = { name: "everybody" };
-const tasksOf = (subject: string, dueInDays?: unknown) => ({
-  ...everybody,
-  tasks: [{ subject, dueInDays }],
-});
-
-test.each([
-  ...rows<[unknown, string]>`
-  ${tasksOf("Read", 3_651)} | 0.tasks.0.dueInDays: must be a whole number from
-  ${tasksOf("Read")} | 0.tasks.0.dueInDays: must be a whole number from
-  ${tasksOf("", 1)} | ${"0.tasks.0.subject: "}
-  ${tasksOf("Welcome {firstName}", 1)} | 0.tasks.0.subject: must have no other placeholders than {givenName}, {familyName}, {startDate}
-  ${tasksOf(`{givenName} {familyName}${"x".repeat(55)}`, 1)} | 0.tasks.0.subject: must have at most 255 characters, where each name counts as 100
-  ${{ ...everybody, tasks: Array(51).fill({ subject: "Read", dueInDays: 1 }) }} | ${"0.tasks: "}
-  ${{ ...everybody, streams: Array(11).fill("Sales") }} | ${"0.streams: "}
-  ${{ ...everybody, task: [] }} | 0: Unrecognized key: "task"
-  ${{ tasks: [] }} | ${"0.name: "}
-  ${{ name: "<b>" }} | 0.name: must be 1 to 60 letters, digits, spaces
-  ${{ ...everybody, when: { departement: ["Sales"] } }} | 0.when: Unrecognized key: "departement"
-  ${{ ...everybody, when: { location: [] } }} | ${"0.when.location: "}
-  ${{ ...everybody, when: { location: [""] } }} | ${"0.when.location.0: "}
-  ${{ ...everybody, when: { location: { startsWith: "" } } }} | ${"0.when.location.startsWith: "}
-`,
-  ...[
-    "Sales",
-    {},
-    { isPresent: "yes" },
-    { startsWith: "Z", isPresent: true },
-    { matches: "Z" },
-  ].map((location): [Record<string, unknown>, string] => [
-    { ...everybody, when: { location } },
-    "0.when.location: must be a list of values, ",
-  ]),
-])(
-  "rejects the template %o and says which field to change",
-  async (rule, sentence) => {
-    const refusal = await readWith({ templates: [rule] }).catch(String);
-    expect(refusal).toContain(`context.templates.${sentence}`);
-  },
-);
-
-test("rejects two templates with one name, a template that is never reached, and more than 100 templates", async () => {
-  const sales = { name: "sales", when: { department: ["Sales"] } };
-  for (const [templates, sentence] of [
-    [[sales, sales], "1.name: must be unique"],
-    [
-      [everybody, sales],
-      "1: is never reached, because a rule above it always matches",
-    ],
-    [[{ ...everybody, when: {} }, sales], "1: is never reached"],
-  ] as const)
-    expect(await readWith({ templates }).catch(String)).toContain(
-      `context.templates.${sentence}`,
-    );
-  const many = Array.from({ length: 101 }, (_, index) => ({
-    ...sales,
-    name: `sales ${index}`,
-  }));
-  expect(await readWith({ templates: many }).catch(String)).toContain(
-    "context.templates: must be a list of at most 100 rules",
-  );
-  const reached = [{ ...everybody, merge: true }, sales];
-  expect(await readWith({ templates: reached })).toMatchObject({
-    templates: reached,
-  });
 });
 
 test("reports all issues at once", async () => {
