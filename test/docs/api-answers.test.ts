@@ -1,21 +1,17 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { JsonSchema } from "../../infra/build/documents/json-schema.ts";
 import { createOpenApi } from "../../infra/build/documents/openapi.ts";
-import type { DocumentedAnswer } from "../../infra/build/documents/path-parts.ts";
 import { useInProcess } from "../environments/in-process.ts";
 import { closed, referToDocument } from "../fixtures/closed-schema.ts";
 import { hireOf } from "../fixtures/hire.ts";
+import { rows } from "../fixtures/rows.ts";
 
 const document = createOpenApi();
 const ajv = new Ajv2020({
   strict: false,
   validateFormats: false,
   code: { optimize: false },
-});
-beforeAll(() => {
-  const components = closed(document.components.schemas);
-  ajv.addSchema({ $id: "document", components: { schemas: components } });
 });
 
 const plain = { caller: "plain", token: "the-token-of-a-plain-sender" };
@@ -25,163 +21,132 @@ const environment = useInProcess({
     plain: { scheme: "bearer", keys: [plain.token], scopes: ["onboard"] },
   },
 });
+/** The ids of operations, by what they are: one that succeeded, one that failed, and one that waits. */
+const ids: Record<string, string> = {};
 
-function documentedAnswer(
-  method: "get" | "post",
+beforeAll(async () => {
+  const components = { schemas: closed(document.components.schemas) };
+  ajv.addSchema({ $id: "document", components });
+  const { say, send, sendAndWait, operation } = environment();
+  const hired = await sendAndWait("employee.hired", hireOf("E-3"));
+  const unknown = { username: "nobody", email: "nobody@example.com" };
+  const failed = await say("adopted", "E-unknown", unknown);
+  const later = { ...hireOf("E-4"), startDate: "2099-01-01" };
+  const waiting = await operation(await send("employee.hired", later));
+  Object.assign(ids, { hired: hired.id, failed: failed.id });
+  ids["waiting"] = waiting.id;
+});
+
+type Method = "get" | "post";
+type Ask = () => Response | Promise<Response>;
+
+/** A request to the operators' API. The path may have the id of an operation, as `{hired}`. */
+function ask(
+  method: Method,
   path: string,
-  status: number,
-): DocumentedAnswer | undefined {
-  const answer = document.paths[path]?.[method]?.responses[String(status)];
-  const name = answer?.$ref?.split("/").at(-1);
-  return name === undefined ? answer : document.components.responses[name];
-}
-
-/** Checks an answer against the document: its status, its body and the types of its problems. */
-async function expectDocumented(
-  method: "get" | "post",
-  path: string,
-  answer: Response,
-  status: number,
-): Promise<void> {
-  expect(answer.status).toBe(status);
-  const documented = documentedAnswer(method, path, status);
-  expect(documented).toBeDefined();
-  const [mediaType, { schema = {} } = {}]: [string?, { schema?: JsonSchema }?] =
-    Object.entries(documented?.content ?? {})[0] ?? [];
-  expect(answer.headers.get("content-type")).toBe(mediaType);
-  const body: unknown = await answer.json();
-  const validate = ajv.compile(referToDocument(schema));
-  expect(validate(body) ? [] : validate.errors).toEqual([]);
-  if (status < 400) return;
-  const { type = "" } = body as { type?: string };
-  const [, name] = type.split("#");
-  expect(documented?.description).toContain(`[\`${name}\`]`);
-}
-
-describe("the OpenAPI document describes the answers", () => {
-  test("of a receiver", async () => {
-    const path = "/onboarding/{caller}";
-    const { send, apps } = environment();
-    const hire = hireOf("E-1");
-    const expectAnswer = async (status: number, answer: Response) =>
-      expectDocumented("post", path, answer, status);
-    await expectAnswer(202, await send("employee.hired", hire));
-    await expectAnswer(400, await send("employee.hired", {}));
-    await expectAnswer(
-      401,
-      await send("employee.hired", hire, { token: "unknown" }),
-    );
-    await expectAnswer(
-      403,
-      await send(
-        "employee.adopted",
-        { employeeId: "E-1", username: "e-1", email: "e-1@example.com" },
-        plain,
-      ),
-    );
-    const request = (headers: Record<string, string>, body = "{}") =>
-      apps.onboarding.request("/onboarding/plain", {
-        method: "POST",
-        headers: { authorization: `Bearer ${plain.token}`, ...headers },
-        body,
-      });
-    await expectAnswer(415, await request({ "content-type": "text/plain" }));
-    await expectAnswer(413, await request({}, "x".repeat(513 * 1024)));
-    const event = {
-      type: "employee.hired",
-      timestamp: new Date(environment().nowMs()).toISOString(),
-      data: hireOf("E-2", { startDate: "2099-01-01" }),
-    };
-    const waited = await request(
-      { "content-type": "application/json", prefer: "wait=10" },
-      JSON.stringify(event),
-    );
-    await expectAnswer(200, waited);
-  });
-
-  test("of a preview", async () => {
-    const path = "/events/{caller}/preview";
-    const { preview } = environment();
-    const hire = hireOf("E-1");
-    const expectAnswer = async (status: number, answer: Response) =>
-      expectDocumented("post", path, answer, status);
-    await expectAnswer(200, await preview("employee.hired", hire));
-    await expectAnswer(200, await preview("employee.hired", hire, plain));
-    await expectAnswer(400, await preview("employee.hired", {}));
-    await expectAnswer(
-      403,
-      await preview("employee.resumed", { employeeId: "E-1" }, plain),
-    );
-  });
-
-  test("of the operators' API", async () => {
-    const { say, sendAndWait, apps, send, operation } = environment();
-    const ask = (
-      method: string,
-      path: string,
-      body?: unknown,
-      token?: string,
-    ) =>
-      apps.operations.request(path, {
+  body?: object,
+  token = "local-ops-token-of-32-characters",
+): Ask {
+  return () =>
+    environment().apps.operations.request(
+      path.replace(/\{(\w+)\}/, (_, name: string) => ids[name] ?? name),
+      {
         method: method.toUpperCase(),
         headers: {
-          authorization: `Bearer ${token ?? "local-ops-token-of-32-characters"}`,
+          authorization: `Bearer ${token}`,
           "content-type": "application/json",
         },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
-    const get = async (
-      path: string,
-      status: number,
-      url = path,
-      token?: string,
-    ) =>
-      expectDocumented(
-        "get",
-        path,
-        await ask("get", url, undefined, token),
-        status,
-      );
-    const post = async (
-      path: string,
-      status: number,
-      url = path,
-      body?: unknown,
-    ) => expectDocumented("post", path, await ask("post", url, body), status);
+        ...(body && { body: JSON.stringify(body) }),
+      },
+    );
+}
 
-    const hired = await sendAndWait("employee.hired", hireOf("E-3"));
-    const failed = await say("adopted", "E-unknown", {
-      username: "nobody",
-      email: "nobody@example.com",
+/** A request of the plain sender to its receiver. */
+const post =
+  (headers: Record<string, string>, bodyOf: () => string): Ask =>
+  () =>
+    environment().apps.onboarding.request("/onboarding/plain", {
+      method: "POST",
+      headers: { authorization: `Bearer ${plain.token}`, ...headers },
+      body: bodyOf(),
     });
-    const later = { ...hireOf("E-4"), startDate: "2099-01-01" };
-    const waiting = await operation(await send("employee.hired", later));
+const send =
+  (type: string, data: object, from?: object): Ask =>
+  () =>
+    environment().send(type, data, from);
+const preview =
+  (type: string, data: object, from?: object): Ask =>
+  () =>
+    environment().preview(type, data, from);
 
-    await get("/operations", 200, "/operations?limit=2");
-    await get("/operations", 400, "/operations?status=odd");
-    await get("/operations", 401, "/operations", "unknown");
-    const item = "/operations/{id}";
-    await get(item, 200, `/operations/${hired.id}`);
-    await get(item, 200, `/operations/${failed.id}`);
-    await get(item, 404, "/operations/op_unknown");
-    await get("/overview", 200);
-    await get("/overview", 403, "/overview", plain.token);
-    await get("/employees", 200, "/employees?state=active");
-    await get("/employees", 400);
-    await get("/employees/{id}", 200, "/employees/E-3");
-    await get("/employees/{id}", 404, "/employees/E-nobody");
-
-    await post(`${item}/retry`, 409, `/operations/${hired.id}/retry`);
-    await post(`${item}/resolve`, 400, `/operations/${failed.id}/resolve`, {});
-    await post(`${item}/resolve`, 200, `/operations/${failed.id}/resolve`, {
-      note: "repaired",
-    });
-    await environment().idle();
-    await post(`${item}/cancel`, 202, `/operations/${waiting.id}/cancel`);
-    await post(`${item}/cancel`, 404, "/operations/op_unknown/cancel");
-    await post(`${item}/release`, 409, `/operations/${hired.id}/release`);
-    const ids = { operations: [hired.id] };
-    await post("/operations/retry", 200, "/operations/retry", ids);
-    await post("/operations/retry", 400, "/operations/retry", { odd: true });
+const hire = hireOf("E-1");
+const adoption = {
+  employeeId: "E-1",
+  username: "e-1",
+  email: "e-1@example.com",
+};
+const waiting = () =>
+  JSON.stringify({
+    type: "employee.hired",
+    timestamp: new Date(environment().nowMs()).toISOString(),
+    data: hireOf("E-2", { startDate: "2099-01-01" }),
   });
-});
+
+/** In this order: the document's path, the status of the answer, and the request. */
+const answers = rows<[Method, string, number, Ask]>`
+  post | /onboarding/{caller}       | ${202} | ${send("employee.hired", hire)}
+  post | /onboarding/{caller}       | ${400} | ${send("employee.hired", {})}
+  post | /onboarding/{caller}       | ${401} | ${send("employee.hired", hire, { token: "unknown" })}
+  post | /onboarding/{caller}       | ${403} | ${send("employee.adopted", adoption, plain)}
+  post | /onboarding/{caller}       | ${415} | ${post({ "content-type": "text/plain" }, () => "{}")}
+  post | /onboarding/{caller}       | ${413} | ${post({}, () => "x".repeat(513 * 1024))}
+  post | /onboarding/{caller}       | ${200} | ${post({ "content-type": "application/json", prefer: "wait=10" }, waiting)}
+  post | /events/{caller}/preview   | ${200} | ${preview("employee.hired", hire)}
+  post | /events/{caller}/preview   | ${200} | ${preview("employee.hired", hire, plain)}
+  post | /events/{caller}/preview   | ${400} | ${preview("employee.hired", {})}
+  post | /events/{caller}/preview   | ${403} | ${preview("employee.resumed", { employeeId: "E-1" }, plain)}
+  get  | /operations                | ${200} | ${ask("get", "/operations?limit=2")}
+  get  | /operations                | ${400} | ${ask("get", "/operations?status=odd")}
+  get  | /operations                | ${401} | ${ask("get", "/operations", undefined, "unknown")}
+  get  | /operations/{id}           | ${200} | ${ask("get", "/operations/{hired}")}
+  get  | /operations/{id}           | ${200} | ${ask("get", "/operations/{failed}")}
+  get  | /operations/{id}           | ${404} | ${ask("get", "/operations/op_unknown")}
+  get  | /overview                  | ${200} | ${ask("get", "/overview")}
+  get  | /overview                  | ${403} | ${ask("get", "/overview", undefined, plain.token)}
+  get  | /employees                 | ${200} | ${ask("get", "/employees?state=active")}
+  get  | /employees                 | ${400} | ${ask("get", "/employees")}
+  get  | /employees/{id}            | ${200} | ${ask("get", "/employees/E-3")}
+  get  | /employees/{id}            | ${404} | ${ask("get", "/employees/E-nobody")}
+  post | /operations/{id}/retry     | ${409} | ${ask("post", "/operations/{hired}/retry")}
+  post | /operations/{id}/resolve   | ${400} | ${ask("post", "/operations/{failed}/resolve", {})}
+  post | /operations/{id}/resolve   | ${200} | ${ask("post", "/operations/{failed}/resolve", { note: "repaired" })}
+  post | /operations/{id}/cancel    | ${202} | ${ask("post", "/operations/{waiting}/cancel")}
+  post | /operations/{id}/cancel    | ${404} | ${ask("post", "/operations/op_unknown/cancel")}
+  post | /operations/{id}/release   | ${409} | ${ask("post", "/operations/{hired}/release")}
+  post | /operations/retry          | ${200} | ${ask("post", "/operations/retry", { operations: ["op_0"] })}
+  post | /operations/retry          | ${400} | ${ask("post", "/operations/retry", { odd: true })}
+`;
+
+test.each(answers)(
+  "the OpenAPI document describes the answer to %s %s with %i: status, body and types of its problems",
+  async (method, path, status, request) => {
+    const answer = await request();
+    expect(answer.status).toBe(status);
+    const named = document.paths[path]?.[method]?.responses[String(status)];
+    const name = named?.$ref?.split("/").at(-1);
+    const documented =
+      name === undefined ? named : document.components.responses[name];
+    expect(documented).toBeDefined();
+    const [mediaType, { schema = {} } = {}]: [
+      string?,
+      { schema?: JsonSchema }?,
+    ] = Object.entries(documented?.content ?? {})[0] ?? [];
+    expect(answer.headers.get("content-type")).toBe(mediaType);
+    const body: unknown = await answer.json();
+    const validate = ajv.compile(referToDocument(schema));
+    expect(validate(body) ? [] : validate.errors).toEqual([]);
+    if (status < 400) return;
+    const [, type] = (body as { type: string }).type.split("#");
+    expect(documented?.description).toContain(`[\`${type}\`]`);
+  },
+);
