@@ -480,7 +480,8 @@ export const reasonCodes = {
   "secret-unavailable": failure("configuration"),
   /**
    * DynamoDB, or Lambda for `record.changed`, refuses a request of a function: a permission is missing.
-   * @action Deploy the stack again, which restores the permissions. The operation goes on by itself.
+   * @action Run `npm run deploy -- --revert-drift`, which restores permissions that were changed by hand. The operation
+   * goes on by itself.
    */
   "store-denied": failure("configuration"),
   /**

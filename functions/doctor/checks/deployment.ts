@@ -155,7 +155,7 @@ export const deploymentChecks: Check[] = [
   {
     name: "tables",
     advice:
-      "Look whether both tables exist and whether a policy of the account denies them: deploy again, and read docs/operating.md.",
+      "Look whether both tables exist and whether a policy of the account denies them: run npm run deploy -- --revert-drift, and read docs/operating.md.",
     run: async ({ probeTables }) => {
       await Promise.all([probeTables.store(), probeTables.tokens()]);
       return ok("both tables answer");
