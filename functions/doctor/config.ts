@@ -12,7 +12,7 @@ import {
   personAuth,
   scim,
 } from "../../shared/runtime/settings.ts";
-import { setting, type ValuesOf } from "../../shared/runtime/setting.ts";
+import { largeSetting, type ValuesOf } from "../../shared/runtime/setting.ts";
 import { listOf } from "../../shared/runtime/values.ts";
 
 /** What a workflow reads, and the other things that the doctor examines. */
@@ -23,7 +23,7 @@ export const doctorConfig = {
   sourcesSecret,
   loopbackHttp,
   /** The callers whose sources the schedules of this deployment pull. */
-  pulledCallers: setting(
+  pulledCallers: largeSetting(
     "PULLED_CALLERS",
     listOf(z.string(), 300, "callers"),
     [],

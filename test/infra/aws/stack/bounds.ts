@@ -70,13 +70,13 @@ function readDeployed(name: FunctionName): unknown {
   return readConfig(functionConfigs[name]);
 }
 
-test("a deployment with all options and the most schedules has at most 500 resources", () => {
+test("a deployment with all options and the most schedules has at most 500 resources, and exceeds no bound", () => {
   const schedules = schedulesSchema.parse(
     Array.from({ length: maxSchedules }, (_, index) => ({
       name: `schedule-${index}`,
       expression: "rate(1 day)",
       zone: "UTC",
-      event: { type: "status.set", data: {} },
+      pull: `subsidiary-number-${index}`,
     })),
   );
   const { json } = templateWith({
@@ -86,6 +86,7 @@ test("a deployment with all options and the most schedules has at most 500 resou
     schedules,
   });
   expect(Object.keys(json.Resources).length).toBeLessThanOrEqual(500);
+  expect(findExceededBounds(json)).toEqual([]);
 });
 
 describe("300 protected usernames, 40 templates and 20 long presets", () => {
