@@ -8,6 +8,10 @@ import {
   isSetting,
   type ValuesOf,
 } from "../../../shared/runtime/setting.ts";
+import {
+  lengthOf,
+  presetText,
+} from "../../../functions/status-relay/chat/command.ts";
 import { settings } from "./settings.ts";
 
 /** What a deployment decides, in the context of `cdk.json`. */
@@ -67,6 +71,17 @@ const cdkJsonSchema = z.object({
       {
         path: ["schedules"],
         error: 'must have events only, because "lists" is false',
+      },
+    )
+    .refine(
+      ({ statusMaxLength, statusPresets }) =>
+        Object.values(statusPresets).every(
+          (preset) => lengthOf(presetText(preset)) <= statusMaxLength,
+        ),
+      {
+        path: ["statusPresets"],
+        error:
+          'must have texts, with their emoji, of at most "statusMaxLength"',
       },
     ),
 });

@@ -46,6 +46,7 @@ test.each([
   ${{ protectedUsernames: [""] }} | ${"context.protectedUsernames.0: "}
   ${{ schedules: [{ name: "daily", expression: "daily", zone: "UTC", event: { type: "status.set", data: {} } }] }} | context.schedules.0.expression: must be cron(...), rate(...) or at(...)
   ${{ schedules: [{ name: "hr", expression: "rate(1 day)", zone: "UTC", pull: "hibob" }] }} | context.schedules: must have events only, because "lists" is false
+  ${{ statusMaxLength: 17, statusPresets: { remote: { text: "Working remotely", emoji: ":house:" } } }} | context.statusPresets: must have texts, with their emoji, of at most "statusMaxLength"
   ${{ serviceAuth: "oauth" }} | context.serviceAuth: Invalid option: expected one of "login"|"basic"|"token"
   ${{ passwordSymbols: "--" }} | context.passwordSymbols: must be two different symbols of ASCII, such as -_
   ${{ logRetentionDays: 8 }} | context.logRetentionDays: must be one of 1, 3, 5, 7,
