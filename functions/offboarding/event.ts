@@ -46,7 +46,7 @@ export const terminationSchema = z.strictObject({
   lastDay: z.optional(dateSchema),
   /** How long the person stays disabled before the deletion. */
   graceDays: z.optional(z.int().check(z.gte(0), z.lte(maxGraceDays))),
-  /** `disable` keeps the person. @default the setting `leaverDisposition` */
+  /** `disable` keeps the person. @default as an earlier termination said, else the setting `leaverDisposition` */
   disposition: z.optional(z.enum(dispositions)),
   reason: z.optional(textSchema(200)),
   /** Where a day without a time ends. @default the time zone of the deployment */

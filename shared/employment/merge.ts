@@ -81,7 +81,7 @@ function textOf(timeline: Timeline, nowMs: number): string {
   );
   const counting = [
     ...used.map(({ by }) => by),
-    ...known.flatMap(({ end }) => end?.word.id ?? []),
+    ...known.flatMap(({ end }) => (end ? [end.word.id, end.termsBy.id] : [])),
     ...suspensions.map(({ word }) => word.id),
   ];
   return JSON.stringify([

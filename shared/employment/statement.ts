@@ -31,6 +31,8 @@ type ByCaller = { mayOffboard: boolean; metPerson?: true };
 export type Word = Said & {
   /** Who said it. Words of two callers are never merged, because no caller takes back what another one said. */
   caller: string;
+  /** The caller is an identity provider, which says what became of a user, and not what HR has decided. */
+  byProvider?: true;
 } & (
     | ({
         kind: "hired";
@@ -42,7 +44,13 @@ export type Word = Said & {
     | ({ kind: "adopted" } & ByCaller)
     | { kind: "changed"; effective?: Named; fields: string[] }
     | { kind: "suspended"; from?: Named; until?: Named }
-    | { kind: "terminated"; lastDay?: Named; terms: Terms }
+    | {
+        kind: "terminated";
+        lastDay?: Named;
+        terms: Terms;
+        /** The event names no terms: these are the usual ones of the deployment. */
+        hasUsualTerms?: true;
+      }
     | { kind: "resumed" }
     | { kind: "termination_cancelled" }
   );

@@ -17,6 +17,7 @@ import type { Named, Verdict, WordOf } from "./statement.ts";
 
 type Termination = WordOf<"terminated">;
 type Ending = WordOf<"terminated" | "termination_cancelled">;
+type NewEnd = Omit<End, "termsBy">;
 
 /** Until so many days after its start, an employment can turn out to be a no-show. */
 const noShowDays = 3;
@@ -33,7 +34,7 @@ export function terminate(draft: Draft, word: Termination): Verdict {
     if (undecided?.lastDay?.day === named) return repeats(undecided);
   }
   const one = whichEnds(draft, word, lastDay);
-  const end: End = { ...lastDay, saidOn, word, named, hasLeft: false };
+  const end: NewEnd = { ...lastDay, saidOn, word, named, hasLeft: false };
   if (one?.end?.hasLeft)
     setEnd(draft, endedAs(one.end, draft), word, { ...one.end, word, named });
   else if (one && named < one.start.day) return endBeforeStart(draft, one, end);
@@ -65,9 +66,10 @@ function leave(draft: Draft, word: Termination): Verdict {
     setEnd(draft, left, word, { ...atOnce, word, hasLeft: true });
     return inForce;
   }
-  const { hasLeft, word: old } = end;
-  if (hasLeft && JSON.stringify(old.terms) === JSON.stringify(word.terms))
-    return repeats(old);
+  const { hasLeft, termsBy } = end;
+  const { terms } = termsCounting([end], word);
+  if (hasLeft && JSON.stringify(termsBy.terms) === JSON.stringify(terms))
+    return repeats(end.word);
   setEnd(draft, endedAs(end, draft), word, { ...end, word, hasLeft: true });
   return inForce;
 }
@@ -95,8 +97,18 @@ function whichEnds(draft: Draft, word: Termination, { day }: Named) {
   );
 }
 
+/**
+ * Usual terms, and those of an identity provider, give way to those of the end that they meet. Those of a provider give
+ * way to all.
+ */
+function termsCounting(met: readonly End[], word: Termination): Termination {
+  const { hasUsualTerms, byProvider } = word;
+  const old = met.at(-1)?.termsBy;
+  return old && !old.byProvider && (hasUsualTerms ?? byProvider) ? old : word;
+}
+
 /** What is to come and has an end is withdrawn, unless it is a transfer: no day is free before its start. */
-function leftWith(draft: Draft, one: Employment, end: End): Employment[] {
+function leftWith(draft: Draft, one: Employment, end: NewEnd): Employment[] {
   const is = standingAt(draft, end.word);
   if (one.end || !is("goes-on")(one)) return [];
   return draft.employments
@@ -104,7 +116,7 @@ function leftWith(draft: Draft, one: Employment, end: End): Employment[] {
     .filter((next) => next.end && end.day < next.start.day - 1);
 }
 
-function endBeforeStart(draft: Draft, one: Employment, end: End): Verdict {
+function endBeforeStart(draft: Draft, one: Employment, end: NewEnd): Verdict {
   const { start, startBy } = one;
   const { word } = end;
   const isStartNamed = startBy.kind === "hired" && startBy.start;
@@ -124,7 +136,8 @@ function endBeforeStart(draft: Draft, one: Employment, end: End): Verdict {
 }
 
 /** Sets an end, or takes ends back. What was asked about the earlier end is answered. */
-function setEnd(draft: Draft, ended: Employment[], word: Ending, end?: End) {
+function setEnd(draft: Draft, ended: Employment[], word: Ending, end?: NewEnd) {
+  const met = ended.flatMap((one) => one.end ?? []);
   const isTaken = word.kind === "termination_cancelled";
   const because = isTaken ? "termination-cancelled" : "terminated-since";
   for (const one of ended) {
@@ -133,6 +146,6 @@ function setEnd(draft: Draft, ended: Employment[], word: Ending, end?: End) {
     delete one.undecided;
     delete one.unclear;
     delete one.end;
-    if (end) one.end = end;
+    if (end) one.end = { ...end, termsBy: termsCounting(met, end.word) };
   }
 }

@@ -11,8 +11,9 @@ import type {
 
 /** The last day with access; of a person who has left, the day on which that was said. */
 export type End = Named & {
-  /** The termination whose terms count. */
   word: WordOf<"terminated">;
+  /** The termination whose terms count. */
+  termsBy: WordOf<"terminated">;
   /** The own day of the termination that set this day. */
   saidOn: Day;
   /** The last day that was named. */

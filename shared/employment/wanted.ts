@@ -137,15 +137,18 @@ function outside({ employments, rulings }: Timeline, nowMs: number): State {
   const ended = employments
     .filter((one) => !isWithdrawn(one))
     .findLast(({ end }) => end && hasCome(end, nowMs));
-  const [word] = [ended, ...employments.filter(isWithdrawn)]
-    .flatMap((one) => one?.end?.word ?? [])
-    .sort((one, other) => compareStatements(other, one));
+  const [end] = [ended, ...employments.filter(isWithdrawn)]
+    .flatMap((one) => one?.end ?? [])
+    .sort((one, other) => compareStatements(other.word, one.word));
   const [next] = employments;
-  if (!word) return { is: "absent", ...(next && { because: next.startBy.id }) };
-  const { id: because, terms } = word;
-  const isNow = isRuled({ rulings }, because, "delete-now");
-  const isKept =
-    terms.disposition === "disable" || isRuled({ rulings }, because, "kept");
+  if (!end) return { is: "absent", ...(next && { because: next.startBy.id }) };
+  const { word, termsBy } = end;
+  const { id: because } = word;
+  const { terms } = termsBy;
+  const isDecided = (ruling: "delete-now" | "kept") =>
+    [word, termsBy].some(({ id }) => isRuled({ rulings }, id, ruling));
+  const isNow = isDecided("delete-now");
+  const isKept = terms.disposition === "disable" || isDecided("kept");
   return {
     is: isKept ? "disabled" : "deleted",
     because,

@@ -34,6 +34,7 @@ export type SaidEvent = Pick<
   | "effectiveAtMs"
   | "mayOffboard"
   | "mayUpdate"
+  | "byProvider"
 > & {
   /** The names of the fields that it sets or clears, as JSON Pointers. */
   fields?: string[];
@@ -98,7 +99,13 @@ export function wordOfEvent(
     event.data === undefined
       ? namedAt(event.effectiveAtMs, edge, zone)
       : named(date, edge);
-  const said = { id, atMs, ownDay: dayOf(atMs, zone), caller };
+  const said = {
+    id,
+    atMs,
+    ownDay: dayOf(atMs, zone),
+    caller,
+    ...(event.byProvider && { byProvider: true as const }),
+  };
   switch (type) {
     case "employee.hired": {
       const start = due(data.startDate, "start");
@@ -136,11 +143,12 @@ export function wordOfEvent(
       return { ...said, kind: "resumed" };
     case "employee.terminated": {
       const lastDay = due(data.lastDay, "end");
-      const terms = termsOf(data, settings);
+      const isUsual = (data.disposition ?? data.graceDays) === undefined;
       return {
         ...said,
         kind: "terminated",
-        terms,
+        terms: termsOf(data, settings),
+        ...(isUsual && { hasUsualTerms: true }),
         ...(lastDay && { lastDay }),
       };
     }

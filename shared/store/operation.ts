@@ -107,6 +107,8 @@ const receivedSchema = z.object({
   mayOffboard: z.optional(z.boolean()),
   /** The caller has the scope `update`. A repeated hire needs it to change the person. */
   mayUpdate: z.optional(z.boolean()),
+  /** The caller is an identity provider. */
+  byProvider: z.optional(z.boolean()),
   /**
    * What an operator has decided with a verb, or with the approval of a list. The run that follows says it before anything
    * else.

@@ -11,7 +11,11 @@ const said = {
   judged: z.exactOptional(z.pipe(z.string(), z.transform(toReasonCode))),
 };
 
-const word = { ...said, caller: z.string() };
+const word = {
+  ...said,
+  caller: z.string(),
+  byProvider: z.exactOptional(z.literal(true)),
+};
 
 const byCaller = {
   ...word,
@@ -75,6 +79,7 @@ const statementSchema = z.union([
       disposition: z.enum(["delete", "disable"]),
       graceDays: z.number(),
     }),
+    hasUsualTerms: z.exactOptional(z.literal(true)),
   }),
   z.object({ ...word, kind: z.literal("resumed") }),
   z.object({ ...word, kind: z.literal("termination_cancelled") }),

@@ -70,6 +70,7 @@ export function createIntake(
         ...(effectiveAtMs !== undefined && { effectiveAtMs }),
         mayOffboard: caller.scopes.includes("offboard"),
         mayUpdate: caller.scopes.includes("update"),
+        ...(caller.scim && { byProvider: true }),
         data,
         avatar,
         keepUntilMs,
@@ -131,7 +132,8 @@ export type ValidationDependencies = {
 
 /** An event of an authentic caller, not yet validated. */
 type UnvalidatedEvent = {
-  caller: Pick<Caller, "name" | "scopes"> & Partial<Pick<Caller, "lookup">>;
+  caller: Pick<Caller, "name" | "scopes"> &
+    Partial<Pick<Caller, "lookup" | "scim">>;
   /** The unvalidated envelope. */
   document: unknown;
 };

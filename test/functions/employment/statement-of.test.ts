@@ -117,13 +117,12 @@ describe("an event as a statement", () => {
     ).toThrow(RangeError);
   });
 
-  it("takes the rights from the operation, and none if it has none", () => {
-    const rights = { mayOffboard: true, mayUpdate: true };
+  it("takes the rights and the kind of caller from the operation", () => {
+    const rights = { mayOffboard: true, mayUpdate: true, byProvider: true };
     expect(said("employee.hired", {}, rights).word).toMatchObject(rights);
-    expect(said("employee.hired").word).toMatchObject({
-      mayOffboard: false,
-      mayUpdate: false,
-    });
+    const { word } = said("employee.hired");
+    expect(word).toMatchObject({ mayOffboard: false, mayUpdate: false });
+    expect(word).not.toHaveProperty("byProvider");
   });
 
   it.each(rows<[string, object, object, string, number, unknown[]]>`
@@ -139,6 +138,16 @@ describe("an event as a statement", () => {
       word: { terms: { disposition, graceDays } },
       warnings,
     });
+  });
+
+  it.each(rows<[object, boolean]>`
+    ${{}} | ${true}
+    ${{ lastDay: "2026-03-31" }} | ${true}
+    ${{ disposition: "delete" }} | ${false}
+    ${{ graceDays: 0 }} | ${false}
+  `)("a termination with %j has the usual terms: %s", (data, isUsual) => {
+    const { word } = said("employee.terminated", data);
+    expect("hasUsualTerms" in word).toBe(isUsual);
   });
 
   it("warns that the platform cannot write a manager", () => {

@@ -12,6 +12,9 @@ import type {
 /** Hours that the clocks of a zone are ahead of UTC. */
 const zones: Record<string, number> = { Sydney: 10, Honolulu: -10 };
 
+/** The callers that are identity providers. */
+const providers = ["entra", "okta"];
+
 /** The ids of statements, in the order of their arrival. */
 const letters = "abcdefghijklmnopqrstuvwxyz";
 
@@ -120,7 +123,12 @@ function parse(text: string, said: Statement[]): Statement {
     atMs: ownDay * dayMs + sinceMidnightMs - offsetMs,
     ownDay,
   };
-  const by = { ...base, caller: /by (\w+)/.exec(rest)?.[1] ?? "hr" };
+  const caller = / by (\w+)/.exec(rest)?.[1] ?? "hr";
+  const by = {
+    ...base,
+    caller,
+    ...(providers.includes(caller) && { byProvider: true as const }),
+  };
   const day = (word: string, edge: 0 | 1): Named | undefined => {
     const found = new RegExp(`${word} (\\d+)`).exec(rest)?.[1];
     if (found === undefined) return undefined;
@@ -170,6 +178,7 @@ function parse(text: string, said: Statement[]): Statement {
           disposition: rest.includes("keep the person") ? "disable" : "delete",
           graceDays: Number(/grace (\d+)/.exec(rest)?.[1] ?? 0),
         },
+        ...(rest.includes("on usual terms") && { hasUsualTerms: true }),
       };
     case "cancelled":
       return { ...by, kind: "termination_cancelled" };

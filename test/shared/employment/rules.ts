@@ -208,9 +208,19 @@ nobody gets access who has none; if it has ended, nothing changes (\`already-lef
     title: "Later terminations",
     text: `
 A later termination replaces an end or a withdrawal, day and terms, at once. Only after _has left_, a later last day
-changes the terms alone.
+changes the terms alone. A termination that names no terms has the usual ones of the deployment, and they count only for
+a new end: else those of the end that it meets stay. Terms of an identity provider give way to those of every other sender.
 `,
     rows: `
+1: hired from 10; 12: terminated, keep the person | 42: terminated on usual terms by entra | employed 10–12 at once; access 10–11; then kept | repeats b
+1: hired from 10; 12: terminated, last day 20, grace 90 | 15: terminated on usual terms, grace 7 | employed 10–15 at once; access 10–14; then deleted after 90 days | in force; b: overtaken by c (terminated-since)
+1: hired from 10; 12: terminated, last day 20, keep the person; 15: terminated on usual terms | 16: terminated, grace 7 | employed 10–15 at once; access 10–14; then deleted after 7 days | in force; c: overtaken by d (terminated-since)
+1: hired from 10; 12: terminated, last day 20, grace 90; 21: operator: b kept | 22: terminated on usual terms | employed 10–20 at once; access 10–20; then kept | in force; b: overtaken by d (terminated-since)
+1: hired from 10; 12: terminated, last day 20, keep the person; 22: hired from 30 | 40: terminated on usual terms, grace 7 | employed 10–20, 30–40 at once; access 10–20, 30–39; then deleted after 7 days | in force
+1: hired from 10; 12: terminated, last day 20, keep the person; 13: hired from 30 | 15: terminated on usual terms, grace 7 | employed 10–15 at once, 30 withdrawn; access 10–14; then kept | in force; b: overtaken by d (terminated-since)
+1: hired from 10; 12: terminated on usual terms, grace 7 | 13: terminated, keep the person by entra | employed 10–12 at once; access 10–11; then deleted after 7 days | repeats b
+1: hired from 10; 12: terminated, keep the person by entra | 13: terminated on usual terms, grace 7 | employed 10–12 at once; access 10–11; then deleted after 7 days | in force; b: overtaken by c (terminated-since)
+1: hired from 10; 12: terminated, keep the person by entra | 42: terminated on usual terms, grace 7 by entra | employed 10–12 at once; access 10–11; then deleted after 7 days | in force; b: overtaken by c (terminated-since)
 1: hired from 10; 11: hired from 30; 12: terminated, last day 40, keep the person | 13: terminated, last day 29 | employed 10–29, 30–40; access 10–40; then kept | scheduled for 29
 1: hired from 10; 11: hired from 30; 12: terminated, last day 50; 13: terminated, last day 20 | 14: terminated, last day 25, keep the person | employed 10–25, 30 withdrawn; access 10–25; then kept | scheduled for 25; d: overtaken by e (terminated-since)
 1: hired from 10; 11: hired from 30; 12: terminated, last day 50; 12: terminated, last day 9 | 13: terminated, last day 40, keep the person | employed 10 ended at once, 30–40; access 30–40; then kept | scheduled for 40; c: overtaken by e (terminated-since)

@@ -73,6 +73,17 @@ test.each(rows<[Scope[], object]>`
   expect(await accepted(one)).toMatchObject(rights);
 });
 
+test.each([undefined, { disable: "suspend" } as const])(
+  "an event says whether an identity provider said it: its entry has %j",
+  async (scim) => {
+    const caller = { name: "hr", scopes: ["onboard" as const], scim };
+    const { byProvider } = await accepted(
+      received(hired("E-1"), "d1", { caller }),
+    );
+    expect(byProvider).toBe(scim && true);
+  },
+);
+
 describe("an event for a later time", () => {
   test.each([
     ["UTC", "2026-01-06", "2026-01-06T00:00:00.000Z"],

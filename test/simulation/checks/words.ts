@@ -37,10 +37,12 @@ export function wordOf(event: SaidEvent): Word | undefined {
       return { ...said, kind: "resumed" };
     case "employee.terminated": {
       const lastDay = ending("lastDay");
+      const isUsual = (data["disposition"] ?? data["graceDays"]) === undefined;
       return {
         ...said,
         kind: "terminated",
         terms: termsOf(data),
+        ...(isUsual && { hasUsualTerms: true }),
         ...(lastDay && { lastDay }),
       };
     }

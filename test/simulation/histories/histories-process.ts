@@ -4,6 +4,7 @@ import {
   alphabetA,
   alphabetB,
   alphabetC,
+  alphabetD,
 } from "../../shared/employment/checker/alphabets.ts";
 import { rulesOf } from "../../shared/employment/checker/jobs.ts";
 import {
@@ -15,7 +16,7 @@ import { type Difference, playHistories } from "./play-histories.ts";
 
 /**
  * `node test/simulation/histories/histories-process.ts <count> <seed> ...`: for each seed so many random histories of the
- * checker's alphabets, a third with each, in shuffled order of arrival and with time passing, through the whole system
+ * checker's alphabets, a quarter with each, in shuffled order of arrival and with time passing, through the whole system
  * without faults.
  */
 const [count = 300, ...seeds] = process.argv.slice(2).map(Number);
@@ -23,6 +24,7 @@ const parts = [
   { alphabet: "A", symbols: alphabetA, rehire: "report" },
   { alphabet: "B", symbols: alphabetB, rehire: "accept" },
   { alphabet: "C", symbols: alphabetC, rehire: "report" },
+  { alphabet: "D", symbols: alphabetD, rehire: "report" },
 ] as const;
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -30,8 +32,9 @@ for (const seed of seeds) {
   for (const { symbols, ...part } of parts) {
     const draw = random(seed);
     const rules = rulesOf(part);
-    const histories = Array.from({ length: Math.ceil(count / 3) }, () =>
-      randomSteps(symbols, draw),
+    const histories = Array.from(
+      { length: Math.ceil(count / parts.length) },
+      () => randomSteps(symbols, draw),
     );
     await compare(histories, rules);
   }

@@ -8,6 +8,7 @@ import {
   days,
   instant,
   type Symbol,
+  usual,
 } from "../../shared/employment/checker/alphabets.ts";
 import { rightAccess } from "../../shared/employment/checker/right-access.ts";
 import type { Rules, Step } from "../../shared/employment/checker/world.ts";
@@ -38,12 +39,18 @@ const scopesOf = {
   hr: ["onboard", "update", "adopt", "offboard"],
   recruiting: ["onboard", "update"],
   payroll: ["onboard", "update"],
+  entra: ["onboard", "update", "offboard"],
   operator: ["operate"],
 };
 const callers = Object.fromEntries(
   Object.entries(scopesOf).map(([name, scopes]) => [
     name,
-    { scheme: "bearer", keys: [tokenOf(name)], scopes },
+    {
+      scheme: "bearer",
+      keys: [tokenOf(name)],
+      scopes,
+      ...(name === "entra" && { scim: {} }),
+    },
   ]),
 );
 /** How an operator says a ruling: with the first verb that applies. */
@@ -84,6 +91,7 @@ export async function playHistories(
       rehireWithoutStartDate,
       createDaysBefore,
       callsPerSecond: undefined,
+      graceDays: usual.graceDays,
       minGraceDays: 0,
       disableLimit: generous,
       deletionLimit: generous,
@@ -370,8 +378,10 @@ function dataOf(employeeId: string, said: Statement, symbol: Symbol): object {
       const { from, until } = said;
       return { ...about, ...date("from", from), ...date("until", until) };
     }
-    case "terminated":
-      return { ...about, ...date("lastDay", said.lastDay), ...said.terms };
+    case "terminated": {
+      const terms = said.hasUsualTerms ? {} : said.terms;
+      return { ...about, ...date("lastDay", said.lastDay), ...terms };
+    }
     default:
       return about;
   }

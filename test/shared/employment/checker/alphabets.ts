@@ -43,16 +43,19 @@ type Options = {
   zone?: keyof typeof zones;
   caller?: string;
   mayOffboard?: boolean;
+  byProvider?: true;
   terms?: Terms;
+  /** The termination names no terms. */
+  isUsual?: true;
 };
 
-const usual: Terms = { disposition: "delete", graceDays: 30 };
+export const usual: Terms = { disposition: "delete", graceDays: 30 };
 
 function word(
   name: string,
   options: Options,
   build: (
-    said: { id: string; atMs: number; ownDay: number; caller: string },
+    said: Pick<Word, "id" | "atMs" | "ownDay" | "caller" | "byProvider">,
     first: (day: number) => Named,
     last: (day: number) => Named,
   ) => Word,
@@ -78,6 +81,7 @@ function word(
           atMs,
           ownDay: Math.floor((atMs + zoneMs) / dayMs),
           caller: options.caller ?? "hr",
+          ...(options.byProvider && { byProvider: true }),
         },
         (day) => named(day, 0),
         (day) => named(day, 1),
@@ -103,12 +107,13 @@ export function termination(lastDay?: number, options: Options = {}): Symbol {
   const then = disposition === "disable" ? ", keep the person" : "";
   const last = lastDay === undefined ? "" : `, last day ${lastDay}`;
   return word(
-    `terminated${last}, grace ${graceDays}${then}`,
+    `terminated${last}${options.isUsual ? " on usual terms" : ""}, grace ${graceDays}${then}`,
     options,
     (said, _, lastOf) => ({
       ...said,
       kind: "terminated",
       terms: options.terms ?? usual,
+      ...(options.isUsual && { hasUsualTerms: true }),
       ...(lastDay !== undefined && { lastDay: lastOf(lastDay) }),
     }),
   );
@@ -259,4 +264,24 @@ export const alphabetC: Symbol[] = [
   hire(d),
   hire(c, weak),
   termination(undefined, { terms: { disposition: "disable", graceDays: 30 } }),
+];
+
+const kept: Terms = { disposition: "disable", graceDays: 30 };
+const entra = { caller: "entra", byProvider: true } as const;
+
+/** What an identity provider says beside HR. */
+export const alphabetD: Symbol[] = [
+  hire(),
+  hire(c),
+  hire(d),
+  termination(undefined, { isUsual: true }),
+  termination(b),
+  termination(d, { isUsual: true }),
+  termination(d, { terms: kept }),
+  termination(undefined, { terms: { disposition: "delete", graceDays: 0 } }),
+  cancelled,
+  termination(undefined, { isUsual: true, ...entra }),
+  termination(undefined, { terms: kept, ...entra }),
+  ruling("rejected", isOpen),
+  ruling("cancelled", isPlan),
 ];

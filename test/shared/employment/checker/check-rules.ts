@@ -26,6 +26,9 @@ const plan: Plan[] = [
   { kind: "random", alphabet: "B", size: 1e5 * scale, rehire: "report" },
   { kind: "random", alphabet: "B", size: 1e5 * scale, rehire: "accept" },
   { kind: "random", alphabet: "C", size: 5e4 * scale, rehire: "report" },
+  { kind: "moves", alphabet: "D", size: 2, rehire: "report" },
+  { kind: "orders", alphabet: "D", size: 3, rehire: "report" },
+  { kind: "random", alphabet: "D", size: 1e5 * scale, rehire: "report" },
   { kind: "random words", alphabet: "B", size: 1e6 * scale, rehire: "report" },
   { kind: "random words", alphabet: "B", size: 1e6 * scale, rehire: "accept" },
 ];

@@ -18,6 +18,8 @@ const jobs = [
   ["moves", "A", 2, "report", effort(120, 20)],
   ["moves", "C", 2, "report", effort(120, 20)],
   ["random", "B", effort(150, 1_000), "report", 1],
+  ["orders", "D", 2, "report", 1],
+  ["random", "D", effort(150, 1_000), "report", 1],
   ["random words", "B", effort(1_000, 10_000), "accept", 1],
 ] as const;
 

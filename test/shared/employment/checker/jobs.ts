@@ -1,5 +1,5 @@
 import type { Settings } from "../../../../shared/employment/statement.ts";
-import { alphabetA, alphabetB, alphabetC } from "./alphabets.ts";
+import { alphabetA, alphabetB, alphabetC, alphabetD } from "./alphabets.ts";
 import { core } from "./core.ts";
 import type { Counts, Report } from "./explore.ts";
 import { exploreMoves, exploreOrders } from "./explore.ts";
@@ -9,7 +9,7 @@ import type { Rules } from "./world.ts";
 /** A part of the work, small enough to send to a worker. */
 export type Job = {
   kind: "orders" | "in order" | "moves" | "random" | "random words";
-  alphabet: "A" | "B" | "C";
+  alphabet: "A" | "B" | "C" | "D";
   /** Words of a history; of random ones, how many histories. */
   size: number;
   seed: number;
@@ -17,7 +17,7 @@ export type Job = {
   rehire: Settings["rehireWithoutStartDate"];
 };
 
-const alphabets = { A: alphabetA, B: alphabetB, C: alphabetC };
+const alphabets = { A: alphabetA, B: alphabetB, C: alphabetC, D: alphabetD };
 
 export function rulesOf({
   rehire,

@@ -9,7 +9,13 @@ type Word<Kind> = Extract<core.Word, { kind: Kind }>;
 type Termination = Word<"terminated">;
 type Opener = Word<"hired" | "adopted">;
 /** `named`: the last day that was said, also if a later word ended all at once. */
-type End = Day & { by: Termination; said: number; named?: number };
+type End = Day & {
+  by: Termination;
+  /** Whose terms hold. */
+  on: Termination;
+  said: number;
+  named?: number;
+};
 type Employment = {
   start: Day;
   by: Opener;
@@ -154,6 +160,12 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
     Object.assign(e, { end, asked: undefined, unclear: undefined });
   }
 
+  /** Who names no terms, or is a provider, changes none that another sender has said. */
+  function termsOn(w: Termination, met: Employment[]): Termination {
+    const old = met.findLast(({ end }) => end)?.end?.on;
+    const isWeak = w.hasUsualTerms === true || w.byProvider === true;
+    return isWeak && old && !old.byProvider ? old : w;
+  }
   function endedBy(w: Termination): Employment[] {
     return all.filter(({ end }) => end?.by === w);
   }
@@ -216,11 +228,13 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
     if (!last) {
       const { end } = newest;
       const left = going ? [going, ...toCome] : toCome;
-      for (const e of left) endOf(e, { ...own(w), by: w, said, left: true });
+      const on = termsOn(w, left[0] ? left : [newest]);
+      for (const e of left)
+        endOf(e, { ...own(w), by: w, on, said, left: true });
       if (left[0]) return;
-      if (end!.left && termsOf(end!.by) === termsOf(w)) return end!.by.id;
+      if (end!.left && termsOf(end!.on) === termsOf(on)) return end!.by.id;
       for (const e of endedBy(end!.by))
-        endOf(e, { ...end!, by: w, left: true });
+        endOf(e, { ...end!, by: w, on, left: true });
       return;
     }
     const { day } = last;
@@ -240,18 +254,20 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
       newest;
     const isNamed = e.by.kind === "hired" && e.by.start;
     const isLate = day < e.start.day && said > e.start.day + 3;
-    const end = { ...last, by: w, said, named: day };
     const leaves = e === going && !e.end && day >= e.start.day;
+    const gone = (leaves ? toCome : []).filter(
+      (one) => one.end && day < one.start.day - 1,
+    );
+    const on = termsOn(w, [e, ...gone]);
+    const end = { ...last, by: w, on, said, named: day };
     if (e.end?.left) {
-      const end = { ...e.end, by: w, named: day };
+      const end = { ...e.end, by: w, on, named: day };
       for (const one of endedBy(e.end.by)) endOf(one, end);
     } else if (isLate && isNamed && !isWithdrawn(e)) {
       if (phase(e, w) !== "ended") e.asked = w;
       if (phase(e, w) !== "ended") newest.asked ??= w;
     } else {
-      for (const one of leaves ? toCome : [])
-        if (one.end && day < one.start.day - 1) endOf(one, end);
-      endOf(e, end);
+      for (const one of [...gone, e]) endOf(one, end);
     }
     return;
   }
@@ -335,7 +351,7 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
         if (e.end.dueMs <= nowMs || !dated().includes(e)) end = e.end;
     for (const e of all)
       if (isWithdrawn(e) && !(end && end.by.atMs > e.end!.by.atMs)) end = e.end;
-    return end ? { is: "ended", terms: end.by.terms } : { is: "absent" };
+    return end ? { is: "ended", terms: end.on.terms } : { is: "absent" };
   }
 }
 
