@@ -239,6 +239,24 @@ describe("adoption of a known employee", () => {
     expect((await personOf(employeeId))?.svc.enabled).toBe(false);
     expect((await store.employees.get(employeeId))?.state).toBe("suspended");
   });
+
+  test("an adoption that names the person again forgets the names of a rename that broke off", async () => {
+    const { hire, store } = environment();
+    await hire("A-16");
+    const names = {
+      otherUsernames: ["a-16.new"],
+      otherEmailHashes: ["of-a-16.new"],
+    };
+    const anywhere = { where: {} };
+    await store.leases.withLease("A-16", "op_rename", anywhere, (lease) =>
+      lease.note({ set: names }),
+    );
+    expect((await adopt("A-16")).status).toBe("succeeded");
+    expect(await store.employees.get("A-16")).toMatchObject({
+      otherUsernames: [],
+      otherEmailHashes: [],
+    });
+  });
 });
 
 test("a failed search does not count as absence", async () => {
