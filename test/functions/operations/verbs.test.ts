@@ -317,48 +317,6 @@ describe("a verb on many operations", () => {
     expect((await find(endsLater)).status).toBe("failed");
   });
 
-  test("cancels terminations in their grace period, and the people have access again", async () => {
-    const { say, idle, find, platform } = environment();
-    const names = ["wrongly1", "wrongly2"];
-    const ids = [];
-    for (const name of names) {
-      const email = `${name}@example.com`;
-      await say("hired", name, { name: { givenName: name }, email });
-      ids.push((await say("terminated", name, { graceDays: 5 })).id);
-    }
-    const areEnabled = () =>
-      platform
-        .people()
-        .filter(({ name }) => names.includes(name.givenName))
-        .map(({ svc }) => svc.enabled);
-    expect(areEnabled()).toEqual([false, false]);
-    expect(await useOnMany("cancel", { operations: ids })).toEqual({
-      changed: ids,
-      refused: [],
-    });
-    await idle();
-    expect(areEnabled()).toEqual([true, true]);
-    for (const id of ids) expect((await find(id)).status).toBe("cancelled");
-  });
-
-  test("that is repeated after a lost connection changes nothing twice", async () => {
-    const { idle, find } = environment();
-    const ids = [];
-    for (let n = 0; n < 4; n++)
-      ids.push(await ended("needs_attention", "outcome-unknown"));
-    const body = { operations: ids, note: "By hand" };
-    await useOnMany("resolve", body);
-    // The client has not seen the answer, and sends the same request again.
-    expect((await useOnMany("resolve", body)).changed).toEqual([]);
-    for (const id of ids) {
-      const resolved = (await find(id)).history.filter(
-        ({ reason }) => reason === "resolved",
-      );
-      expect(resolved).toHaveLength(1);
-    }
-    await idle();
-  });
-
   test("never retries a rejected operation", async () => {
     const { find } = environment();
     const rejected = await ended("needs_attention", "rename-limit");

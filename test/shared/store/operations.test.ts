@@ -437,6 +437,27 @@ describe("waiting", () => {
       expiresAtSeconds: (startMs + 90 * dayMs) / 1000,
     });
   });
+
+  test("has one entry of the trail for all pauses, with their number and the time of the last", async () => {
+    const { operations, clock } = store();
+    const blocked = () => ({
+      ...pause(clock.nowMs + 1),
+      reason: "platform-busy" as const,
+      blockedBy: "platform" as const,
+      blockedSinceMs: startMs,
+    });
+    await runTo(operations, "paused", blocked());
+    const { history: first } = await known("paused");
+    for (const execution of ["run-2", "run-3"]) {
+      clock.nowMs += minuteMs;
+      await operations.wake("paused");
+      const { operation } = (await operations.start("paused", execution))!;
+      await operations.finish(operation, blocked());
+    }
+    const { history } = await known("paused");
+    const last = { ...first.at(-1), times: 3, lastAtMs: clock.nowMs };
+    expect(history).toEqual([...first.slice(0, -1), last]);
+  });
 });
 
 describe("what another operation of the employee shows", () => {
