@@ -10,10 +10,9 @@ import "./stack/events.ts";
 import "./stack/functions.ts";
 import "./stack/grants.ts";
 import "./stack/http-api.ts";
-import "./stack/lists.ts";
+import "./stack/optional-parts.ts";
 import "./stack/options.ts";
 import "./stack/resources.ts";
-import "./stack/scim.ts";
 import "./stack/synth.ts";
 
 // The tests of the template are modules of one test file, because loading the CDK takes longer than the tests.

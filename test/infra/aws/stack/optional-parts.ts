@@ -1,4 +1,8 @@
 import { expect, test } from "vitest";
+import type {
+  AnyDurableName,
+  AnyFunctionName,
+} from "../../../../infra/aws/deployment/function-names.ts";
 import { schedulesSchema } from "../../../../infra/aws/deployment/schedules.ts";
 import { isCalledByCode, readGrants } from "../read-grants.ts";
 import { templateWith, shippedTemplate } from "../template.ts";
@@ -13,47 +17,64 @@ const withPull = templateWith({
   ]),
 });
 
+type Filter = {
+  FilterPattern: string;
+  LogGroupName: string;
+  MetricTransformations: [{ MetricName: string }];
+};
+
 /** The last part of an ARN, or of the action. */
 const short = (grant: string) =>
   grant
     .replace(/arn:aws:(\w+):[^:]*:\d*:/, "$1 ")
     .replaceAll("community-automation-", "");
 
-test("without the setting lists, nothing of lists is deployed", () => {
-  expect(
-    JSON.stringify(shippedTemplate().all("AWS::Lambda::Function")),
-  ).not.toContain("lists");
-  expect(
-    JSON.stringify(shippedTemplate().all("AWS::ApiGatewayV2::Route")),
-  ).not.toContain("plans");
-});
+const optional: [
+  setting: "lists" | "scim",
+  name: AnyFunctionName,
+  routes: string[],
+  starts: AnyDurableName,
+][] = [
+  ["lists", "lists-api", ["/plans", "/plans/{path+}"], "lists-workflow"],
+  [
+    "scim",
+    "scim-receiver",
+    ["/scim/v2/{caller}/{path+}"],
+    "employment-workflow",
+  ],
+];
 
-test("with the setting lists, one route leads to the API, and the workflow is durable", () => {
-  const routes = withLists.all<{ RouteKey: string }>(
-    "AWS::ApiGatewayV2::Route",
+test.each(optional)(
+  "only the setting %s deploys %s, with its routes, without rights at the platform, and it starts one workflow",
+  (setting, name, routes, workflow) => {
+    const without = JSON.stringify(shippedTemplate().json.Resources);
+    expect(without).not.toContain(name);
+    const template = templateWith({ [setting]: true });
+    const keys = template
+      .propertiesOf<{ RouteKey: string }>("AWS::ApiGatewayV2::Route")
+      .map(({ RouteKey }) => RouteKey)
+      .filter((key) => !without.includes(`"${key}"`));
+    expect(keys).toEqual(routes.map((route) => `ANY ${route}`));
+    const grants = readGrants(template, name).filter(isCalledByCode).map(short);
+    expect(grants.join()).not.toMatch(/tokens|\/community$|sources/);
+    expect(grants.filter((grant) => grant.startsWith("lambda:"))).toEqual([
+      `lambda:InvokeFunction lambda function:${workflow}:live`,
+    ]);
+  },
+);
+
+test("the log of SCIM feeds the metrics of senders", () => {
+  const filters = templateWith({ scim: true }).propertiesOf<Filter>(
+    "AWS::Logs::MetricFilter",
   );
   expect(
-    routes
-      .map(({ Properties }) => Properties.RouteKey)
-      .filter((key) => key.includes("plans")),
-  ).toEqual(["ANY /plans", "ANY /plans/{path+}"]);
-  const names = withLists
-    .propertiesOf<{ FunctionName: string; DurableConfig?: object }>(
-      "AWS::Lambda::Function",
-    )
-    .filter(({ FunctionName }) => FunctionName.includes("-lists-"));
-  expect(names.map((one) => one.DurableConfig !== undefined)).toEqual([
-    false,
-    true,
-  ]);
+    filters
+      .filter((one) => JSON.stringify(one).includes("scim-receiver"))
+      .map(({ MetricTransformations: [one] }) => one.MetricName),
+  ).toEqual(["Accepted", "SecretKept", "SenderRejected", "Rejected"]);
 });
 
 test("a plan that ends for a reason rings an alarm, from the log of either function", () => {
-  type Filter = {
-    FilterPattern: string;
-    LogGroupName: string;
-    MetricTransformations: [{ MetricName: string }];
-  };
   const filtersOf = ({ propertiesOf }: typeof withLists) =>
     propertiesOf<Filter>("AWS::Logs::MetricFilter").filter(
       ({ MetricTransformations: [{ MetricName }] }) =>
@@ -86,16 +107,6 @@ test("the scheduler reaches the workflow of lists only where there is one", () =
   ]);
 });
 
-test("the API of lists reaches neither the platform nor the tokens, and starts its workflow alone", () => {
-  const grants = readGrants(withLists, "lists-api")
-    .filter(isCalledByCode)
-    .map(short);
-  expect(grants.join()).not.toMatch(/tokens|\/community$|sources/);
-  expect(grants.filter((grant) => grant.startsWith("lambda:"))).toEqual([
-    "lambda:InvokeFunction lambda function:lists-workflow:live",
-  ]);
-});
-
 test("a schedule with a pull invokes the workflow by its alias, and only then its role may do it", () => {
   const schedulesOf = (template: typeof withPull) =>
     template.propertiesOf<{
@@ -106,6 +117,10 @@ test("a schedule with a pull invokes the workflow by its alias, and only then it
   const alias = expect.stringMatching(/listsworkflow.*Aliaslive/);
   expect(hr?.Target.Arn).toEqual(alias);
   expect(JSON.parse(hr?.Target.Input ?? "")).toMatchObject({ pull: "hibob" });
+  const [workflow] = withPull
+    .propertiesOf<{ FunctionName: string }>("AWS::Lambda::Function")
+    .filter(({ FunctionName }) => FunctionName.endsWith("lists-workflow"));
+  expect(workflow).toHaveProperty("DurableConfig");
   const roleOf = (template: typeof withPull) =>
     template
       .all<{ Roles: string[] }>("AWS::IAM::Policy")
