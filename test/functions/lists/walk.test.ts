@@ -11,37 +11,10 @@ import { rowOf, tokens, useLists } from "./lists-for-test.ts";
 
 const lists = useLists();
 
-test("the first plan of a source only links people, and the second hires the others", async () => {
-  const { plan, apply, kindsOf, addPerson, personOf, store } = lists();
-  await addPerson("w-1");
-  await addPerson("w-2");
-  const rows = ["W-1", "W-2", "W-3"].map((id) => rowOf({ id }));
-  const first = await plan(rows, { isWhole: true });
-  expect(first).toMatchObject({
-    status: "planned",
-    phase: "match",
-    counts: { adopt: 2, create: 1 },
-    applies: { adopt: 2 },
-    findings: [],
-  });
-  expect((await kindsOf(first))["W-3"]).toBe("create: first-plan");
-  expect(await apply(first)).toMatchObject({ status: "applied", accepted: 2 });
-  expect((await store.employees.get("W-1"))?.state).toBe("active");
-  expect(await store.employees.get("W-3")).toBeUndefined();
-
-  lists().advanceTime(hourMs);
-  const second = await plan(rows, { isWhole: true });
-  expect(second).toMatchObject({
-    phase: "all",
-    counts: { change: 2, create: 1 },
-  });
-  expect(await apply(second)).toMatchObject({ status: "applied", accepted: 3 });
-  expect(await personOf("W-3")).toMatchObject({ svc: { username: "w-3" } });
-});
-
 test("an employee who is missing in two whole lists in a row leaves, also a quarter later, and in one list does not", async () => {
-  const { plan, apply, kindsOf, store, advanceTime, idle } = lists();
+  const { plan, apply, kindsOf, store, advanceTime, idle, hire } = lists();
   const { documents, nowMs } = lists();
+  await hire("W-1");
   const names = Array.from({ length: 20 }, (_, nth) => `M-${nth}`);
   const rows = names.map((id) => rowOf({ id, login: `m-${id}` }));
   const source = "payroll";
@@ -66,7 +39,7 @@ test("an employee who is missing in two whole lists in a row leaves, also a quar
   await deleteExpired(documents, tables.store, nowMs());
   const twice = await list(1);
   expect(twice.kinds["M-0"]).toBe("end");
-  // Another source brought them.
+  // Another caller has hired them.
   expect(twice.kinds["W-1"]).toBeUndefined();
   expect(twice.done).toMatchObject({ status: "applied", accepted: 1 });
   expect((await store.employees.get("M-0"))?.state).toBe("left");

@@ -272,19 +272,6 @@ describe("failures on our side", () => {
     expect(notices.eventIds()).toEqual(["one_2"]);
   });
 
-  test("a round whose execution is lost is replaced, and loses nothing", async () => {
-    notices.secret.content = { desk: notices.webhook("/desk") };
-    await needAttention("one");
-    // The execution begins, and is gone.
-    await notices.notices.leases.take("notices", "lost", 20 * minuteMs);
-    await notices.minute();
-    expect(notices.events).toEqual([]);
-    notices.clock.nowMs += 20 * minuteMs;
-    await notices.minute();
-    expect(notices.eventIds()).toEqual(["one_2"]);
-    expect(notices.messagesTo("/desk")).toHaveLength(1);
-  });
-
   test("what a round has taken when its execution is stopped is delivered by another one, and not once more", async () => {
     notices.secret.content = { desk: notices.webhook("/desk") };
     await needAttention("one");

@@ -22,26 +22,6 @@ function newNamesOf(employeeId: string) {
   return { username: `${name}.new`, email: `${name}.new@example.com` };
 }
 
-/** Expects that a termination finds and deletes the person. */
-async function expectDeleted(
-  employeeId: string,
-  personID: string,
-): Promise<void> {
-  const { say, platform } = environment();
-  const left = await say("terminated", employeeId);
-  expect(left.status).toBe("succeeded");
-  expect(platform.people().map(({ id }) => id)).not.toContain(personID);
-}
-
-test("an employee who was renamed twice, and back, leaves like any other", async () => {
-  const personID = await hire("R-2");
-  for (const username of ["r-2.new", "r-2.newer", "r-2"])
-    expect(await change("R-2", { username })).toMatchObject({
-      status: "succeeded",
-    });
-  await expectDeleted("R-2", personID);
-});
-
 test("a rename to a taken name needs attention, and a retry does it when the name is free", async () => {
   const { platform, addPerson, find, personOf, store, act } = environment();
   const personID = await hire("R-3");
