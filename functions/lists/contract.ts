@@ -104,6 +104,8 @@ export const planRowSchema = z.object({
   ),
   /** What the map made of the record, as a keyed hash. Only in a plan of records that we read. */
   digest: z.optional(z.string()),
+  /** The operations of an earlier plan that do what the record says, and have not succeeded yet. */
+  ledTo: z.optional(z.array(z.string())),
 });
 export type PlanRow = z.infer<typeof planRowSchema>;
 
@@ -313,8 +315,8 @@ export type ShownRow = z.infer<typeof rowPageSchema>["rows"][number];
 
 /**
  * One row of an upload: its line, its cells by column, and the columns whose cells were too long to send. A record that
- * we read has its digest, and when it was changed, or if nothing about it is new, the employee in place of its values, and
- * whether its row was ignored.
+ * we read has its digest, the operations that do it, and when it was changed, or if nothing about it is new, the employee
+ * in place of its values, and whether its row was ignored.
  */
 export const sentRowSchema = z.tuple([
   z.int().check(z.minimum(1)),
@@ -325,6 +327,7 @@ export const sentRowSchema = z.tuple([
       digest: z.string(),
       same: z.optional(z.string()),
       isIgnored: z.optional(z.literal(true)),
+      ledTo: z.optional(z.array(z.string())),
       atMs: z.optional(z.number()),
     }),
   ),

@@ -75,10 +75,10 @@ async function openEventsOf(
   for (const { id, atMs } of statements) if (times.has(id)) times.set(id, atMs);
   const newestFirst = [...times].toSorted(([, one], [, other]) => other - one);
   return Promise.all(
-    newestFirst.map(async ([id]) => ({
-      id,
-      data: (await store.payloads.findUnparsed(id))?.data,
-    })),
+    newestFirst.map(async ([id]) => {
+      const { type, data } = (await store.payloads.findUnparsed(id)) ?? {};
+      return { id, type, data };
+    }),
   );
 }
 

@@ -34,8 +34,8 @@ import {
 import { readingOf, type RowContext } from "./row-context.ts";
 import type { WhoIs } from "./row-names.ts";
 
-/** An event that was accepted, and of which something is to come. */
-export type OpenEvent = { id: string; data: unknown };
+/** An event that was accepted, and of which something is to come. Its type and data are absent if they are erased. */
+export type OpenEvent = { id: string; type: string | undefined; data: unknown };
 
 /** What our store and the platform know of the employee of a row. */
 export type KnownOfRow = {
@@ -79,7 +79,7 @@ export function planRow(
   const changedMs = read?.atMs ?? asOfMs;
   const context = { ...ofList, changedMs };
   const employeeId = read?.same ?? known.who?.employeeId;
-  const asRow = rowOf(line, employeeId, read?.digest);
+  const asRow = rowOf(line, employeeId, read);
   if (read?.same !== undefined)
     return asRow(read.isIgnored ? "ignored" : "same");
   if (tooLong.length > 0)
@@ -93,11 +93,15 @@ export function planRow(
     });
   if (known.refusal !== undefined)
     return asRow("conflict", { reason: known.refusal });
-  const types = decideEvents(
+  const decidedTypes = decideEvents(
     { ...meant, caller: source, atMs: changedMs },
     { ...known, settings, nowMs },
   );
-  if (types === "rehire-unclear") return asRow("conflict", { reason: types });
+  if (decidedTypes === "rehire-unclear")
+    return asRow("conflict", { reason: decidedTypes });
+  const types = isHireLost(known, context)
+    ? decidedTypes.map(ofLostHire)
+    : decidedTypes;
   const isKnown = timelineOf(known.statements, settings).employments.length > 0;
   if (!isKnown && !types.includes("employee.hired"))
     return ofUnknownLeaver(asRow, known, context);
@@ -136,7 +140,7 @@ type AsRow = (
 function rowOf(
   line: number,
   employeeId: string | undefined,
-  digest: string | undefined,
+  { digest, same, ledTo }: Partial<NonNullable<SentRow[3]>> = {},
 ): AsRow {
   return (kind, parts = {}, documents = [], names) => ({
     row: {
@@ -148,6 +152,7 @@ function rowOf(
         events: documents.map(({ type }) => type),
       }),
       ...(digest !== undefined && { digest }),
+      ...(ledTo && (same !== undefined || kind === "pending") && { ledTo }),
     },
     documents,
     ...(names && { names }),
@@ -325,8 +330,11 @@ function ofKnown(
   const unsaid = change
     ? differing.filter((field) => !isUnderWay(field, change, open))
     : [];
+  const isLost = isHireLost(known, context);
   const done = told.filter(({ type, counts }) =>
-    type === "employee.changed" ? unsaid.length > 0 : counts,
+    type === "employee.changed"
+      ? unsaid.length > 0
+      : counts || (isLost && type === "employee.hired"),
   );
   const documents = done.map(({ document }) => document);
   const isRename = unsaid.some((field) => nameFields.includes(field));
@@ -346,6 +354,7 @@ function ofKnown(
     kindOfEvent.find(([event]) => done.some(({ type }) => type === event)) ??
     [];
   const fields = unsaid.length > 0 ? { fields: unsaid } : {};
+  if (kind === "rehire" && isLost) return asRow("create", {}, documents);
   if (kind === "rehire" && !isRehire(known))
     return asRow("change", { fields: [...unsaid, "/startDate"] }, documents);
   if (kind !== undefined) return asRow(kind, fields, documents);
@@ -353,6 +362,22 @@ function ofKnown(
     return asRow(isRename ? "rename" : "change", fields, documents);
   return asRow(open.length > 0 || differing.length > 0 ? "pending" : "same");
 }
+
+/** The hire of the employment has failed, and its data is erased, so another one must bring the data. */
+function isHireLost(
+  { item, statements, open }: KnownOfRow,
+  { settings }: RowContext,
+): boolean {
+  const newest = timelineOf(statements, settings).employments.at(-1);
+  if (!newest || newest.end || item?.personID !== undefined) return false;
+  return (
+    open.some(({ id, type }) => id === newest.startBy.id && !type) &&
+    !open.some(({ type }) => type === "employee.hired")
+  );
+}
+
+const ofLostHire = (type: DecidedType): DecidedType =>
+  type === "employee.changed" ? "employee.hired" : type;
 
 /** A hire with another start date, before there was a person, is a change. */
 function isRehire({ item, person }: KnownOfRow): boolean {

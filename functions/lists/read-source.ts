@@ -16,6 +16,8 @@ import {
   type PullOptions,
 } from "../../shared/webhook/pull.ts";
 import { mapRecordAs, readMeaning } from "../events/map-record.ts";
+import { inTurns } from "../../shared/in-turns.ts";
+import { isFinal, type Operation } from "../../shared/store/operation.ts";
 import { maxChunkRows, type PlanRow, type SentRow } from "./contract.ts";
 import {
   contextOf,
@@ -25,6 +27,7 @@ import {
   type ListsRun,
   planOf,
   reserveCall,
+  width,
 } from "./lists-run.ts";
 import { packRows } from "./pack-rows.ts";
 import { readingOf, type RowContext } from "./row-context.ts";
@@ -173,12 +176,14 @@ type Last = {
   digests: ReadonlyMap<string, string>;
   /** The employees whose record means nothing to us, so far. */
   ignored: ReadonlySet<string>;
+  /** The operations of the employee's record that have not succeeded, so far. */
+  open: ReadonlyMap<string, string[]>;
   /** When the last read began. */
   pulledMs: number | undefined;
 };
 
 /** How a record is compared with what was known of it. */
-type Look = Pick<Last, "digests" | "ignored"> & {
+type Look = Pick<Last, "digests" | "ignored" | "open"> & {
   digestOf: DigestOf;
   timeOf: (record: unknown) => number | undefined;
 };
@@ -187,19 +192,21 @@ function toRow(
   line: number,
   record: unknown,
   context: RowContext,
-  { digests, ignored, digestOf, timeOf }: Look,
+  { digests, ignored, open, digestOf, timeOf }: Look,
 ): SentRow {
   const sent: SentRow = [line, isJsonObject(record) ? record : {}, []];
   const digest = digestOf(sent);
   const employeeId = whoIs(sent, context)?.employeeId;
   if (digest === undefined || employeeId === undefined) return sent;
+  const ledTo = open.get(employeeId);
+  const known = { digest, ...(ledTo && { ledTo }) };
   if (digests.get(employeeId) === digest) {
     const isIgnored = ignored.has(employeeId);
-    const same = { digest, same: employeeId };
+    const same = { ...known, same: employeeId };
     return [line, {}, [], { ...same, ...(isIgnored && { isIgnored }) }];
   }
   const atMs = timeOf(record);
-  return [line, sent[1], [], { digest, ...(atMs !== undefined && { atMs }) }];
+  return [line, sent[1], [], { ...known, ...(atMs !== undefined && { atMs }) }];
 }
 
 /**
@@ -249,18 +256,30 @@ async function readLast(run: ListsRun, source: string): Promise<Last> {
   const state = await run.plans.source(source);
   const digests = new Map<string, string>();
   const ignored = new Set<string>();
+  const open = new Map<string, string[]>();
   for (const id of state?.recent ?? []) {
     const plan = await run.plans.get(id);
     for (let chunk = 0; chunk < (plan?.rowChunks ?? 0); chunk++) {
       const { planned, applied } = await run.plans.rowsOf(id, chunk);
-      const accepted = new Set(
-        applied.flatMap(({ line, ledTo }) => (ledTo ? [line] : [])),
+      const accepted = new Map(
+        applied.map(({ employeeId, ledTo }) => [employeeId, ledTo]),
       );
-      for (const { line, employeeId, kind, digest } of planned) {
+      const rows = await inTurns(planned, width, async (row) => {
+        const { ledTo = accepted.get(row.employeeId) } = row;
+        return { ...row, ledTo, ends: await endsOf(run, ledTo) };
+      });
+      for (const { employeeId, kind, digest, ledTo, ends } of rows) {
         if (employeeId === undefined) continue;
-        const isDone = doneKinds.includes(kind) || accepted.has(line);
+        const isDone = doneKinds.includes(kind) || ledTo !== undefined;
+        if (ledTo && ends !== "well") open.set(employeeId, ledTo);
+        else open.delete(employeeId);
         // A link says nothing of the fields.
-        if (digest !== undefined && isDone && kind !== "adopt")
+        if (
+          digest !== undefined &&
+          isDone &&
+          ends !== "badly" &&
+          kind !== "adopt"
+        )
           digests.set(employeeId, digest);
         else digests.delete(employeeId);
         if (kind === "ignored") ignored.add(employeeId);
@@ -272,7 +291,24 @@ async function readLast(run: ListsRun, source: string): Promise<Last> {
   if (ignored.size > 0)
     for await (const ids of employeesIn(run, employed, new Set()))
       for (const id of ids) if (ignored.has(id)) digests.delete(id);
-  return { digests, ignored, pulledMs: state?.pulledMs };
+  return { digests, ignored, open, pulledMs: state?.pulledMs };
+}
+
+/** How operations have ended. Undefined while one of them goes on. */
+async function endsOf(
+  { store }: ListsRun,
+  ids: readonly string[] = [],
+): Promise<"well" | "badly" | undefined> {
+  const all = await Promise.all(ids.map((id) => store.operations.get(id)));
+  const found = all.filter((one) => one !== undefined);
+  if (found.some(hasEndedBadly)) return "badly";
+  return found.every(isFinal) ? "well" : undefined;
+}
+
+function hasEndedBadly({ status, reason }: Operation): boolean {
+  if (status === "cancelled")
+    return reason === "resolved" || reason === "rejected";
+  return status === "failed" || status === "needs_attention";
 }
 
 const doneKinds: readonly PlanRow["kind"][] = ["same", "pending", "ignored"];

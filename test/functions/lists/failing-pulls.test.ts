@@ -5,6 +5,7 @@ import { ApiError } from "../../../shared/community/errors.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createOperatorLists } from "../../../shared/store/operator-lists.ts";
 import { dayMs, hourMs, minuteMs } from "../../../shared/durations.ts";
+import type { ShownPlan } from "../../../functions/lists/contract.ts";
 import { createPlans } from "../../../functions/lists/plans.ts";
 import { markOf } from "../../../functions/lists/read-source.ts";
 import { newcomer, usePulls } from "./pulls-for-test.ts";
@@ -229,6 +230,45 @@ test("a person whom the platform refuses to show is a conflict that is told once
   expect((await kindsOf(await pull("personio")))[hidden.id]).toBe("change");
 });
 
+test("what the platform has refused is open in each pull, and is sent again when its data is erased", async () => {
+  const { sources, pull, kindsOf, rowsOf, runUntilIdle } = pulls();
+  const { passDays, personOf, platform, store } = pulls();
+  const source = sources.hibob;
+  const { id } = source.hire(newcomer("First"));
+  await pull("hibob");
+  await runUntilIdle();
+  const refuse = (status: number, method: "POST" | "PUT", path: string) =>
+    platform.faults.add({ kind: "status", status, method, path });
+  refuse(403, "POST", "/people");
+  refuse(400, "PUT", "/people/{personID}");
+  source.change(id, { title: "Second" });
+  const late = source.hire(newcomer());
+  const ids = [id, late.id];
+  const kindsIn = async (made: ShownPlan) => {
+    const kinds = await kindsOf(made);
+    await runUntilIdle();
+    return ids.map((one) => kinds[one]);
+  };
+  expect(await kindsIn(await pull("hibob"))).toEqual(["change", "create"]);
+  for (let time = 0; time < 2; time++) {
+    const made = await pull("hibob");
+    expect(await kindsIn(made)).toEqual(["pending", "pending"]);
+    for (const { employeeId = "", ledTo } of await rowsOf(made)) {
+      if (!ids.includes(employeeId)) continue;
+      const operation = await store.operations.get(ledTo?.[0] ?? "");
+      expect(["failed", "needs_attention"]).toContain(operation?.status);
+    }
+  }
+  platform.faults.clear();
+  await passDays(15);
+  expect(await kindsIn(await pull("hibob"))).toEqual(["change", "create"]);
+  expect(await kindsIn(await pull("hibob"))).toEqual(["same", "same"]);
+  expect((await personOf(id))?.svc.profile).toContainEqual(
+    expect.objectContaining({ value: "Second" }),
+  );
+  expect(await personOf(late.id)).toBeDefined();
+}, 60_000);
+
 describe("who is not in a pull", () => {
   test("is looked for among the people whom the source has hired", async () => {
     const { sources, documents, nowMs } = pulls();
@@ -292,6 +332,22 @@ describe("who is not in a pull", () => {
     });
     expect((await store.employees.get(id))?.state).toBe("active");
   }, 30_000);
+});
+
+test("an end that an operator rejects is a conflict in each pull, as long as the record says it", async () => {
+  const { sources, pull, rowsOf, operate } = limited();
+  const source = sources.hibob;
+  const { id } = source.records().at(-1)!;
+  source.change(id, { state: "left" });
+  const rowIn = async (made: ShownPlan) =>
+    (await rowsOf(made)).find(({ employeeId }) => employeeId === id);
+  const [end] = (await rowIn(await pull("hibob")))?.ledTo ?? [];
+  const held = { kind: "pending", ledTo: [end] };
+  expect(await rowIn(await pull("hibob"))).toMatchObject(held);
+  await operate("POST", `/${end}/reject`, {});
+  const conflict = { kind: "conflict", reason: "repeated-after-ruling" };
+  for (let time = 0; time < 2; time++)
+    expect(await rowIn(await pull("hibob"))).toMatchObject(conflict);
 });
 
 describe("a schedule", () => {
