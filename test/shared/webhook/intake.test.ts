@@ -130,22 +130,6 @@ describe("an event with an identity of another system", () => {
     });
   });
 
-  test("is refused if no employee is linked, without repeating the identity", async () => {
-    const [admitted] = await submit([received(statusOf("T1:U-canary"))]);
-    expect(admitted).toEqual({
-      outcome: "invalid",
-      errors: [
-        { pointer: "#/data/identity", detail: "is not linked to an employee" },
-      ],
-    });
-    expect(await store.items()).toEqual([]);
-    expect(JSON.stringify(recorded.lines)).not.toContain("canary");
-    expect(recorded.lines.at(-1)).toMatchObject({
-      message: "invalid",
-      fields: { fields: ["#/data/identity"] },
-    });
-  });
-
   test("does not look up the identity for a caller without the scope", async () => {
     await store.identities.link("slack", "T1:U1", "E-7");
     const caller = { name: "hr", scopes: ["onboard" as const] };

@@ -73,15 +73,12 @@ describe("a refused request", () => {
   >`
     ${401} | unauthorized | a wrong signature | ${{ key: "A".repeat(32) }}
     ${401} | unauthorized | an unknown caller | ${{ path: "/notes/nobody" }}
-    ${401} | unauthorized | the prototype's name | ${{ path: "/notes/__proto__" }}
     ${403} | forbidden | an event beyond its scopes | ${{ event: { ...note(), type: "status.show" } }}
     ${400} | validation-error | an event we do not know | ${{ event: { ...note(), type: "note.sung" } }}
-    ${400} | validation-error | a text that is no JSON | ${{ body: "{" }}
     ${404} | not-found | another path | ${{ path: "/other/hr" }}
     ${404} | not-found | no caller | ${{ path: "/notes" }}
     ${405} | method-not-allowed | GET | ${{ method: "GET" }}
     ${405} | method-not-allowed | PUT | ${{ method: "PUT" }}
-    ${405} | method-not-allowed | DELETE | ${{ method: "DELETE" }}
     ${413} | payload-too-large | a body of 256 KiB and a byte | ${{ body: " ".repeat(bodyLimit + 1) }}
     ${415} | unsupported-media-type | a form | ${{ headers: { "content-type": "application/x-www-form-urlencoded" } }}
     ${415} | unsupported-media-type | JSON under a name that only begins so | ${{ headers: { "content-type": "application/jsonp" } }}
@@ -210,11 +207,8 @@ describe("the timestamp of an event", () => {
   test.each(rows<[string, string, number]>`
     five minutes ahead is accepted, and counts from now | 2026-01-05T00:05:00Z | ${202}
     more than five minutes ahead is refused | 2026-01-05T00:05:00.001Z | ${400}
-    long ago is accepted | 1999-12-31T23:59:59Z | ${202}
     with another offset is accepted | 2026-01-05T05:35:00+05:30 | ${202}
     without a zone is refused | 2026-01-05T00:00:00 | ${400}
-    without a time of day is refused | 2026-01-05 | ${400}
-    on a date that does not exist is refused | 2026-02-30T00:00:00Z | ${400}
   `)("a timestamp %s", async (_, timestamp, status) => {
     const { send, store, time } = receiver();
     const response = await send({ event: { ...note(), timestamp } });
