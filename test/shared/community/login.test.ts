@@ -130,12 +130,6 @@ describe("login at the stand-in platform", () => {
     expect(journal.at(-1)).toMatchObject({ status: 200, requester: "service" });
   });
 
-  test("gives a token without a lifetime when the response has none", async () => {
-    const platform = await platformForTest({ tokenLifetimeMs: undefined });
-    const { lifetimeMs } = await loginAt(platform.authUrl).withPassword();
-    expect(lifetimeMs).toBeUndefined();
-  });
-
   test("gives new tokens in a renewal, after which the old refresh token is refused", async () => {
     const login = loginAt((await platformForTest()).authUrl);
     const { accessToken, refreshToken = "" } = await login.withPassword();

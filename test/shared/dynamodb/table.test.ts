@@ -206,18 +206,6 @@ test("a delete needs all of its conditions, and succeeds for a missing item unde
   expect(await item("both")).toBeUndefined();
 });
 
-test("bytes, lists and sets are read as they were written", async () => {
-  const { table } = store();
-  const data = {
-    bytes: new Uint8Array([0, 255]),
-    list: [1, { isIn: true }, null],
-    names: new Set(["a", "b"]),
-  };
-  await table.put({ id: "kinds", data });
-  const read = await table.get("kinds", z.object({ data: z.unknown() }));
-  expect(read).toEqual({ data });
-});
-
 test("an error of the store is thrown, and is not taken for a failed condition", async () => {
   const { documents } = store();
   const table = createTable(documents, "another-table");
