@@ -17,12 +17,10 @@ function employeeWith(
   { ofOthers = [] as string[], hasLease = true } = {},
 ) {
   const log: string[] = [];
-  const state = { listed: known };
   const lease: Pick<Lease, "note"> = {
     note: async ({ set: { identities = [] } = {} }) => {
       if (!hasLease)
         throw new StepFailure("employee-busy", { retryable: true });
-      state.listed = identities;
       log.push(`list ${identities.map(({ id }) => id).join()}`);
     },
   };
@@ -53,7 +51,7 @@ function employeeWith(
     wanted: Parameters<typeof changeIdentities>[3],
     current = namedIdentities(wanted, { identities: known }),
   ) => differingIdentities(wanted, { identities: known }, current);
-  return { log, state, change, differing };
+  return { log, change, differing };
 }
 
 const slack = (id: string): Identity => ({ kind: "slack", id });
@@ -77,53 +75,35 @@ test.each(rows<
   expect(namedIdentities(wanted, employee)).toEqual(pointers);
 });
 
-describe("an identity of an event", () => {
-  test("is listed with the employee before it is linked, and takes the place of the one before", async () => {
-    const { log, state, change } = employeeWith([slack("old"), teams("u")]);
-    expect(await change({ slack: "new" })).toEqual([]);
-    expect(log).toEqual([
-      "list old,u,new",
-      "link new",
-      "unlink old",
-      "list u,new",
-    ]);
-    expect(state.listed).toEqual([teams("u"), slack("new")]);
-  });
+type Row = [
+  title: string,
+  known: Identity[],
+  wanted: Parameters<typeof changeIdentities>[3],
+  log: string[],
+  more?: { current?: string[]; ofOthers?: string[] },
+];
 
-  test("that is listed already is linked again, because an earlier attempt can have ended between the two", async () => {
-    const { log, change } = employeeWith([slack("T1:U1")]);
-    await change({ slack: "T1:U1" });
-    expect(log).toEqual(["link T1:U1"]);
-  });
-
-  test("that belongs to another employee leaves a warning, and the employee without the one before", async () => {
-    const others = { ofOthers: ["new"] };
-    const { log, state, change } = employeeWith([slack("old")], others);
-    expect(await change({ slack: "new", teams: "u" })).toEqual([
-      { about: "/identities/slack", reason: "belongs-to-another" },
-    ]);
-    expect(log).toContain("unlink old");
-    expect(state.listed).toEqual([teams("u")]);
-  });
-
-  test("of a kind that a newer event has set stays as it is", async () => {
-    const { log, change } = employeeWith([slack("old")]);
-    await change({ slack: "new", teams: "u" }, ["/identities/teams", "/title"]);
-    expect(log).toEqual(["list old,u", "link u"]);
-  });
-
-  test("that is null is unlinked, and one that the employee does not have changes nothing", async () => {
-    const { log, change } = employeeWith([slack("a"), slack("b")]);
-    await change({ slack: null, teams: null });
-    expect(log).toEqual(["unlink a", "unlink b", "list "]);
-  });
-
-  test("is unlinked with all others if the event clears them", async () => {
-    const { state, change } = employeeWith([slack("a"), teams("u")]);
-    await change(null);
-    expect(state.listed).toEqual([]);
-  });
-});
+// What is done, in order. The last list is that of the employee.
+test.each(rows<Row>`
+  is listed before it is linked, and takes the place of the one before | ${[slack("old"), teams("u")]} | ${{ slack: "new" }} | ${["list old,u,new", "link new", "unlink old", "list u,new"]}
+  that is listed already is linked again, because an earlier attempt can have ended between the two | ${[slack("T1:U1")]} | ${{ slack: "T1:U1" }} | ${["link T1:U1"]}
+  that belongs to another employee leaves a warning, and the employee without the one before | ${[slack("old")]} | ${{ slack: "new", teams: "u" }} | ${["list old,new", "link new", "list old", "unlink old", "list ", "list u", "link u"]} | ${{ ofOthers: ["new"] }}
+  of a kind that a newer event has set stays as it is | ${[slack("old")]} | ${{ slack: "new", teams: "u" }} | ${["list old,u", "link u"]} | ${{ current: ["/identities/teams", "/title"] }}
+  that is null is unlinked, and one that the employee does not have changes nothing | ${[slack("a"), slack("b")]} | ${{ slack: null, teams: null }} | ${["unlink a", "unlink b", "list "]}
+  is unlinked with all others if the event clears them | ${[slack("a"), teams("u")]} | ${null} | ${["unlink a", "list u", "unlink u", "list "]}
+`)(
+  "an identity of an event %s",
+  async (_, known, wanted, expected, more = {}) => {
+    const { ofOthers = [], current } = more;
+    const { log, change } = employeeWith(known, { ofOthers });
+    expect(await change(wanted, current)).toEqual(
+      ofOthers.length > 0
+        ? [{ about: "/identities/slack", reason: "belongs-to-another" }]
+        : [],
+    );
+    expect(log).toEqual(expected);
+  },
+);
 
 describe("an identity differs", () => {
   const { differing } = employeeWith([slack("a"), slack("b"), teams("u")]);
