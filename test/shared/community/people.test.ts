@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   NotAllowedError,
@@ -117,42 +116,26 @@ describe("people.update", () => {
     return JSON.parse(String(http.requests[1]?.body)) as unknown;
   }
 
+  // family.test.ts keeps fields of any name and value.
   test("keeps every unknown field at every level and writes the changed fields", async () => {
-    const unknown = fc.dictionary(
-      fc.string().map((name) => `x-${name}`),
-      // Through JSON, because JSON turns -0 into 0.
-      fc
-        .jsonValue()
-        .map((value) => JSON.parse(JSON.stringify(value)) as unknown),
-      { maxKeys: 4 },
-    );
-    await fc.assert(
-      fc.asyncProperty(
-        unknown,
-        unknown,
-        unknown,
-        unknown,
-        async (a, b, c, d) => {
-          const kept = {
-            ...a,
-            emails: [{ ...required.emails[0], ...b }, { ...c }],
-            svc: {
-              ...required.svc,
-              ...c,
-              level: { points: 1, ...d },
-              profile: [{ svc_label: "Title", ...a }, { ...b }],
-            },
-            name: { ...required.name, ...d },
-            addresses: [{ value: { locality: "London", ...a }, ...b }],
-          };
-          const body = await written(
-            { ...kept, ...readOnly, id: "7" },
-            (person) => ({ ...person, location: "Ockham" }),
-          );
-          expect(body).toEqual({ ...kept, location: "Ockham" });
-        },
-      ),
-    );
+    const more = { "x-own": { list: [{ deep: 1 }, null] } };
+    const kept = {
+      ...more,
+      emails: [{ ...required.emails[0], ...more }, { ...more }],
+      svc: {
+        ...required.svc,
+        ...more,
+        level: { points: 1, ...more },
+        profile: [{ svc_label: "Title", ...more }, { ...more }],
+      },
+      name: { ...required.name, ...more },
+      addresses: [{ value: { locality: "London", ...more }, ...more }],
+      phoneNumbers: [{ value: "1", ...more }],
+    };
+    const given = { ...kept, ...readOnly, id: "7" };
+    expect(
+      await written(given, (person) => ({ ...person, location: "Ockham" })),
+    ).toEqual({ ...kept, location: "Ockham" });
   });
 
   test.each(["emails", "svc", "name"])(
