@@ -66,101 +66,60 @@ describe("an operation in each status", () => {
 
   type Use = (operation: Operation) => Promise<unknown>;
   const operations = () => store().operations;
-  /** What is done with an operation as it was read, and in which states it has an effect. */
-  const actions: Record<string, [use: Use, acts: State[]]> = {
-    "a start": [({ id }) => operations().start(id, "own"), ["accepted"]],
-    "a wake-up": [({ id }) => operations().wake(id), waiting],
-    "another start": [(one) => operations().restart(one), ["accepted"]],
-    "the note that it never ran": [
-      (one) => operations().markNeverRan(one),
-      ["accepted"],
-    ],
-    "a check": [(one) => operations().checkLater(one), ["running"]],
-    "a replacement of its execution": [
-      (one) => operations().acceptLost(one),
-      ["running"],
-    ],
-    "the note that its execution is lost": [
-      (one) => operations().markLost(one),
-      ["running"],
-    ],
-    "the record of a step": [
-      ({ id }) => operations().recordStep(id, "seed tasks", step),
-      ["running"],
-    ],
-    "the record of a failed attempt": [
-      ({ id }) => operations().recordFailure(id, "source-busy"),
-      ["running"],
-    ],
-    "the note of its changes": [
-      ({ id }) =>
-        operations().noteChanges({ id, execution: "own" }, "7", ["/title"]),
-      ["running"],
-    ],
-    "the note that it owes an answer": [
-      ({ id }) => operations().oweAnswer(id),
-      ["accepted", "running"],
-    ],
-    "an end": [
-      ({ id }) => operations().finish({ id, execution: "own" }, succeeded),
-      ["running"],
-    ],
-    "what another execution writes": [
-      async ({ id }) => {
-        const other = { id, execution: "other" };
-        await operations().noteChanges(other, "7", ["/title"]);
-        await operations().finish(other, succeeded);
-      },
-      [],
-    ],
-    "a cancellation": [(one) => operations().cancel(one, by, "left"), waiting],
-    "a cancellation of another phase": [
-      ({ id }) => operations().cancel({ id, phase: "restore" }, by, "left"),
-      [],
-    ],
-    "the end of its outage": [
-      ({ id }) => operations().unblock(id, "platform"),
-      ["blocked"],
-    ],
-    "the cause of its outage": [
-      ({ id }) => operations().showCause(id, "platform", "login-refused"),
-      ["blocked"],
-    ],
-    "another run": [
-      (one) => operations().runAgain(one, by, "released"),
-      Object.keys(states) as State[],
-    ],
-    "a verb for a state that has passed": [
-      async (one) => {
-        for (const change of [{ run: 9 }, { reason: "left" }] as const) {
-          const stale = { ...one, ...change };
-          await operations().runAgain(stale, by, "released");
-          await operations().resolve(stale, by, "by hand", nothing);
-        }
-      },
-      [],
-    ],
-    "what the scheduler does with another run or execution": [
-      async (one) => {
-        const [run, execution] = [
-          { ...one, run: 9 },
-          { ...one, execution: "x" },
-        ];
-        await operations().restart(run);
-        await operations().markNeverRan(run);
-        await operations().checkLater(execution);
-        await operations().acceptLost(execution);
-        await operations().markLost(execution);
-      },
-      [],
-    ],
+  const own = (id: string) => ({ id, execution: "own" });
+  const every = Object.keys(states) as State[];
+
+  const byAnother: Use = async ({ id }) => {
+    const other = { id, execution: "other" };
+    await operations().noteChanges(other, "7", ["/title"]);
+    await operations().finish(other, succeeded);
   };
+  const forThePast: Use = async (one) => {
+    for (const change of [{ run: 9 }, { reason: "left" }] as const) {
+      const stale = { ...one, ...change };
+      await operations().runAgain(stale, by, "released");
+      await operations().resolve(stale, by, "by hand", nothing);
+    }
+  };
+  const ofAnotherRun: Use = async (one) => {
+    const run = { ...one, run: 9 };
+    await operations().restart(run);
+    await operations().markNeverRan(run);
+    const execution = { ...one, execution: "x" };
+    await operations().checkLater(execution);
+    await operations().acceptLost(execution);
+    await operations().markLost(execution);
+  };
+
+  // What is done with an operation as it was read, and in which states it has an effect.
+  const actions = rows<[string, Use, State[]]>`
+    a start                                  | ${({ id }) => operations().start(id, "own")}                             | ${["accepted"]}
+    a wake-up                                | ${({ id }) => operations().wake(id)}                                     | ${waiting}
+    another start                            | ${(one) => operations().restart(one)}                                    | ${["accepted"]}
+    the note that it never ran               | ${(one) => operations().markNeverRan(one)}                               | ${["accepted"]}
+    a check                                  | ${(one) => operations().checkLater(one)}                                 | ${["running"]}
+    a replacement of its execution           | ${(one) => operations().acceptLost(one)}                                 | ${["running"]}
+    the note that its execution is lost      | ${(one) => operations().markLost(one)}                                   | ${["running"]}
+    the record of a step                     | ${({ id }) => operations().recordStep(id, "seed tasks", step)}           | ${["running"]}
+    the record of a failed attempt           | ${({ id }) => operations().recordFailure(id, "source-busy")}             | ${["running"]}
+    the note of its changes                  | ${({ id }) => operations().noteChanges(own(id), "7", ["/title"])}        | ${["running"]}
+    the note that it owes an answer          | ${({ id }) => operations().oweAnswer(id)}                                | ${["accepted", "running"]}
+    an end                                   | ${({ id }) => operations().finish(own(id), succeeded)}                   | ${["running"]}
+    what another execution writes            | ${byAnother}                                                             | ${[]}
+    a cancellation                           | ${(one) => operations().cancel(one, by, "left")}                         | ${waiting}
+    a cancellation of another phase          | ${({ id }) => operations().cancel({ id, phase: "restore" }, by, "left")} | ${[]}
+    the end of its outage                    | ${({ id }) => operations().unblock(id, "platform")}                      | ${["blocked"]}
+    the cause of its outage                  | ${({ id }) => operations().showCause(id, "platform", "login-refused")}   | ${["blocked"]}
+    another run                              | ${(one) => operations().runAgain(one, by, "released")}                   | ${every}
+    a verb for a state that has passed       | ${forThePast}                                                            | ${[]}
+    what the scheduler does with another run | ${ofAnotherRun}                                                          | ${[]}
+  `;
 
   let count = 0;
 
-  test.each(Object.entries(actions))(
+  test.each(actions)(
     "%s changes an operation in its states, and in no others",
-    async (_, [use, acts]) => {
+    async (_, use, acts) => {
       const { table, clock } = store();
       const acted: string[] = [];
       for (const [state, set] of Object.entries(states)) {
@@ -180,7 +139,7 @@ describe("an operation in each status", () => {
 
   test("nothing creates an operation but its acceptance", async () => {
     const unknown = { ...(await newUnknown()), id: "unknown" };
-    for (const [use] of Object.values(actions)) await use(unknown);
+    for (const [, use] of actions) await use(unknown);
     expect(await itemOf("unknown")).toBeUndefined();
   });
 
