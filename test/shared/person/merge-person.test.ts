@@ -6,6 +6,7 @@ import {
   namedFields,
 } from "../../../shared/person/merge-person.ts";
 import type { PersonPatch } from "../../../shared/person/person-patch.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const zoe = personSchema.parse({
   id: "1001",
@@ -68,66 +69,37 @@ test("a change that names only values that the person has changes nothing", () =
   expect(merge(patch)).toEqual({ person: zoe, changed: [], owned: [] });
 });
 
-test("a change of the e-mail address replaces the known address at its place, and other addresses stay", () => {
-  const { person, changed } = merge({ email: "berg@example.com" });
+test.each(rows<[string, string, string[]]>`
+  replaces the known one at its place, and others stay | berg@example.com | ${["berg@example.com", "other@example.com"]}
+  is there once if the person had added it before | Other@example.com | ${["Other@example.com"]}
+`)("a new e-mail address %s", (_, email, addresses) => {
+  const { person, changed } = merge({ email });
   expect(changed).toEqual(["/email"]);
   expect(person.emails?.map(({ value }) => value)).toEqual([
     "private@example.com",
-    "berg@example.com",
-    "other@example.com",
+    ...addresses,
   ]);
 });
 
-test("a new e-mail address that the person had added before is there once", () => {
-  const { person } = merge({ email: "Other@example.com" });
-  expect(person.emails?.map(({ value }) => value)).toEqual([
-    "private@example.com",
-    "Other@example.com",
-  ]);
-});
+const setNewer = (pointer: string) => pointer !== "/name/formatted";
+const [given, familyName] = ["/name/givenName", "/name/familyName"];
+const formatted = "/name/formatted";
 
-test.each<[string, PersonPatch["name"], object, string[]]>([
-  [
-    "a new family name changes the full name",
-    { familyName: "Berg" },
-    { givenName: "Zoe", familyName: "Berg", formatted: "Zoe Berg" },
-    ["/name/familyName", "/name/formatted"],
-  ],
-  [
-    "a full name in the event stays as it is written there",
-    { familyName: "Berg", formatted: "Berg Zoe" },
-    { givenName: "Zoe", familyName: "Berg", formatted: "Berg Zoe" },
-    ["/name/familyName", "/name/formatted"],
-  ],
-])("%s", (_, name, expected, pointers) => {
-  const { person, changed } = merge({ name });
-  expect(person.name).toEqual(expected);
+test.each(rows<
+  [string, string, NonNullable<PersonPatch["name"]>, object, string[], boolean?]
+>`
+  follows a new family name | Zoe Lind | ${{ familyName: "Berg" }} | ${{ familyName: "Berg", formatted: "Zoe Berg" }} | ${[familyName, formatted]}
+  is as the event writes it | Zoe Lind | ${{ familyName: "Berg", formatted: "Berg Zoe" }} | ${{ familyName: "Berg", formatted: "Berg Zoe" }} | ${[familyName, formatted]}
+  results from the other names when it is cleared | Dr. Zoe Lind | ${{ formatted: null }} | ${{ formatted: "Zoe Lind" }} | ${[formatted]}
+  follows an older change of other names if it results from them | Zoe Lind | ${{ givenName: "Zoë" }} | ${{ givenName: "Zoë", formatted: "Zoë Lind" }} | ${[given, formatted]} | ${true}
+  stays after an older change of other names if an event has set it | Dr. Lind | ${{ givenName: "Zoë" }} | ${{ givenName: "Zoë", formatted: "Dr. Lind" }} | ${[given]} | ${true}
+`)("the full name %s", (_, before, name, after, pointers, isNewer = false) => {
+  const known = { ...zoe, name: { ...zoe.name, formatted: before } };
+  const options = isNewer ? { isCurrent: setNewer } : {};
+  const { person, changed } = merge({ name }, options, known);
+  expect(person.name).toEqual({ ...zoe.name, ...after });
   expect(changed).toEqual(pointers);
 });
-
-test("clearing the full name brings back the given and the family name", () => {
-  const named = { ...zoe, name: { ...zoe.name, formatted: "Dr. Zoe Lind" } };
-  const { person, changed } = merge({ name: { formatted: null } }, {}, named);
-  expect(person.name?.formatted).toBe("Zoe Lind");
-  expect(changed).toEqual(["/name/formatted"]);
-});
-
-test.each([
-  ["follows them if it results from them", "Zoe Lind", "Zoë Lind"],
-  ["stays if an event has set it", "Dr. Lind", "Dr. Lind"],
-])(
-  "a full name that is newer than a change of other names %s",
-  (_, formatted, expected) => {
-    const named = { ...zoe, name: { ...zoe.name, formatted } };
-    const isCurrent = (pointer: string) => pointer !== "/name/formatted";
-    const patch = { name: { givenName: "Zoë" } };
-    const { person } = merge(patch, { isCurrent }, named);
-    expect(person.name).toMatchObject({
-      givenName: "Zoë",
-      formatted: expected,
-    });
-  },
-);
 
 test("a field that a newer event has set stays", () => {
   const isCurrent = (pointer: string) => pointer !== "/title";
