@@ -9,6 +9,7 @@ import { StepFailure } from "../../../shared/step-failure.ts";
 import { createSteps } from "../../../shared/workflow/steps.ts";
 import type { Step } from "../../../shared/store/operation.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 type StepOptions = {
   semantics: string;
@@ -81,9 +82,59 @@ async function pausesOf(
   }
 }
 
-describe("a step that fails", () => {
-  const busy = new StepFailure("platform-busy", { retryable: true });
+const busy = new StepFailure("platform-busy", { retryable: true });
 
+type Kind = "sideEffect" | "idempotent" | "store";
+type Ending = [Kind, "succeeds" | "fails", "told" | "not told", string];
+
+// The start of a step is stored first only if the step changes the outside world.
+test.each(rows<Ending>`
+  sideEffect | succeeds | told     | AT_MOST_ONCE_PER_RETRY
+  idempotent | succeeds | told     | AT_LEAST_ONCE_PER_RETRY
+  store      | succeeds | not told | AT_LEAST_ONCE_PER_RETRY
+  sideEffect | fails    | told     | AT_MOST_ONCE_PER_RETRY
+  idempotent | fails    | told     | AT_LEAST_ONCE_PER_RETRY
+  store      | fails    | not told | AT_LEAST_ONCE_PER_RETRY
+`)(
+  "a step that is %s and %s is %s to observers, and runs %s",
+  async (kind, ending, told, semantics) => {
+    const isFailing = ending === "fails";
+    const attempt = 3;
+    const all = start({ attempt });
+    const ended = await all.steps[kind]("confirm", () =>
+      isFailing ? Promise.reject(busy) : Promise.resolve("value"),
+    ).catch((error: unknown) => error);
+    const step = { status: "succeeded", attempts: attempt, atMs: 7 };
+    const failed = { ...step, status: "failed" };
+    expect(all.asked).toMatchObject([{ semantics }]);
+    expect(all.steps.taken).toEqual({ confirm: isFailing ? failed : step });
+    const isTold = told === "told";
+    expect(all.recorded).toEqual(
+      isTold && !isFailing ? [["confirm", step]] : [],
+    );
+    expect(all.failures).toEqual(isTold && isFailing ? ["platform-busy"] : []);
+    if (!isFailing) expect(ended).toBe("value");
+    if (!isFailing) return;
+    const failure = { name: "StepFailure", message: "platform-busy" };
+    expect(ended).toMatchObject(failure);
+    // Also if observers cannot be told.
+    expect(all.decided).toMatchObject([{ shouldRetry: true }]);
+    expect(all.lines).toEqual([
+      {
+        level: "warn",
+        message: "step failed",
+        fields: {
+          operationId: "op_1",
+          step: "confirm",
+          attempt,
+          reason: "platform-busy",
+        },
+      },
+    ]);
+  },
+);
+
+describe("a step that fails", () => {
   const asked = (retryAfterMs: number) =>
     new StepFailure("platform-busy", { retryable: true, retryAfterMs });
   const unknown = new StepFailure("outcome-unknown", { retryable: true });
@@ -108,27 +159,6 @@ describe("a step that fails", () => {
     // After the last attempt, one that was cut off is repeated three times.
     const repeated = failure === cutOff ? 12 : 9;
     expect(pauses).toHaveLength(failure === refused ? 0 : repeated);
-  });
-
-  test("a step that fails reports its reason to observers, and is tried again although they cannot be told", async () => {
-    const { steps, decided, failures } = start();
-    await expect(
-      steps.idempotent("confirm", async () => {
-        throw busy;
-      }),
-    ).rejects.toThrow("platform-busy");
-    expect(failures).toEqual(["platform-busy"]);
-    expect(decided).toMatchObject([{ shouldRetry: true }]);
-  });
-
-  test("a store step that fails is not reported to observers", async () => {
-    const { steps, failures } = start();
-    await expect(
-      steps.store("confirm", async () => {
-        throw busy;
-      }),
-    ).rejects.toThrow("platform-busy");
-    expect(failures).toEqual([]);
   });
 
   test("a step that fails and on which the operation depends is tried for a day", async () => {
@@ -172,77 +202,21 @@ describe("a step that fails", () => {
       confirm: { status: "failed", attempts: undefined, atMs: 7 },
     });
   });
-
-  test("a step that fails ends with its code, and one warning names it with step and attempt", async () => {
-    const { steps, lines } = start({ attempt: 3 });
-    const failing = steps.idempotent("confirm", () =>
-      Promise.reject(new TypeError("canary")),
-    );
-    await expect(failing).rejects.toMatchObject({
-      name: "StepFailure",
-      message: "unexpected",
-    });
-    expect(steps.taken).toEqual({
-      confirm: { status: "failed", attempts: 3, atMs: 7 },
-    });
-    expect(lines).toEqual([
-      {
-        level: "warn",
-        message: "step failed",
-        fields: {
-          operationId: "op_1",
-          step: "confirm",
-          attempt: 3,
-          reason: "unexpected",
-        },
-      },
-    ]);
-  });
 });
 
-describe("a step that succeeds", () => {
-  test("a successful step returns its value, and is recorded and reported to observers", async () => {
-    const { steps, recorded } = start({ attempt: 3 });
-    expect(await steps.sideEffect("confirm", async () => "value")).toBe(
-      "value",
+test.each([
+  [1, false],
+  [2, true],
+])(
+  "a step learns at attempt %i that mayHaveRun is %s",
+  async (attempt, mayHaveRun) => {
+    const { steps } = start({ attempt });
+    const given = { attempt, mayHaveRun };
+    expect(await steps.sideEffect("confirm", async (tries) => tries)).toEqual(
+      given,
     );
-    const step = { status: "succeeded", attempts: 3, atMs: 7 };
-    expect(steps.taken).toEqual({ confirm: step });
-    expect(recorded).toEqual([["confirm", step]]);
-  });
-
-  test("a successful store step is recorded, and not reported to observers", async () => {
-    const { steps, recorded } = start();
-    await steps.store("confirm", async () => null);
-    expect(Object.keys(steps.taken)).toEqual(["confirm"]);
-    expect(recorded).toEqual([]);
-  });
-
-  test.each([
-    [1, false],
-    [2, true],
-  ])(
-    "a step learns at attempt %i that mayHaveRun is %s",
-    async (attempt, mayHaveRun) => {
-      const { steps } = start({ attempt });
-      expect(await steps.sideEffect("confirm", async (tries) => tries)).toEqual(
-        { attempt, mayHaveRun },
-      );
-    },
-  );
-
-  test("the start of a step is stored first only if the step changes the outside world", async () => {
-    const { steps, asked } = start();
-    await steps.sideEffect("create person", async () => null);
-    await steps.idempotent("compare", async () => null);
-    await steps.store("record", async () => null);
-    expect(asked.map(({ semantics }) => semantics)).toEqual([
-      "AT_MOST_ONCE_PER_RETRY",
-      "AT_LEAST_ONCE_PER_RETRY",
-      "AT_LEAST_ONCE_PER_RETRY",
-    ]);
-  });
-});
+  },
+);
 
 describe("a failed attempt", () => {
   const failWith = async (error: Error) => {
