@@ -212,13 +212,31 @@ describe("the keys of an issuer", () => {
     },
   );
 
-  test("are read again for a new key id, and the token of the new key is authentic", async () => {
-    await verify(await issuerKey.sign());
-    state.answer = { keys: [issuerKey.jwk, nextKey.jwk] };
-    passMs(31_000);
-    expect(await verify(await nextKey.sign())).toEqual({ authentic: true });
-    expect(await verify(await issuerKey.sign())).toEqual({ authentic: true });
-    expect(state.reads).toBe(2);
+  // Two keys of the issuer and their tokens. `open`: no verdict, because the issuer cannot be asked.
+  test.each(rows<[string, string, number]>`
+    are read again for a new key id | A authentic, publishes A B, 31000 ms pass, B authentic, A authentic | ${2}
+    that the issuer removed are refused after ten minutes | A authentic, publishes B, 599999 ms pass, A authentic, 1 ms pass, A refused | ${2}
+    that cannot be read are asked for again after 5 s | is out, A open, A open, 4999 ms pass, A open, is back, 1 ms pass, A authentic | ${2}
+    during an outage of the issuer stay valid | A authentic, is out, 60000 ms pass, B open, A authentic | ${2}
+  `)("%s: %s", async (_, steps, reads) => {
+    const keys: Record<string, IssuerKey> = { A: issuerKey, B: nextKey };
+    for (const step of steps.split(", ")) {
+      const [first = "", second = "", ...more] = step.split(" ");
+      const key = keys[first];
+      if (first === "is") state.isOut = second === "out";
+      else if (first === "publishes")
+        state.answer = { keys: [second, ...more].map((one) => keys[one]?.jwk) };
+      else if (!key) passMs(Number(first));
+      else if (second === "open")
+        await expect(verify(await key.sign())).rejects.toThrow(
+          'the keys of the issuer cannot be read: check "jwksUrl" of the caller',
+        );
+      else
+        expect(await verify(await key.sign())).toEqual(
+          second === "refused" ? refused("bad-token") : { authentic: true },
+        );
+    }
+    expect(state.reads).toBe(reads);
   });
 
   test("are read at most every 30 s, however many unknown key ids arrive", async () => {
@@ -230,40 +248,6 @@ describe("the keys of an issuer", () => {
       expect(await verify(token)).toEqual(refused("bad-token"));
     }
     expect(state.reads).toBe(4);
-  });
-
-  test("that the issuer removed are refused after ten minutes", async () => {
-    const token = await issuerKey.sign();
-    expect((await verify(token)).authentic).toBe(true);
-    state.answer = { keys: [nextKey.jwk] };
-    passMs(10 * 60_000 - 1);
-    expect((await verify(token)).authentic).toBe(true);
-    passMs(1);
-    expect(await verify(token)).toEqual(refused("bad-token"));
-  });
-
-  test("that cannot be read are our outage and no verdict, and the issuer is asked again after 5 s", async () => {
-    state.isOut = true;
-    const token = await issuerKey.sign();
-    for (let i = 0; i < 3; i++)
-      await expect(verify(token)).rejects.toThrow(
-        'the keys of the issuer cannot be read: check "jwksUrl" of the caller',
-      );
-    expect(state.reads).toBe(1);
-    state.isOut = false;
-    passMs(5_000);
-    expect(await verify(token)).toEqual({ authentic: true });
-  });
-
-  test("during an outage of the issuer stay valid, and an unknown key id is no verdict", async () => {
-    const token = await issuerKey.sign();
-    await verify(token);
-    state.isOut = true;
-    passMs(60_000);
-    await expect(verify(await nextKey.sign())).rejects.toThrow(
-      "cannot be read",
-    );
-    expect(await verify(token)).toEqual({ authentic: true });
   });
 
   test("without ids are found for a token without an id", async () => {
