@@ -11,6 +11,7 @@ import {
   refsOf,
 } from "../../../shared/person/known-person.ts";
 import { type KnownNames, namesOf } from "../../../shared/store/employee.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const keyring = { "1": "first-master-key", "2": "second-master-key" };
 const platformAuth = {
@@ -146,28 +147,20 @@ test("an address is known by the key version with which it was hashed", async ()
   expect(shown.emailHashes).toEqual([old]);
 });
 
-test("a rename adds its names behind the known ones", async () => {
-  const renamed = await withRename(platformAuth, names, {
-    username: "zoe.third",
-    email: "third@example.com",
-  });
-  expect(renamed).toEqual({
-    usernames: ["zoe", "zoe.new", "zoe.third"],
-    emailHashes: [...names.emailHashes, hashOf("third@example.com")],
-  });
-});
+const { usernames, emailHashes } = names;
+const [oldHash = "", newHash = ""] = emailHashes;
+const third = { username: "zoe.third", email: "third@example.com" };
 
-test("a rename that is repeated adds no name twice, and a name that is shown stays first", async () => {
-  expect(
-    await withRename(platformAuth, names, { username: "Zoe.New" }),
-  ).toEqual({ ...names, usernames: ["zoe", "Zoe.New"] });
-  expect(await withRename(platformAuth, names, { username: "ZOE" })).toEqual(
-    names,
-  );
-  const composed = { ...names, usernames: ["zo\u00eb"] };
-  expect(
-    await withRename(platformAuth, composed, { username: "ZOE\u0308" }),
-  ).toEqual(composed);
+test.each(rows<[string, KnownNames, object, Partial<KnownNames>]>`
+  adds its names behind the known ones | ${names} | ${third} | ${{ usernames: [...usernames, "zoe.third"], emailHashes: [...emailHashes, hashOf(third.email)] }}
+  that is repeated adds no name twice, and has its own spelling | ${names} | ${{ username: "Zoe.New" }} | ${{ usernames: ["zoe", "Zoe.New"] }}
+  to the name that is shown changes nothing | ${names} | ${{ username: "ZOE" }} | ${{}}
+  to another form of the characters changes nothing | ${{ ...names, usernames: ["zo\u00eb"] }} | ${{ username: "ZOE\u0308" }} | ${{}}
+`)("a rename %s", async (_, known, rename, after) => {
+  expect(await withRename(platformAuth, known, rename)).toEqual({
+    ...known,
+    ...after,
+  });
 });
 
 test("after renames that no read has shown, the oldest of more than eight names leaves", async () => {
@@ -179,22 +172,13 @@ test("after renames that no read has shown, the oldest of more than eight names 
   expect(known.usernames.at(-1)).toBe("zoe.10");
 });
 
-test("names leave when a read shows a new one, and not while it shows the old one", () => {
-  const [oldHash = "", newHash = ""] = names.emailHashes;
-  const shown = (username: string, ...emailHashes: string[]) =>
-    afterRead(names, { username, emailHashes }, false);
-  expect(shown("Zoe", oldHash)).toEqual(names);
-  expect(shown("zoe.new", oldHash)).toEqual({
-    ...names,
-    usernames: ["zoe.new"],
-  });
-  expect(shown("zoe", newHash)).toEqual({ ...names, emailHashes: [newHash] });
-});
-
-test("all names stay while a late write may bring an earlier one back", () => {
-  const shown = {
-    username: "zoe.new",
-    emailHashes: names.emailHashes.slice(1),
-  };
-  expect(afterRead(names, shown, true)).toEqual(names);
+test.each(rows<[string, string, string[], boolean, Partial<KnownNames>]>`
+  stay while a read shows the old ones | Zoe | ${[oldHash]} | ${false} | ${{}}
+  leave when a read shows a new username | zoe.new | ${[oldHash]} | ${false} | ${{ usernames: ["zoe.new"] }}
+  leave when a read shows a new address | zoe | ${[newHash]} | ${false} | ${{ emailHashes: [newHash] }}
+  leave when a read shows both addresses, whose newest stays | zoe | ${[oldHash, newHash]} | ${false} | ${{ emailHashes: [newHash] }}
+  stay while a late write may bring an earlier one back | zoe.new | ${[newHash]} | ${true} | ${{}}
+`)("names %s", (_, username, hashes, mayComeBack, after) => {
+  const shown = { username, emailHashes: hashes };
+  expect(afterRead(names, shown, mayComeBack)).toEqual({ ...names, ...after });
 });
