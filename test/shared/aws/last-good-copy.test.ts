@@ -1,122 +1,97 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createLastGoodCopy } from "../../../shared/aws/last-good-copy.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
-import { dayMs } from "../../../shared/durations.ts";
-
-let nowMs: number;
-let answer: () => unknown;
-let recorded: ReturnType<typeof recordLog>;
-let read: () => Promise<unknown>;
-
-beforeEach(() => {
-  nowMs = 0;
-  answer = () => "first";
-  recorded = recordLog();
-  read = createLastGoodCopy({
-    read: async () => answer(),
-    nowMs: () => nowMs,
-    log: recorded.log,
-  });
-});
-
-/** From now on, Secrets Manager answers with an error of the SDK. */
-function failWith(name: string, fields: object = {}): void {
-  answer = () => {
-    throw Object.assign(new Error("canary"), { name, ...fields });
-  };
-}
+import { rows } from "../../fixtures/rows.ts";
 
 const answered = (httpStatusCode: number) => ({
   $metadata: { httpStatusCode },
 });
 
-const outages: [string, object][] = [
-  ["RequestLimitExceeded", answered(400)],
-  ["RequestTimeout", answered(400)],
-  ["RequestTimeoutException", answered(408)],
-  ["Throttling", answered(400)],
-  ["ThrottlingException", answered(400)],
-  ["TooManyRequestsException", answered(400)],
-  ["InternalServiceError", answered(500)],
-  ["Unknown", answered(503)],
-  ["Unknown", answered(429)],
-  ["Error", { code: "ECONNRESET", $metadata: { attempts: 3 } }],
-  ["TimeoutError", { $metadata: { attempts: 3 } }],
-];
+/** An error of the SDK. */
+const errorOf = (name: string, fields: object) =>
+  Object.assign(new Error("canary"), { name, ...fields });
 
-describe("during an outage of Secrets Manager, a secret", () => {
-  test.each(outages)(
-    "has the value that was read last, if the error is %s %j",
-    async (name, fields) => {
-      await read();
-      failWith(name, fields);
-      expect(await read()).toBe("first");
-      expect(recorded.lines).toEqual([
-        { level: "error", message: "secret kept", fields: { error: name } },
-      ]);
+/** A secret that is read. Time passes, and what Secrets Manager answers changes. */
+function startReading() {
+  const state = { nowMs: 0, answer: "first" as unknown, fails: false };
+  const { log, lines } = recordLog();
+  const read = createLastGoodCopy({
+    read: async () => {
+      if (state.fails) throw state.answer;
+      return state.answer;
     },
-  );
+    nowMs: () => state.nowMs,
+    log,
+  });
+  const readAs = (answer: unknown, fails = true) => {
+    Object.assign(state, { answer, fails });
+    return read();
+  };
+  return { state, lines, read, readAs };
+}
 
-  test("keeps its value for a day and not longer", async () => {
+const throttled = errorOf("ThrottlingException", answered(400));
+
+test.each(rows<[string, object]>`
+  RequestLimitExceeded | ${answered(400)}
+  RequestTimeout | ${answered(400)}
+  RequestTimeoutException | ${answered(408)}
+  Throttling | ${answered(400)}
+  ThrottlingException | ${answered(400)}
+  TooManyRequestsException | ${answered(400)}
+  InternalServiceError | ${answered(500)}
+  Unknown | ${answered(503)}
+  Unknown | ${answered(429)}
+  Error | ${{ code: "ECONNRESET", $metadata: { attempts: 3 } }}
+  TimeoutError | ${{ $metadata: { attempts: 3 } }}
+`)(
+  "during an outage, a secret has the value that was read last: %s %j",
+  async (name, fields) => {
+    const { read, readAs, lines } = startReading();
     await read();
-    nowMs = dayMs - 1;
-    failWith("ThrottlingException", answered(400));
-    expect(await read()).toBe("first");
-    nowMs = dayMs;
-    await expect(read()).rejects.toThrow("canary");
-  });
+    expect(await readAs(errorOf(name, fields))).toBe("first");
+    expect(lines).toEqual([
+      { level: "error", message: "secret kept", fields: { error: name } },
+    ]);
+  },
+);
 
-  test("that was never read has no value", async () => {
-    failWith("ThrottlingException", answered(400));
-    await expect(read()).rejects.toThrow("canary");
-    expect(recorded.lines).toEqual([]);
-  });
-
-  test("that has no such version still has none, and no log line tells it", async () => {
-    answer = () => undefined;
+test.each(rows<[string, unknown]>`
+  AccessDeniedException | ${errorOf("AccessDeniedException", answered(400))}
+  DecryptionFailure | ${errorOf("DecryptionFailure", answered(400))}
+  InvalidRequestException | ${errorOf("InvalidRequestException", answered(400))}
+  a malformed secret | ${errorOf("ConfigurationError", { code: "secret-malformed" })}
+  an error with a number as its code | ${errorOf("Error", { code: 7 })}
+  a value that is no error | canary
+`)(
+  "an answer about the secret itself is thrown, and the value is forgotten: %s",
+  async (_, error) => {
+    const { read, readAs, lines } = startReading();
     await read();
-    failWith("ThrottlingException", answered(400));
-    expect(await read()).toBeUndefined();
-    expect(recorded.lines).toEqual([]);
-  });
-});
+    await expect(readAs(error)).rejects.toBe(error);
+    await expect(readAs(throttled)).rejects.toBe(throttled);
+    expect(lines).toEqual([]);
+  },
+);
 
-test("after an outage, a secret has its new value, which is kept from then on", async () => {
-  await read();
-  failWith("ThrottlingException", answered(400));
-  await read();
-  nowMs = dayMs - 1;
-  answer = () => "second";
-  expect(await read()).toBe("second");
-  nowMs += dayMs - 1;
-  failWith("ThrottlingException", answered(400));
-  expect(await read()).toBe("second");
-});
-
-describe("an answer about the secret itself", () => {
-  test.each([
-    ["AccessDeniedException", answered(400)],
-    ["DecryptionFailure", answered(400)],
-    ["InvalidRequestException", answered(400)],
-    ["ConfigurationError", { code: "secret-malformed" }],
-    ["Error", { code: 7 }],
-  ])("is thrown, and the value is forgotten: %s %j", async (name, fields) => {
-    await read();
-    failWith(name, fields);
-    await expect(read()).rejects.toMatchObject({ name });
-    failWith("ThrottlingException", answered(400));
-    await expect(read()).rejects.toMatchObject({ name: "ThrottlingException" });
-    expect(recorded.lines).toEqual([]);
-  });
-
-  test("is also a rejection with a value that is no Error", async () => {
-    await read();
-    answer = () => {
-      // oxlint-disable-next-line typescript/only-throw-error -- a library can throw anything
-      throw "canary";
-    };
-    await expect(read()).rejects.toBe("canary");
-    failWith("ThrottlingException", answered(400));
-    await expect(read()).rejects.toThrow("canary");
-  });
+test.each(rows<[string, string, number]>`
+  keeps its value for a day and not longer | first is first, 86399999 ms pass, throttled is first, 1 ms pass, throttled fails | ${1}
+  that was never read has no value | throttled fails | ${0}
+  that has no such version still has none, which is not logged | none is none, throttled is none | ${0}
+  has its new value after an outage, and keeps it from then on | first is first, throttled is first, 86399999 ms pass, second is second, 86399999 ms pass, throttled is second | ${2}
+`)("during an outage, a secret %s: %s", async (_, steps, kept) => {
+  const { state, readAs, lines } = startReading();
+  const valueOf = (name: string) => (name === "none" ? undefined : name);
+  for (const step of steps.split(", ")) {
+    const [what = "", , expected = ""] = step.split(" ");
+    if (step.endsWith("pass")) {
+      state.nowMs += Number(what);
+      continue;
+    }
+    const isOut = what === "throttled";
+    const reading = readAs(isOut ? throttled : valueOf(what), isOut);
+    if (step.endsWith("fails")) await expect(reading).rejects.toBe(throttled);
+    else expect(await reading).toBe(valueOf(expected));
+  }
+  expect(lines).toHaveLength(kept);
 });
