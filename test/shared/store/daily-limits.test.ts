@@ -6,8 +6,9 @@ import {
   limitNames,
   type LimitSettings,
 } from "../../../shared/store/daily-limits.ts";
-import { startMs, useStore } from "./store-for-test.ts";
+import { useStore } from "./store-for-test.ts";
 import { effort } from "../../resilience/effort.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const store = useStore();
 const asShipped = { percent: 5, min: 3, max: 20 };
@@ -45,17 +46,33 @@ async function passing(
   return passed;
 }
 
-test("a person counts from the last pass, because an outage can lie between a pass and the change", async () => {
-  const one = { percent: 0, min: 1, max: 1 };
-  const { allow } = await deletionLimitFor(0);
+const units: Record<string, number> = { h: hourMs, ms: 1 };
+/** Exactly so many people may pass. */
+const upTo = (count: number) => ({ percent: 0, min: count, max: count });
+
+test.each(rows<[string, number, string]>`
+  counts a person from the last pass, because an outage can lie between a pass and the change | ${1} | A passes, 20 h, A passes, 20 h, B is held, 4 h, B passes
+  counts the same person once, who may always pass again | ${2} | A passes, 1 h, A passes, B passes, 1 h, A passes, C is held, B passes
+  frees a place a day after its use, to the millisecond | ${1} | A passes, 86399999 ms, B is held, 1 ms, B passes
+  frees each place at its own time | ${3} | A passes, 6 h, B passes, 6 h, C passes, 11 h, D is held, 1 h, D passes, E is held, 6 h, E passes
+  counts a person again who passed more than a day ago | ${1} | A passes, 24 h, B passes, A is held
+  counts an id that is a property name of JavaScript like any other | ${2} | constructor passes, __proto__ passes, __proto__ passes, # is held
+`)("the deletion limit %s: %i, %s", async (_, count, steps) => {
   const { clock } = store();
-  expect(await allow("E-1", one)).toBe(true);
-  clock.nowMs += 20 * hourMs;
-  expect(await allow("E-1", one)).toBe(true);
-  clock.nowMs += 20 * hourMs;
-  expect(await allow("E-2", one)).toBe(false);
-  clock.nowMs += 4 * hourMs + 1;
-  expect(await allow("E-2", one)).toBe(true);
+  const { allow } = await deletionLimitFor(0);
+  const played: string[] = [];
+  for (const step of steps.split(", ")) {
+    const [who = "", what = ""] = step.split(" ");
+    const unitMs = units[what];
+    if (unitMs) {
+      clock.nowMs += Number(who) * unitMs;
+      played.push(step);
+    } else {
+      const isAllowed = await allow(who, upTo(count));
+      played.push(`${who} ${isAllowed ? "passes" : "is held"}`);
+    }
+  }
+  expect(played.join(", ")).toBe(steps);
 });
 
 describe("the deletion limit within a day", () => {
@@ -86,44 +103,6 @@ describe("the deletion limit within a day", () => {
     await passing(deletionLimit, 2);
     expect(deletionLimit.counted).toEqual([400, 400]);
   });
-
-  test("the same person counts once and may always pass again", async () => {
-    const deletionLimit = await deletionLimitFor(0);
-    for (let i = 0; i < 5; i++)
-      expect(await deletionLimit.allow("E-same", asShipped)).toBe(true);
-    expect(await passing(deletionLimit, 3)).toBe(2);
-    expect(await deletionLimit.allow("E-same", asShipped)).toBe(true);
-    expect(await deletionLimit.allow("E-2", asShipped)).toBe(false);
-  });
-
-  test("a person id that is a property name of JavaScript counts like any other", async () => {
-    const deletionLimit = await deletionLimitFor(0);
-    const ids = ["constructor", "__proto__", "a.b", "#"];
-    const passed = await Array.fromAsync(ids, (id) =>
-      deletionLimit.allow(id, asShipped),
-    );
-    expect(passed).toEqual([true, true, true, false]);
-    expect(await deletionLimit.allow("__proto__", asShipped)).toBe(true);
-  });
-});
-
-test("the deletion limit slides: each place is free again a day after its use", async () => {
-  const { clock } = store();
-  const deletionLimit = await deletionLimitFor(0);
-  for (const hours of [0, 6, 12]) {
-    clock.nowMs = startMs + hours * hourMs;
-    expect(await deletionLimit.allow(`E-${hours}`, asShipped)).toBe(true);
-  }
-  const ask = async (atMs: number, id: string) => {
-    clock.nowMs = atMs;
-    return deletionLimit.allow(id, asShipped);
-  };
-  expect(await ask(startMs + dayMs - 1, "E-a")).toBe(false);
-  expect(await ask(startMs + dayMs, "E-a")).toBe(true);
-  expect(await ask(startMs + dayMs, "E-b")).toBe(false);
-  expect(await ask(startMs + dayMs + 6 * hourMs, "E-b")).toBe(true);
-  // A person who passed more than a day ago counts again.
-  expect(await ask(startMs + dayMs + 6 * hourMs, "E-0")).toBe(false);
 });
 
 test.each(
@@ -186,7 +165,7 @@ test("the deletion limit counts the people of the same table", async () => {
 
 test("each limit counts in an item of its own", async () => {
   const { dailyLimits, table } = store();
-  const one = { percent: 0, min: 1, max: 1 };
+  const one = upTo(1);
   for (const name of limitNames) {
     await table.delete(name);
     expect(await dailyLimits.allow(name, "E-1", one)).toBe(true);
