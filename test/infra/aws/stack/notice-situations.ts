@@ -1,116 +1,56 @@
-import { collectPage } from "../../../../functions/notifications/collect-page.ts";
-import {
-  deliver,
-  deliveriesOf,
-} from "../../../../functions/notifications/deliver.ts";
-import {
-  messagesOf,
-  type NoticeEntry,
-} from "../../../../functions/notifications/notice-message.ts";
-import { publish } from "../../../../functions/notifications/publish.ts";
-import { createStartNotices } from "../../../../functions/scheduler/start-notices.ts";
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { tables } from "../../../../infra/aws/deployment/tables.ts";
-import { dayMs, minuteMs } from "../../../../shared/durations.ts";
-import { createTable } from "../../../../shared/dynamodb/table.ts";
-import { createNoticeStore } from "../../../../shared/store/outbox.ts";
+import { minuteMs } from "../../../../shared/durations.ts";
 import type { InProcess } from "../../../environments/in-process.ts";
+import {
+  type Notices,
+  startNotices,
+} from "../../../functions/notifications/notices-for-test.ts";
+import { outcomeOf, runTo } from "../../../shared/store/operation-for-test.ts";
 
-const notice: NoticeEntry = {
-  notice: "op_1",
-  type: "operation.failed",
-  atMs: 0,
-  reason: "unexpected",
-  about: {},
-  operation: {
-    notice: "op_1",
-    operation: "op",
-    type: "employee.hired",
-    employee: "E-1",
-    at: new Date(0).toISOString(),
-  },
-};
-
-const storeOf = ({ documents, nowMs }: InProcess) =>
-  createNoticeStore(createTable(documents, tables.store.name), nowMs);
-
-/** A subscriber never answers but with this status, until it gets nothing more. */
-async function deliverTo(
-  { documents, nowMs, logOf }: InProcess,
-  status: number,
+/** The parts of notices tell of an operation that failed. What they log is in the log of their workflow. */
+async function tellOfFailure(
+  { logOf }: InProcess,
+  notices: Notices,
+  act: () => Promise<void>,
 ): Promise<void> {
-  let atMs = nowMs();
-  const store = createNoticeStore(
-    createTable(documents, tables.store.name),
-    () => atMs,
-  );
-  const name = `to-${status}`;
-  const made = deliveriesOf(name, messagesOf([notice], ""), ["desk"], atMs);
-  for (const one of made) await store.outbox.putDelivery(one);
-  for (let attempt = 1; attempt <= 10; attempt++, atMs += dayMs)
-    for (const { id } of made)
-      await deliver(
-        {
-          store,
-          readSubscribers: async () => ({
-            desk: {
-              format: "slack",
-              url: `https://desk.example.com/${status}`,
-            },
-          }),
-          post: async () => ({ status, retryAfterMs: 0 }),
-          nowMs: () => atMs,
-          log: logOf("notifications-workflow"),
-        },
-        id,
-      );
-}
-
-/** Notices are due for a quarter of an hour, and the scheduler finds them still there. */
-export async function leaveNotices(environment: InProcess): Promise<void> {
-  const { nowMs, logOf } = environment;
-  const { outbox, leases } = storeOf(environment);
-  const dueAtMs = nowMs() - 16 * minuteMs;
-  const page = async () => ({ entries: [{ id: "operation#1", dueAtMs }] });
-  const startNotices = createStartNotices({
-    notices: { outbox: { ...outbox, due: { ...outbox.due, page } }, leases },
-    startRound: async () => undefined,
-    nowMs,
-    log: logOf("scheduler-handler"),
-  });
-  for (let minutes = 0; minutes < 2; minutes++) await startNotices();
+  try {
+    await runTo(notices.operations, "one", outcomeOf("failed", "unexpected"));
+    await act();
+  } finally {
+    await notices.close();
+  }
+  const log = logOf("notifications-workflow");
+  for (const { level, message, fields } of notices.lines)
+    log[level](message, fields);
 }
 
 /** One subscriber is gone, and another one is down for more than three days. */
 export async function loseNotices(environment: InProcess): Promise<void> {
-  await deliverTo(environment, 410);
-  await deliverTo(environment, 500);
+  const notices = await startNotices();
+  const { answers, webhook } = notices;
+  notices.secret.content = { desk: webhook("/desk"), gone: webhook("/gone") };
+  answers["/desk"] = (response) => response.writeHead(503).end();
+  answers["/gone"] = (response) => response.writeHead(410).end();
+  await tellOfFailure(environment, notices, () => notices.untilDone());
 }
 
-/** The bus, the secret and an item of the store are out of order. */
+/** The bus, the secret and an item of the store are out of order, and a quarter of an hour passes. */
 export async function delayNotices(environment: InProcess): Promise<void> {
-  const { nowMs, logOf } = environment;
-  const log = logOf("notifications-workflow");
-  const putEvents = async () => [false];
-  const sleepMs = async () => undefined;
-  await publish({ putEvents, docsUrl: "", sleepMs, log }, [notice]);
-  const store = storeOf(environment);
-  const outbox = {
-    ...store.outbox,
-    due: {
-      ...store.outbox.due,
-      page: async () => ({ entries: [{ id: "operation#bad", dueAtMs: 0 }] }),
+  const notices = await startNotices({
+    awsFaults: {
+      failingShare: 1,
+      duplicateShare: 0,
+      maxDelayMs: 0,
+      random: () => 0,
     },
-    pending: () => Promise.reject(new Error("unreadable")),
-  };
-  const subscriberNames = () => Promise.reject(new Error("malformed"));
-  await collectPage(
-    {
-      store: { ...store, outbox },
-      publish: async () => new Set<string>(),
-      subscriberNames,
-      nowMs,
-      log,
-    },
-    "round",
-  );
+  });
+  notices.secret.error = new Error("malformed");
+  await tellOfFailure(environment, notices, async () => {
+    const Item = { id: "operation#bad", notice: "pending", noticeAtMs: 1 };
+    const TableName = tables.store.name;
+    await notices.documents.send(new PutCommand({ TableName, Item }));
+    notices.clock.nowMs += 16 * minuteMs;
+    await notices.minute();
+  });
 }

@@ -6,11 +6,7 @@ import { dayMs, minuteMs } from "../../../../shared/durations.ts";
 import type { InProcess } from "../../../environments/in-process.ts";
 import { endPartFailures } from "../../../environments/in-process/part-failures.ts";
 import { hireOf } from "../../../fixtures/hire.ts";
-import {
-  delayNotices,
-  leaveNotices,
-  loseNotices,
-} from "./notice-situations.ts";
+import { delayNotices, loseNotices } from "./notice-situations.ts";
 
 /**
  * A situation that an alarm is for. The real code writes its log in it. Each situation has a day of its own, and
@@ -91,10 +87,7 @@ export const situations: Partial<Record<MetricName, Situation>> = {
     await idle();
   },
   NoticesLost: loseNotices,
-  async NoticesLate(environment) {
-    await delayNotices(environment);
-    await leaveNotices(environment);
-  },
+  NoticesLate: delayNotices,
   /** Secrets Manager fails after a secret was read. */
   async SecretKept({ logOf, nowMs }) {
     const answers = [
