@@ -4,19 +4,6 @@ import { useInProcess } from "../../environments/in-process.ts";
 const environment = useInProcess({ graceDays: 7 });
 
 describe("a cancellation of terminations", () => {
-  test("a kept leaver is changed, and has the change when the termination is cancelled", async () => {
-    const { hire, say, personOf, find } = environment();
-    await hire("C-1");
-    await say("terminated", "C-1", { disposition: "disable" });
-    const { id } = await say("changed", "C-1", { location: "Bern" });
-    expect(await find(id)).toMatchObject({ status: "succeeded" });
-    const location = "Bern";
-    const seen = (enabled: boolean) => ({ location, svc: { enabled } });
-    expect(await personOf("C-1")).toMatchObject(seen(false));
-    await say("termination_cancelled", "C-1");
-    expect(await personOf("C-1")).toMatchObject(seen(true));
-  });
-
   test("a hire that a termination had cancelled brings its tasks when that is cancelled, and keeps no salt", async () => {
     const { hire, say, find, store, platform, passDays } = environment();
     const left = await say("terminated", "C-8");

@@ -118,16 +118,6 @@ test("a change that repeats the names gives no pass to the rename that follows w
 
 const newer = { about: "/username", reason: "newer-change" };
 
-test("a change that says only names ends as rejected when an operator rejects it", async () => {
-  const { act, find, personOf } = environment();
-  await environment().hire("R-1");
-  await reachLimit("R-1");
-  const { id } = await rename("R-1");
-  await act("reject", id);
-  expect(await find(id)).toMatchObject(rejected);
-  expect((await personOf("R-1"))?.svc.username).toBe("r-1");
-});
-
 test("a held change says which of its fields a newer one has replaced", async () => {
   const { act, find, personOf } = environment();
   await environment().hire("R-2");
