@@ -410,40 +410,27 @@ describe("time limit of a call", () => {
   });
 });
 
-describe("401 response", () => {
-  test("renews the token and repeats the call at once, also a write", async () => {
-    const http = answering(answer(401), answer(201));
+test.each(rows<
+  [string, Call, number[], number, string[], Partial<TransportOptions>?]
+>`
+  renews the token and repeats the call at once, also a write | ${write} | ${[401, 201]} | ${201} | ${["Bearer token-1"]}
+  is final after the renewal | ${read} | ${[401, 503, 401]} | ${401} | ${["Bearer token-1"]}
+  is followed by one repetition even on the last attempt | ${read} | ${[401, 200]} | ${200} | ${["Bearer token-1"]} | ${{ maxAttempts: 1 }}
+  is final if nothing renews the credentials | ${read} | ${[401]} | ${401} | ${[]} | ${{ authorizer: { authorization: async () => "Bearer token-1" } }}
+  is final if the renewal gives no other credentials | ${read} | ${[401]} | ${401} | ${[]} | ${{ authorizer: { authorization: async () => "Bearer token-1", rejected: async () => false } }}
+`)(
+  "a 401 response %s",
+  async (_, call, statuses, expected, rejections, options) => {
+    const http = answering(...statuses.map((status) => answer(status)));
     const authorizer = renewing();
-    const { send, pauses } = startTransport(http, { authorizer });
-    expect((await send(write)).status).toBe(201);
-    expect(authorizer.rejections).toEqual(["Bearer token-1"]);
-    expect(
-      http.requests.map(({ headers }) => headers["authorization"]),
-    ).toEqual(["Bearer token-1", "Bearer token-2"]);
-    expect(pauses).toEqual([]);
-  });
-
-  test("is final after the renewal", async () => {
-    const http = answering(answer(401), answer(503), answer(401));
-    const authorizer = renewing();
-    const { send } = startTransport(http, { authorizer });
-    await expect(send(read)).rejects.toMatchObject({ status: 401 });
-    expect(authorizer.rejections).toEqual(["Bearer token-1"]);
-  });
-
-  test("is followed by one repetition even on the last attempt", async () => {
-    const http = answering(answer(401), answer(200));
-    const authorizer = renewing();
-    const { send } = startTransport(http, { authorizer, maxAttempts: 1 });
-    expect((await send(read)).status).toBe(200);
-  });
-
-  test("is final for credentials that cannot be renewed", async () => {
-    for (const rejected of [{}, { rejected: async () => false }]) {
-      const authorization = async () => "Bearer token";
-      const authorizer = { authorization, ...rejected };
-      const { send } = startTransport(answering(answer(401)), { authorizer });
-      await expect(send(read)).rejects.toMatchObject({ status: 401 });
-    }
-  });
-});
+    const { send, pauses } = startTransport(http, { authorizer, ...options });
+    const ended = await send(call).catch((error: unknown) => error);
+    expect(ended).toMatchObject({ status: expected });
+    expect(authorizer.rejections).toEqual(rejections);
+    const sent = http.requests.map(({ headers }) => headers["authorization"]);
+    expect(sent).toEqual(
+      statuses.map((_, nth) => `Bearer token-${nth === 0 ? 1 : 2}`),
+    );
+    expect(pauses).toHaveLength(statuses.includes(503) ? 1 : 0);
+  },
+);
