@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ApiError } from "../../../shared/community/errors.ts";
 import { hourMs, minuteMs } from "../../../shared/durations.ts";
-import type { ReasonCode } from "../../../shared/reason-codes.ts";
+import type { Blocker, ReasonCode } from "../../../shared/reason-codes.ts";
 import type { StartedOperation } from "../../../shared/store/operation.ts";
 import { lastTermination } from "../../../shared/store/operation-writer.ts";
 import {
@@ -204,32 +204,26 @@ describe("an operation that alone is blocked", () => {
 });
 
 describe("before its first call, an operation", () => {
-  test("that was never blocked does not read the outages", async () => {
-    await outage().store.outages.noteFailure("platform", "login-failed");
-    const run = runOf();
-    await requireNoOutage({ ...run, store: { ...run.store } });
-    expect(run.names).toEqual([]);
-  });
-
-  test("that was blocked goes on if no outage lasts", async () => {
-    await outage().store.outages.noteAnswer("platform");
-    const run = runOf({ blockedSinceMs: startMs });
-    await requireNoOutage({ ...run, store: { ...run.store } });
-    expect(run.names).toEqual(["check outage"]);
-  });
-
-  test.each(["platform", "configuration"] as const)(
-    "that was blocked fails with the reason of an outage of the %s, without a call",
-    async (blocker) => {
-      await outage().store.outages.noteFailure(blocker, "login-failed");
-      const run = runOf({ blockedSinceMs: startMs });
-      await expect(requireNoOutage(run)).rejects.toMatchObject({
+  test.each(rows<[string, Blocker | undefined, number | undefined, string[]]>`
+    that was never blocked does not read the outages | platform | ${undefined} | ${[]}
+    that was blocked goes on if no outage lasts | ${undefined} | ${startMs} | ${["check outage"]}
+    that was blocked fails with the reason of an outage of the platform | platform | ${startMs} | ${["check outage"]}
+    that was blocked fails with the reason of an outage of our configuration | configuration | ${startMs} | ${["check outage"]}
+  `)("%s, without a call", async (_, blocker, blockedSinceMs, names) => {
+    const { outages } = outage().store;
+    await outages.noteAnswer("platform");
+    if (blocker) await outages.noteFailure(blocker, "login-failed");
+    const run = runOf({ blockedSinceMs });
+    const checked = requireNoOutage(run);
+    if (blocker && blockedSinceMs)
+      await expect(checked).rejects.toMatchObject({
         name: "StepFailure",
         code: "login-failed",
       });
-      expect(outage().probed).toEqual([]);
-    },
-  );
+    else await checked;
+    expect(run.names).toEqual(names);
+    expect(outage().probed).toEqual([]);
+  });
 });
 
 describe("the failure of a part that the operation can do without", () => {

@@ -57,32 +57,27 @@ test.each(rows<[string, Blocker, Error | undefined, object | undefined]>`
 });
 
 describe("a probe", () => {
-  test("is not sent during an outage, which the store knows", async () => {
-    outage().errors.platform = down;
-    await findOutage(outage(), "platform");
-    delete outage().errors.platform;
-    outage().clock.nowMs += 3_600_000;
-    expect(await findOutage(outage(), "platform")).toBe(true);
-    expect(outage().probed).toHaveLength(1);
-    expect(outage().lines).toHaveLength(1);
-  });
-
-  test("is repeated 30 seconds after an answer, and not before", async () => {
-    await findOutage(outage(), "platform");
-    outage().errors.platform = down;
-    outage().clock.nowMs += 29_999;
-    expect(await findOutage(outage(), "platform")).toBe(false);
-    expect(outage().probed).toHaveLength(1);
-    outage().clock.nowMs += 1;
-    expect(await findOutage(outage(), "platform")).toBe(true);
-    expect(outage().probed).toHaveLength(2);
-  });
-
-  test("is not sent while the probe of another workflow is under way", async () => {
-    outage().errors.platform = down;
-    await outage().store.outages.leaseProbe("platform");
-    expect(await findOutage(outage(), "platform")).toBe(false);
-    expect(outage().probed).toEqual([]);
+  // What the platform does, how much time passes, and whether a workflow finds an outage.
+  test.each(rows<[string, string, number]>`
+    is not sent during an outage, which the store knows | is down, outage, is up, 3600000 ms, outage | ${1}
+    is repeated 30 seconds after an answer, and not before | none, is down, 29999 ms, none, 1 ms, outage | ${2}
+    is not sent while the probe of another workflow is under way | is down, leased, none | ${0}
+  `)("%s: %s", async (_, steps, probes) => {
+    const { errors, clock, store, probed, lines } = outage();
+    let found = 0;
+    for (const step of steps.split(", ")) {
+      if (step === "is down") errors.platform = down;
+      else if (step === "is up") delete errors.platform;
+      else if (step === "leased") await store.outages.leaseProbe("platform");
+      else if (step.endsWith(" ms")) clock.nowMs += Number.parseInt(step);
+      else {
+        const isOne = await findOutage(outage(), "platform");
+        expect(isOne ? "outage" : "none").toBe(step);
+        found ||= isOne ? 1 : 0;
+      }
+    }
+    expect(probed).toHaveLength(probes);
+    expect(lines).toHaveLength(found);
   });
 
   test("is not sent if another workflow has begun the outage meanwhile, and no second line is written", async () => {
