@@ -504,8 +504,8 @@ export const reasonCodes = {
 
   /**
    * The start date of the hire, or the time of a hire without one, lies before the last day of the employee, who
-   * leaves or has left. It repeats the employment that ended. A cancellation of terminations with this code needs
-   * attention, because it came after the deletion had begun.
+   * leaves or has left. It repeats the employment that ended. Or an identity provider cancels its terminations, and
+   * another sender has ended the employment, too.
    * @action None. If the employee comes back, HR sends a hire whose start date lies at or after the last day.
    */
   "already-left": note(),

@@ -23,7 +23,7 @@ import {
 type Dependencies = {
   records: UserRecords;
   store: {
-    scimUsers: Pick<ScimUsers, "hasLeft" | "noteLeft">;
+    scimUsers: Pick<ScimUsers, "hasLeft" | "noteLeft" | "stateOf">;
     operations: Pick<Operations, "get">;
   };
   zone: string;
@@ -75,10 +75,22 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
     before: ShownUser | undefined,
   ): Promise<ScimError> {
     await takeBack(caller, user, before);
-    return new ScimError(
-      409,
-      "another sender has ended the employment of this employee, or it ended today and can start again tomorrow",
-    );
+    return hasEnded();
+  }
+
+  /** Whether the employment is over although the provider has taken back its own words: another sender has ended it. */
+  async function isEndedByOther(
+    { employeeId }: ScimUser,
+    ended: readonly (Operation | undefined)[],
+  ): Promise<boolean> {
+    const type = "employee.termination_cancelled";
+    const cancellation = ended.find((one) => one?.type === type);
+    if (cancellation?.reason === "already-left") return true;
+    // It waits for what is still to come of the end, if no other operation does.
+    const { status, blockedBy } = cancellation ?? {};
+    if (status !== "waiting" || blockedBy) return false;
+    const state = await store.scimUsers.stateOf(employeeId);
+    return state === "leaving" || state === "kept" || state === "left";
   }
 
   return {
@@ -117,8 +129,14 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
           await store.scimUsers.noteLeft(caller.name, user, "nobody");
         throw beingDeleted();
       }
+      if (await isEndedByOther(user, ended)) {
+        await records.write(requester.caller, user, undefined, []);
+        throw hasEnded();
+      }
       return { ...user, resource, operation: mostOpen(ended) };
     },
+
+    isEndedByOther,
 
     /** The hire of a user. An employee who was here before starts again today. */
     async hireOf(
@@ -181,6 +199,13 @@ export function beingDeleted(): ScimError {
     "the person of this user is being deleted: try again later",
     undefined,
     { "retry-after": "60" },
+  );
+}
+
+export function hasEnded(): ScimError {
+  return new ScimError(
+    409,
+    "another sender has ended the employment of this employee, or it ended today and can start again tomorrow",
   );
 }
 

@@ -12,7 +12,13 @@ import {
   wordsOfChange,
   wordsOfComeback,
 } from "./events-of.ts";
-import { beingDeleted, createHires, isNameTaken, mostOpen } from "./hires.ts";
+import {
+  beingDeleted,
+  createHires,
+  hasEnded,
+  isNameTaken,
+  mostOpen,
+} from "./hires.ts";
 import { textIn } from "./resource.ts";
 import { ScimError } from "./scim-error.ts";
 import {
@@ -106,30 +112,30 @@ export function createUsers(dependencies: UsersDependencies) {
           hiresAgain ? undefined : known,
         );
       const ended = await records.allSettled(requester, written.ids);
-      if (ended.some(isNameTaken)) throw await undo(requester, shown, before);
+      if (ended.some(isNameTaken)) {
+        const { active } = after;
+        const { active: _, ...rest } = before;
+        // A disabling in the same request stays.
+        const isOn = active === undefined ? {} : { active };
+        await undo(caller, shown, { ...rest, ...isOn });
+        throw nameRefused();
+      }
+      if (await hires.isEndedByOther(shown, ended)) {
+        await undo(caller, shown, before);
+        throw hasEnded();
+      }
       return { ...shown, operation: mostOpen(ended) };
     });
   }
 
-  /**
-   * The platform has refused the new names, and with them the whole change. The provider learns it and sends it again, so
-   * it must not count as known. A disabling in the same request stays.
-   */
+  /** A part of a change is refused, and so is the whole. The provider sends it again, so it must not count as known. */
   async function undo(
-    { caller }: Requester,
+    caller: Caller,
     user: ShownUser,
     before: ScimResource,
-  ): Promise<ScimError> {
-    const { active: _, ...rest } = before;
-    const { active } = user.resource;
-    const resource = { ...rest, ...(active !== undefined && { active }) };
-    const words = changesOf(user.employeeId, user.resource, resource);
-    await records.write(caller, user, resource, words);
-    return new ScimError(
-      409,
-      "the new userName or e-mail address belongs to another person of the platform",
-      "uniqueness",
-    );
+  ): Promise<void> {
+    const words = changesOf(user.employeeId, user.resource, before);
+    await records.write(caller, user, before, words);
   }
 
   /**
@@ -314,6 +320,14 @@ function isUserOf(
 function isHired({ id, employeeId, hireId, operationId }: ScimUser): boolean {
   return (
     (hireId ?? (employeeId === id ? operationId : undefined)) !== undefined
+  );
+}
+
+function nameRefused(): ScimError {
+  return new ScimError(
+    409,
+    "the new userName or e-mail address belongs to another person of the platform",
+    "uniqueness",
   );
 }
 

@@ -30,7 +30,14 @@ export function merge(
       ? timeline
       : timelineOf(some, timeline.settings);
   const without = (one?: Statement) => kept.filter((other) => other !== one);
-  const textWith = (some: Statement[]) => textOf(timelineWith(some), nowMs);
+  // An identity provider can take back what hides the words of another sender.
+  const textWith = (some: Statement[]) => {
+    const left = some.filter((one) => !isOfProvider(one));
+    const timelines = [timelineWith(some)];
+    if (left.length < some.length)
+      timelines.push(timelineOf(left, timeline.settings));
+    return timelines.map((one) => textOf(one, nowMs)).join(" ");
+  };
   let text = textWith(kept);
   const isNeedless = (one: Statement) => textWith(without(one)) === text;
   // Its operation shows what an operator has decided about it.
@@ -49,6 +56,11 @@ export function merge(
     text = textWith(kept);
   }
   return kept;
+}
+
+function isOfProvider(one: Statement): boolean {
+  const takesAccess = one.kind === "terminated" || one.kind === "suspended";
+  return takesAccess && one.byProvider === true;
 }
 
 /** Of the repetitions that say the same, the first one stays, the last one, and those of the days before it. */

@@ -31,7 +31,7 @@ type ByCaller = { mayOffboard: boolean; metPerson?: true };
 export type Word = Said & {
   /** Who said it. Words of two callers are never merged, because no caller takes back what another one said. */
   caller: string;
-  /** The caller is an identity provider, which says what became of a user, and not what HR has decided. */
+  /** The caller is an identity provider. It takes back only its own words, and its terms give way to those of others. */
   byProvider?: true;
 } & (
     | ({

@@ -8,6 +8,7 @@ import {
   repeats,
   type Draft,
   type Suspension,
+  takenBackBy,
 } from "./timeline.ts";
 import { isSaidAgain } from "./order.ts";
 import type { Named, Verdict, WordOf } from "./statement.ts";
@@ -34,14 +35,20 @@ export function suspend(draft: Draft, word: WordOf<"suspended">): Verdict {
   return counts(word, from);
 }
 
-/** Ends all that was said before it, planned suspensions too. */
+/** Ends all that was said before it, planned suspensions too. That of an identity provider ends what the provider said. */
 export function resume(draft: Draft, word: WordOf<"resumed">): Verdict {
+  if (word.byProvider) return ended(takenBackBy(draft, word));
   const isOver = ({ until }: Suspension) => until && until.day < word.ownDay;
-  const ended = draft.suspensions.filter((one) => !isOver(one));
-  const ends = ended.map((one) => one.word.id);
+  const ends = draft.suspensions
+    .filter((one) => !isOver(one))
+    .map((one) => one.word.id);
   for (const id of ends)
     draft.verdicts.set(id, overtaken("changed-since", word));
   draft.suspensions = draft.suspensions.filter(isOver);
+  return ended(ends);
+}
+
+function ended(ends: string[]): Verdict {
   return { is: "in-force", ...(ends.length > 0 && { ends }) };
 }
 

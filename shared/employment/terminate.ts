@@ -11,6 +11,7 @@ import {
   ownDayOf,
   repeats,
   standingAt,
+  takenBackBy,
   type Draft,
 } from "./timeline.ts";
 import type { Named, Verdict, WordOf } from "./statement.ts";
@@ -45,14 +46,28 @@ export function terminate(draft: Draft, word: Termination): Verdict {
 /** Takes back the ends from the newest employment whose start has come. What comes back can begin after a later hire. */
 export function cancelEnds(draft: Draft, word: Ending): Verdict {
   const { employments } = draft;
+  if (word.byProvider) return cancelOwn(draft, word);
   const hasCome = ({ start }: Employment) => start.day <= word.ownDay;
   const from = Math.max(employments.findLastIndex(hasCome), 0);
   const back = employments.splice(from);
   const taken = back.filter(({ end, undecided }) => end ?? undecided);
   setEnd(draft, taken, word);
   employments.push(...back.sort((a, b) => a.start.day - b.start.day));
-  if (taken.length > 0) return inForce;
-  return { is: "in-force", warning: "nothing-to-cancel" };
+  return taken.length > 0 ? inForce : nothingToCancel;
+}
+
+const nothingToCancel: Verdict = {
+  is: "in-force",
+  warning: "nothing-to-cancel",
+};
+
+/** What an identity provider said counts as never said. The ends that another sender said stay. */
+function cancelOwn(draft: Draft, word: Ending): Verdict {
+  const { employments } = draft;
+  const end = employments.at(-1)?.end;
+  if (end && employments.every(standingAt(draft, word)("over")))
+    return overtaken("already-left", end.word);
+  return takenBackBy(draft, word).length > 0 ? inForce : nothingToCancel;
 }
 
 /** Without a last day: what goes on ends at once, and what is to come is withdrawn. */

@@ -102,6 +102,7 @@ function readWords(
     verdicts: new Map(),
     waiting: [],
     judged: [],
+    takenBack: takenBackIn(statements),
     ruledOut: [],
   };
   for (const word of statements) {
@@ -117,6 +118,31 @@ function readWords(
   }
   for (const word of draft.waiting) readWord(draft, word);
   return draft;
+}
+
+const takersBack = {
+  terminated: "termination_cancelled",
+  suspended: "resumed",
+};
+
+/** An identity provider takes back what it said itself since it last hired, and nothing that another sender has said. */
+function takenBackIn(statements: readonly Statement[]): Map<string, Word> {
+  const taken = new Map<string, Word>();
+  let open: WordOf<"terminated" | "suspended">[] = [];
+  for (const word of statements) {
+    if (word.kind === "ruled" || word.judged) continue;
+    const { kind, caller, byProvider } = word;
+    if (kind === "terminated" || kind === "suspended") open.push(word);
+    else
+      open = open.filter((one) => {
+        if (one.caller !== caller) return true;
+        if (kind === "hired") return one.kind !== "terminated";
+        if (!byProvider || takersBack[one.kind] !== kind) return true;
+        taken.set(one.id, word);
+        return false;
+      });
+  }
+  return taken;
 }
 
 function readWord(draft: Draft, word: Word): void {
@@ -139,6 +165,12 @@ function verdictOf(draft: Draft, word: Word): Verdict {
   if (because === "cancelled-by-caller" && !judged) takeBack(draft, word);
   if (because) return overtaken(because);
   if (judged) return judgedBefore(draft, word, judged);
+  const by = draft.takenBack.get(word.id);
+  if (by)
+    return overtaken(
+      word.kind === "terminated" ? "termination-cancelled" : "changed-since",
+      by,
+    );
   const again = askOnce(draft, word);
   if (again) return again;
   const verdict = applyRule(draft, word);

@@ -82,6 +82,8 @@ export type Draft = Timeline & {
   /** What was said before the first employment. It is read when that is opened. */
   waiting: Word[];
   judged: Word[];
+  /** What an identity provider has taken back of its own words, by id, and with which word. It counts as never said. */
+  takenBack: ReadonlyMap<string, Word>;
   /** Words that an operator ruled out, until another word on their matter counts. `asked`: the first repetition. */
   ruledOut: { word: Word; asked?: Word }[];
   /** The statement that hires without a start date repeat, as an operator said. */
@@ -187,6 +189,11 @@ export function asks(because: ReasonCode): Verdict {
 
 export function repeats({ id: of }: Pick<Word, "id">): Verdict {
   return { is: "repeats", of };
+}
+
+/** What an identity provider takes back with this word. */
+export function takenBackBy({ takenBack }: Draft, word: Word): string[] {
+  return [...takenBack].flatMap(([id, by]) => (by === word ? id : []));
 }
 
 export function ownDayOf({ ownDay: day, atMs: dueMs }: Word): Named {

@@ -3,6 +3,7 @@ import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { dayMs } from "../../../shared/durations.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { keyOfEmployee } from "../../../shared/store/employee.ts";
+import { rows } from "../../fixtures/rows.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import {
   enterpriseUrn,
@@ -286,6 +287,49 @@ describe("with a grace period of five days, and rehires that need a start date",
       expect(personNamed(name)).toBeUndefined();
     }
   });
+
+  test.each(rows<["HR" | "the provider", string, object, string, number]>`
+    HR | terminates | ${{}} | DELETE, then POST | ${409}
+    the provider | terminates | ${{}} | DELETE, then POST | ${409}
+    HR | names a last day | ${{ lastDay: 3 }} | DELETE, then POST | ${201}
+    HR | terminates | ${{}} | off, then on | ${409}
+    the provider | terminates | ${{}} | off, then on | ${409}
+  `)(
+    "%s speaks first, HR %s %j, the provider says %s: %i, and the end of HR stays",
+    async (first, _, data, how, status) => {
+      const name = nextName();
+      const employeeId = `E-${name}`;
+      const user = entraUser(name, employeeOf(name));
+      const isSwitch = how === "off, then on";
+      const sendAs = isSwitch ? sendAsEnding : send;
+      const { body } = await sendAs("POST", "/Users", user);
+      const path = `/Users/${body.id}`;
+      const sayHr = () => {
+        environment().advanceTime(1000);
+        const days = "lastDay" in data && environment().dateIn(3);
+        const lastDay = days === false ? {} : { lastDay: days };
+        return environment().say("terminated", employeeId, lastDay);
+      };
+      const takeAway = () =>
+        isSwitch ? sendAs("PATCH", path, patchOp(off)) : sendAs("DELETE", path);
+      if (first === "HR") await sayHr();
+      await takeAway();
+      if (first !== "HR") await sayHr();
+      environment().advanceTime(1000);
+      const again = isSwitch
+        ? await sendAs("PATCH", path, patchOp(on))
+        : await sendAs("POST", "/Users", user);
+      expect(again.status).toBe(status);
+      if (isSwitch) expect((await sendAs("GET", path)).body.active).toBe(false);
+      await environment().runUntilIdle();
+      expect(personNamed(name)?.svc.enabled).toBe(status === 201);
+      await environment().passDays(4);
+      expect(personNamed(name)?.svc.enabled ?? false).toBe(false);
+      await environment().passDays(5);
+      await environment().passDays(1);
+      expect(personNamed(name)).toBeUndefined();
+    },
+  );
 
   test.each([{ first: 409 }, { first: 503 }])(
     "an employee whom HR has terminated just now is not hired again, after $first neither",

@@ -240,9 +240,22 @@ a new end: else those of the end that it meets stay. Terms of an identity provid
     title: "Cancellations",
     text: `
 A cancellation takes back the end of the newest employment whose start has come, and the ends and withdrawals of those
-after it; if no start has come, of all. From then on, these are in the order of their starts.
+after it; if no start has come, of all. From then on, these are in the order of their starts. An identity provider takes
+back only the terminations that it said itself since it last hired: they count as never said. If no employment goes on
+then, the cancellation is \`already-left\`.
 `,
     rows: `
+1: hired from 10; 12: terminated; 13: terminated by entra | 14: cancelled by entra | employed 10–12 at once; access 10–11; then deleted | overtaken by b (already-left); c: overtaken by d (termination-cancelled)
+1: hired from 10; 12: terminated by entra; 13: terminated | 14: cancelled by entra | employed 10–13 at once; access 10–12; then deleted | overtaken by c (already-left); b: overtaken by d (termination-cancelled); c: in force
+1: hired from 10; 12: terminated, last day 20; 15: terminated by entra | 16: cancelled by entra | employed 10–20; access 10–20; then deleted | in force; b: scheduled for 20; c: overtaken by d (termination-cancelled)
+1: hired from 10; 12: terminated by entra; 13: terminated, last day 20 | 14: cancelled by entra | employed 10–20; access 10–20; then deleted | in force; b: overtaken by d (termination-cancelled)
+1: hired from 10; 12: terminated by entra; 13: terminated by okta; 14: cancelled by entra | 15: cancelled by okta | employed 10–; access 10– | in force; c: overtaken by e (termination-cancelled); d: in force
+1: hired from 10; 12: terminated by entra; 13: cancelled by entra | 14: terminated | employed 10–14 at once; access 10–13; then deleted | in force
+1: hired from 10; 12: terminated by entra; 15: hired from 15 by entra; 20: terminated by entra | 21: cancelled by entra | employed 10–12 at once, 15–; access 10–11, 15– | in force; d: overtaken by e (termination-cancelled)
+1: hired from 10; 12: terminated by entra | 13: cancelled | employed 10–; access 10– | in force; b: overtaken by c (termination-cancelled)
+1: hired from 10; 12: terminated | 13: cancelled by entra | employed 10–12 at once; access 10–11; then deleted | overtaken by b (already-left)
+1: hired from 10 | 12: cancelled by entra | employed 10–; access 10– | in force, warning nothing-to-cancel
+1: hired from 10; 12: terminated by entra; 13: operator: b rejected; 14: terminated by entra | 15: cancelled by entra | employed 10–; access 10– | in force; d: overtaken by e (termination-cancelled)
 1: hired from 10; 11: terminated, last day 20 | 12: cancelled | employed 10–; access 10– | in force; b: overtaken by c (termination-cancelled)
 1: hired from 10; 11: terminated, last day 20, keep the person | 400: cancelled | employed 10–; access 10– | in force
 1: hired from 10; 11: terminated, last day 20; 12: hired from 30; 13: terminated, last day 40 | 35: cancelled | employed 10–20, 30–; access 10–20, 30– | in force; d: overtaken by e (termination-cancelled)
@@ -264,9 +277,14 @@ A suspension belongs to the employment that goes on on its \`from\`, or on its o
 next one that was known when it was said; else it has no effect. It goes on over employments that join, and ends with
 the last. It replaces earlier ones that it overlaps. Of one that has begun, the days before the new \`from\` stay. An
 open one, without \`until\`, is replaced only by one from the same day. One that has no effect when the same is said
-again, or has ended with its employments, is not repeated. A resumption ends all that were said before it.
+again, or has ended with its employments, is not repeated. A resumption ends all that were said before it; that of an
+identity provider ends those that the provider said itself, and they count as never said.
 `,
     rows: `
+1: hired from 10; 12: suspended; 13: suspended by entra | 14: resumed by entra | employed 10–; access 10–11 | in force, ends c; c: overtaken by d (changed-since)
+1: hired from 10; 12: suspended by entra; 13: suspended | 14: resumed by entra | employed 10–; access 10–12 | in force, ends b; b: overtaken by d (changed-since); c: in force
+1: hired from 10; 12: suspended by entra | 14: resumed by okta | employed 10–; access 10–11 | in force
+1: hired from 10; 12: suspended by entra; 13: suspended | 14: resumed | employed 10–; access 10– | in force, ends b; b: overtaken by d (changed-since)
 1: hired from 10 | 12: suspended from 15 until 20 | employed 10–; access 10–14, 21– | scheduled for 15
 1: hired from 10 | 12: suspended | employed 10–; access 10–11 | in force
 1: hired from 10; 12: suspended | 13: suspended | employed 10–; access 10–11 | repeats b

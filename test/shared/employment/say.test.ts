@@ -53,6 +53,7 @@ test.each(rows`
   the dates of a leave for 90 days | 1: hired from 10; 12: suspended from 15 until 20 at 9:00; 102: changed at 9:00 with /phone | hired 1; suspended 12; changed 102
   the dates of a leave no longer | 1: hired from 10; 12: suspended from 15 until 20 at 9:00; 103: changed at 9:00 with /phone | hired 1; changed 103
   no end that was cancelled 90 days ago, nor its cancellation | 1: hired from 10; 12: terminated, last day 20; 13: cancelled; 115: changed with /phone | hired 1; changed 115
+  an end behind that of an identity provider, which can take back its own | 1: hired from 10; 12: terminated, last day 20; 13: terminated by entra; 14: terminated, last day 20; 115: changed with /phone | hired 1; terminated 12, 14; terminated by entra 13; changed 115
   no leave from the instant of its end on | 1: hired from 10; 2: suspended from 100 until 102; 103: changed at 0:00 with /phone | hired 1; changed 103
   a termination that waits for a hire | 1: terminated, last day 400; 115: changed with /phone | terminated 1; changed 115
   a decision while the change counts | 1: hired from 10; 12: changed with /username; 13: operator: b released rename; 115: changed with /phone | hired 1; changed 12, 115; ruled 13

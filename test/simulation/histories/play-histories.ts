@@ -40,8 +40,10 @@ const scopesOf = {
   recruiting: ["onboard", "update"],
   payroll: ["onboard", "update"],
   entra: ["onboard", "update", "offboard"],
+  okta: ["onboard", "update", "offboard"],
   operator: ["operate"],
 };
+const providers = ["entra", "okta"];
 const callers = Object.fromEntries(
   Object.entries(scopesOf).map(([name, scopes]) => [
     name,
@@ -49,7 +51,7 @@ const callers = Object.fromEntries(
       scheme: "bearer",
       keys: [tokenOf(name)],
       scopes,
-      ...(name === "entra" && { scim: {} }),
+      ...(providers.includes(name) && { scim: {} }),
     },
   ]),
 );

@@ -193,15 +193,19 @@ function needsDecision({ id }: Word, { timeline }: Known): string | undefined {
 
 const { a, b, c, d } = days;
 
-export const cancelled = word("cancelled", {}, (said) => ({
-  ...said,
-  kind: "termination_cancelled",
-}));
+function cancellation(options: Options = {}): Symbol {
+  return word("cancelled", options, (said) => ({
+    ...said,
+    kind: "termination_cancelled",
+  }));
+}
 
-export const resumed = word("resumed", {}, (said) => ({
-  ...said,
-  kind: "resumed",
-}));
+function resumption(options: Options = {}): Symbol {
+  return word("resumed", options, (said) => ({ ...said, kind: "resumed" }));
+}
+
+export const cancelled = cancellation();
+export const resumed = resumption();
 
 export const alphabetA: Symbol[] = [
   hire(),
@@ -268,6 +272,7 @@ export const alphabetC: Symbol[] = [
 
 const kept: Terms = { disposition: "disable", graceDays: 30 };
 const entra = { caller: "entra", byProvider: true } as const;
+const okta = { caller: "okta", byProvider: true } as const;
 
 /** What an identity provider says beside HR. */
 export const alphabetD: Symbol[] = [
@@ -280,8 +285,17 @@ export const alphabetD: Symbol[] = [
   termination(d, { terms: kept }),
   termination(undefined, { terms: { disposition: "delete", graceDays: 0 } }),
   cancelled,
+  suspension(),
+  suspension(b, c),
+  resumed,
+  hire(d, entra),
   termination(undefined, { isUsual: true, ...entra }),
   termination(undefined, { terms: kept, ...entra }),
+  cancellation(entra),
+  suspension(undefined, undefined, entra),
+  resumption(entra),
+  termination(undefined, { isUsual: true, ...okta }),
+  cancellation(okta),
   ruling("rejected", isOpen),
   ruling("cancelled", isPlan),
 ];

@@ -93,12 +93,25 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
   waiting.forEach(hear);
   return { refused, repeated, moved, accessAt, startAfter };
 
+  /** A provider takes back its own words since its last hire, and no others. */
+  function isTakenBack({ kind, caller, atMs }: core.Word): boolean {
+    const own = words.filter((w) => w.caller === caller && w.atMs > atMs);
+    const taker = { terminated: "termination_cancelled", suspended: "resumed" };
+    const by = kind in taker ? taker[kind as keyof typeof taker] : undefined;
+    const taken = own.findIndex((w) => w.byProvider && w.kind === by);
+    const hired = own.findIndex((w) => w.kind === "hired");
+    return (
+      taken >= 0 && !(kind === "terminated" && hired >= 0 && hired < taken)
+    );
+  }
+
   /** What an operator ruled out does not count, nor what says the same before something else is said. */
   function hear(w: core.Word) {
     const is = (ruling: string) => ruled.has(`${w.id} ${ruling}`);
     if (is("rejected") || is("cancelled")) out.push({ word: w });
     if (is("rejected")) return;
     if (is("cancelled")) return cancel(w);
+    if (isTakenBack(w)) return;
     const again = out.find(({ word }) => textOf(word) === textOf(w));
     if (again && !is("released")) {
       if (again.asked) repeated.set(w.id, again.asked);
@@ -118,13 +131,13 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
     if (w.kind === "hired") return hire(w);
     if (w.kind === "suspended") return suspend(w);
     if (w.kind === "terminated") return terminate(w);
-    if (w.kind === "resumed") leaves = [];
+    if (w.kind === "resumed" && !w.byProvider) leaves = [];
     if (w.kind === "adopted" && !all[0]) {
       const told = waiting.filter(({ kind }) => kind !== "changed");
       const days = [w, ...told].map(({ ownDay }) => ownDay);
       open(w, { day: Math.min(...days), dueMs: w.atMs });
     }
-    if (w.kind !== "termination_cancelled") return;
+    if (w.kind !== "termination_cancelled" || w.byProvider) return;
     const begun = all.findLastIndex((e) => e.start.day <= w.ownDay);
     const back = all.splice(Math.max(begun, 0));
     for (const e of back) endOf(e);
