@@ -135,6 +135,13 @@ export function createUserRecords(dependencies: UsersDependencies) {
     return scimUsers.aliasKeyOf(name, kind, spelled[kind](value));
   }
 
+  async function externalIdKeyOf(caller: Caller, resource: ScimResource) {
+    const value = textIn(resource, "externalId");
+    return value === undefined
+      ? undefined
+      : aliasKeyOf(caller, "externalId", value);
+  }
+
   /** The keys of the items that lead to a user. */
   function aliasKeysOf(
     caller: Caller,
@@ -197,8 +204,11 @@ export function createUserRecords(dependencies: UsersDependencies) {
     return {
       ...times,
       ...(resource
-        ? { resource }
-        : { isSuspended: last ? !isActive(last) : user.isSuspended }),
+        ? { resource, externalIdKey: await externalIdKeyOf(caller, resource) }
+        : {
+            isSuspended: last ? !isActive(last) : user.isSuspended,
+            externalIdKey: user.externalIdKey,
+          }),
       aliases,
       hireId: ids[hire] ?? user.hireId,
     };
@@ -243,6 +253,14 @@ export function createUserRecords(dependencies: UsersDependencies) {
       const key = await aliasKeyOf(caller, kind, value);
       return scimUsers.find(caller.name, key);
     },
+
+    /** Whether a user, also a deleted one, has this `externalId`, or neither has one. */
+    isOfExternalId: async (
+      caller: Caller,
+      { externalIdKey }: ScimUser,
+      resource: ScimResource,
+    ): Promise<boolean> =>
+      externalIdKey === (await externalIdKeyOf(caller, resource)),
 
     /** A user as it is answered, undefined after a deletion. */
     async show(caller: Caller, user: ScimUser): Promise<ShownUser | undefined> {

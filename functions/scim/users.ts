@@ -200,6 +200,12 @@ export function createUsers(dependencies: UsersDependencies) {
     return hires.afterHire(requester, shown, undefined);
   }
 
+  /** Whether the person of a deleted user may still exist. */
+  async function mayHavePerson(left: ScimUser): Promise<boolean> {
+    if (left.hireId === undefined) return false;
+    return (await scimUsers.stateOf(left.employeeId)) !== "left";
+  }
+
   /** How the hire of a user who is to have access is. One that has succeeded is forgotten after some months. */
   async function hireStatusOf({ hireId, resource }: ShownUser) {
     if (!isActive(resource) || hireId === undefined) return undefined;
@@ -240,21 +246,26 @@ export function createUsers(dependencies: UsersDependencies) {
           : await records.lookUp(caller, "employee", employeeId);
       const known = byName?.resource === undefined ? byEmployee : byName;
       const shown = known && (await records.show(caller, known));
+      const left = shown ? undefined : (byEmployee ?? byName);
+      const before = shown ?? left;
+      // Without a number, the name alone could be that of a namesake.
+      const isNamesake =
+        before !== undefined &&
+        employeeId === undefined &&
+        !(await records.isOfExternalId(caller, before, resource));
+      if (isNamesake && (shown || (await mayHavePerson(before))))
+        throw userExists();
       if (!shown) {
-        const left = byEmployee ?? byName;
         const isLeft =
-          left && (employeeId ?? left.employeeId) === left.employeeId;
+          !isNamesake &&
+          left &&
+          (employeeId ?? left.employeeId) === left.employeeId;
         return create(requester, resource, isLeft ? left : undefined);
       }
       const hire = await hireStatusOf(shown);
       const isOfAnother =
         employeeId !== undefined && !isUserOf(caller, shown, employeeId);
-      if (isOfAnother || hire === "succeeded")
-        throw new ScimError(
-          409,
-          "a user with this userName or employeeNumber exists, and is active or of another employee",
-          "uniqueness",
-        );
+      if (isOfAnother || hire === "succeeded") throw userExists();
       return change(
         requester,
         shown.id,
@@ -320,6 +331,14 @@ function isUserOf(
 function isHired({ id, employeeId, hireId, operationId }: ScimUser): boolean {
   return (
     (hireId ?? (employeeId === id ? operationId : undefined)) !== undefined
+  );
+}
+
+function userExists(): ScimError {
+  return new ScimError(
+    409,
+    "a user with this userName or employeeNumber exists, and is active or of another employee",
+    "uniqueness",
   );
 }
 

@@ -38,6 +38,8 @@ export const scimUserSchema = z.object({
   pending: z.optional(z.array(pendingSchema)),
   /** The keys of the items that lead to this user. */
   aliases: z.array(z.string()),
+  /** The key of its `externalId`, if it has one. It stays after a deletion. */
+  externalIdKey: z.optional(z.string()),
   /** The operation that created the person, or is to. Absent while the user has never been active. */
   hireId: z.optional(z.string()),
   /** The provider has taken the access away, before it deleted the user. */

@@ -32,6 +32,7 @@ const optional = [
   "pending",
   "hireId",
   "isSuspended",
+  "externalIdKey",
   "operationId",
 ] as const;
 

@@ -76,6 +76,47 @@ describe("with a grace period of five days, and rehires that need a start date",
     expect((await send("GET", `/Users/${again.body.id}`)).status).toBe(200);
   });
 
+  describe.each(rows<[string | undefined, string | undefined]>`
+    ${"object-1"} | ${"object-2"}
+    ${"object-1"} | ${undefined}
+    ${undefined} | ${"object-2"}
+  `)(
+    "a user with the externalId %s, and a namesake with %s",
+    (externalId, other) => {
+      test.each(["DELETE", "PATCH"])(
+        "who is not active after %s: the namesake gets no person, and the user comes back",
+        async (method) => {
+          const name = nextName();
+          const idOf = (one?: string) => ({
+            externalId: one === undefined ? undefined : `${one}-${name}`,
+          });
+          const user = entraUser(name, idOf(externalId));
+          const { body } = await send("POST", "/Users", user);
+          await send(method, `/Users/${body.id}`, patchOp(off));
+          const namesake = entraUser(name, {
+            ...idOf(other),
+            displayName: "Adam Smith",
+          });
+          expect((await send("POST", "/Users", namesake)).status).toBe(409);
+          await environment().idle();
+          expect(personNamed(name)).toMatchObject({ svc: { enabled: false } });
+          expect(personNamed(name)?.name.formatted).not.toBe("Adam Smith");
+          expect((await send("POST", "/Users", user)).status).toBeLessThan(300);
+          expect(personNamed(name)?.svc.enabled).toBe(true);
+        },
+      );
+    },
+  );
+
+  test("a namesake is created when the person of the deleted user is gone", async () => {
+    const name = nextName();
+    await createAndDelete(name);
+    await passGrace();
+    const namesake = entraUser(name, { externalId: `another-${name}` });
+    expect((await send("POST", "/Users", namesake)).status).toBe(201);
+    expect(personNamed(name)?.svc.enabled).toBe(true);
+  });
+
   test("a deleted user whose new externalId is another user's does not come back, and is not changed", async () => {
     const [name, other] = [nextName(), nextName()];
     const externalId = `X-${other}`;
