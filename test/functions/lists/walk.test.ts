@@ -13,10 +13,11 @@ const lists = useLists();
 
 test("an employee who is missing in two whole lists in a row leaves, also a quarter later, and in one list does not", async () => {
   const { plan, apply, kindsOf, store, advanceTime, idle, hire } = lists();
-  const { documents, nowMs } = lists();
+  const { documents, nowMs, dateIn } = lists();
   await hire("W-1");
   const names = Array.from({ length: 20 }, (_, nth) => `M-${nth}`);
-  const rows = names.map((id) => rowOf({ id, login: `m-${id}` }));
+  const start = dateIn(0);
+  const rows = names.map((id) => rowOf({ id, login: `m-${id}`, start }));
   const source = "payroll";
   const list = async (from: number, isWhole = true) => {
     advanceTime(hourMs);
@@ -30,6 +31,8 @@ test("an employee who is missing in two whole lists in a row leaves, also a quar
   expect(half.made.findings[0]?.text).toContain("less than 90 %");
   expect((await list(0)).made.counts).toEqual({ create: 20 });
   await idle();
+  // The source that said the start first has brought the employee.
+  await hire("M-0", { username: "m-M-0", startDate: start });
   const once = await list(1);
   expect(once.kinds["M-0"]).toBe("missing: absent-once");
   expect(once.done.status).toBe("applied");
