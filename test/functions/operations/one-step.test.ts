@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import {
-  entraToken,
-  leadToken,
-  opsToken,
-} from "../../../infra/local/credentials.ts";
+import { leadToken, opsToken } from "../../../infra/local/credentials.ts";
 import { minuteMs } from "../../../shared/durations.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 
+const payrollToken = "local-payroll-token-of-32-characters";
 const environment = useInProcess({
+  callers: {
+    payroll: { scheme: "bearer", keys: [payrollToken], scopes: ["offboard"] },
+  },
   disableLimit: { percent: 0, min: 0, max: 0 },
   rehireWithoutStartDate: "report",
 });
@@ -81,7 +81,7 @@ describe("a verb", () => {
       const { id } = await sendAndWait(
         "employee.terminated",
         { employeeId, graceDays: 40 },
-        { caller: "entra", token: entraToken },
+        { caller: "payroll", token: payrollToken },
       );
       expect((await use("reject", id)).status).toBe(202);
       await idle();
