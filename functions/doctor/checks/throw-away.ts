@@ -1,5 +1,5 @@
 import type { Client } from "../../../shared/community/client.ts";
-import { ApiError } from "../../../shared/community/errors.ts";
+import { ApiError, isRefusedSignIn } from "../../../shared/community/errors.ts";
 import { jsonBody } from "../../../shared/community/json-body.ts";
 import type { Person } from "../../../shared/community/person.ts";
 import { isNotOffered } from "../../../shared/community/resolve-endpoint.ts";
@@ -186,7 +186,7 @@ export const throwAwayChecks: Check[] = [
       const keepsAccess = await run.known.asPerson?.people
         .get(disabled.id)
         .then(() => true)
-        .catch(() => false);
+        .catch((error: unknown) => (isRefusal(error) ? false : undefined));
       const enabled = await setEnabled(true);
       if (keepsAccess === true)
         return failed(
@@ -197,6 +197,11 @@ export const throwAwayChecks: Check[] = [
         return failed(
           "a disabled person stays disabled although enabling is accepted",
           "Cancelled terminations and resumptions would not work.",
+        );
+      if (keepsAccess === undefined)
+        return warning(
+          "a person is disabled and enabled again; whether a disabled one loses the access could not be tried",
+          "Run the doctor again when the platform answers.",
         );
       return ok("a person is disabled and enabled again");
     },
@@ -298,4 +303,10 @@ async function put(run: Run, fields: Partial<Person>): Promise<void> {
     ...jsonBody(fields),
     idempotent: true,
   });
+}
+
+/** Any other failure says nothing about the access. */
+function isRefusal(error: unknown): boolean {
+  const { status } = error instanceof ApiError ? error : { status: 0 };
+  return isRefusedSignIn(error) || status === 403 || status === 404;
 }

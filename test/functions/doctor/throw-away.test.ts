@@ -74,6 +74,27 @@ test("a person whose address the platform has changed is deleted too", async () 
   expect(throwAwayPeople(examined)).toEqual([]);
 });
 
+test("a read that fails does not show that a disabled person has lost the access", async () => {
+  const http = createHttp();
+  let service: string | undefined;
+  const { checks } = await examine({
+    mailbox,
+    dependencies: {
+      http: async (request) => {
+        const response = await http(request);
+        const { authorization } = request.headers;
+        const isOfPerson = service !== undefined && authorization !== service;
+        if (Buffer.from(request.body ?? "").includes('"enabled":false'))
+          service = authorization;
+        return isOfPerson ? { ...response, status: 400 } : response;
+      },
+    },
+  });
+  expect(checks).toContainEqual(
+    expect.objectContaining({ name: "disable", verdict: "warning" }),
+  );
+});
+
 test("a creation that arrives after the run is announced, and the next run deletes the person", async () => {
   const examined = await examine({
     mailbox,
