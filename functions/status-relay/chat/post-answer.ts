@@ -25,7 +25,11 @@ export async function postAnswer(
   const { status } = await http({
     method: "POST",
     url: new URL(url),
-    headers: { "content-type": "application/json" },
+    headers: {
+      "content-type": "application/json",
+      // Discord refuses requests without a name of this form ("API Reference", User Agent). Others take any name.
+      "user-agent": "DiscordBot (community-automation, 1.0)",
+    },
     body: JSON.stringify(write(text, { buttons })),
     timeoutMs,
   }).catch((error: unknown) => {

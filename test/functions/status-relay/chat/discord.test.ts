@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { discord } from "../../../../functions/status-relay/chat/discord.ts";
+import { postAnswer } from "../../../../functions/status-relay/chat/post-answer.ts";
 import { jsonOf, testChatTool } from "./chat-tool.ts";
 
 const interaction = {
@@ -57,6 +58,23 @@ test("an answer for Discord is visible to the user only, in the response and lat
   const message = { content: "Done", flags: 64 };
   expect(discord.answer("Done")).toMatchObject({ type: 4, data: message });
   expect(discord.lateAnswer?.("Done")).toMatchObject(message);
+});
+
+test("a late answer names its client in the form that Discord requires", async () => {
+  let name: string | undefined;
+  await postAnswer(
+    {
+      http: async ({ headers }) => {
+        name = headers["user-agent"];
+        return { status: 204, headers: {}, body: new Uint8Array() };
+      },
+      adapter: discord,
+      url: "https://discord.com/api/v10/webhooks/1/t",
+      timeoutMs: 1_000,
+    },
+    { text: "Done" },
+  );
+  expect(name).toMatch(/^DiscordBot \(.+, \d/);
 });
 
 test("an answer for Discord is cut where it would be too long, and never within an escape", () => {
