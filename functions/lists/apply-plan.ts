@@ -23,6 +23,7 @@ import {
   contextOf,
   findListSource,
   type ListsRun,
+  readPerson,
   rowsOf,
 } from "./lists-run.ts";
 import { missingBefore } from "./make-plan.ts";
@@ -228,13 +229,13 @@ async function planAgain(
   row: PlanRow,
   { sent, wasMissing, decided }: Turn,
 ): Promise<PlannedRow | undefined> {
-  const { people } = run.platformAuth.service;
+  const person = (id: string) => readPerson(run, id);
   if (!source)
     return driftOf(
       run,
       row.line,
       row.employeeId ?? "",
-      async (id) => (await lookAt(people.find(id))).shown,
+      async (id) => (await lookAt(person(id))).shown,
     );
   const context = contextOf(run, source, plan);
   if (row.line === 0) {
@@ -245,13 +246,11 @@ async function planAgain(
   if (!sent) return undefined;
   const [personID] = row.kind === "adopt" ? (row.persons ?? []) : [];
   const matched =
-    personID === undefined
-      ? undefined
-      : (await lookAt(people.find(personID))).shown;
+    personID === undefined ? undefined : (await lookAt(person(personID))).shown;
   const known = await knowRow(run, whoIs(sent, context), {
     decided,
     platform: {
-      person: (id) => people.find(id),
+      person,
       // The operation itself looks whether the platform agrees with the names.
       named: async () => (matched ? [{ person: matched, agrees: "both" }] : []),
     },

@@ -1,4 +1,5 @@
 import type { DurableContext } from "@aws/durable-execution-sdk-js";
+import type { Person } from "../../shared/community/person.ts";
 import { ConfigurationError } from "../../shared/configuration-error.ts";
 import { eventFactsOf } from "../../shared/event-types.ts";
 import type { PlatformDependencies } from "../../shared/person/platform-dependencies.ts";
@@ -141,6 +142,15 @@ export async function* employeesIn(
       position = page?.next;
     } while (position !== undefined);
   }
+}
+
+/** Reads a person of the platform as soon as the rate limit allows it. */
+export async function readPerson(
+  run: ListsDependencies,
+  id: string,
+): Promise<Person | undefined> {
+  await reserveCall(run, run.store.rateLimiter, run.callsPerSecond);
+  return run.platformAuth.service.people.find(id);
 }
 
 /** Waits within a step until one more call may be made. */

@@ -19,7 +19,7 @@ import {
   type ListsDependencies,
   type ListsRun,
   planOf,
-  reserveCall,
+  readPerson,
   rowsOf,
   width,
 } from "./lists-run.ts";
@@ -149,8 +149,7 @@ function platformOf(run: ListsRun, plan: Plan, people?: LoadPeople): Platform {
   return {
     person: async (id) => {
       if (isLong(plan)) return (await all()).find(id);
-      await reserveCall(run, run.store.rateLimiter, run.callsPerSecond);
-      return run.platformAuth.service.people.find(id);
+      return readPerson(run, id);
     },
     named: async (names) => (await all()).named(names),
   };

@@ -126,6 +126,24 @@ describe("an apply", () => {
     expect((await request("POST", `/${made.id}/apply`)).status).toBe(409);
   });
 
+  test("reserves the calls that it makes, beside those of its events", async () => {
+    const { plan, apply, store, platform, idle } = lists();
+    const made = await plan(ids.slice(10).map((id) => rowOf({ id, job: "R" })));
+    const reserve = async (calls: number) =>
+      (await store.rateLimiter.reserve(calls, 1_000, "other")).beginAtMs;
+    // The clock stands still, so a millisecond is reserved for each call.
+    const ahead = 100_000;
+    const from = await reserve(ahead);
+    const before = platform.journal.length;
+    await apply(made);
+    await idle();
+    const calls = platform.journal.slice(before);
+    const isOfToken = ({ path }: { path: string }) => path === "/login";
+    const { length } = calls.filter((call) => !isOfToken(call));
+    expect(length).toBeGreaterThanOrEqual(3 * made.rows!);
+    expect((await reserve(1)) - from - ahead).toBeGreaterThanOrEqual(length);
+  });
+
   test("stops between two parts, and the values of the list are erased", async () => {
     const { plan, approve, request, engine, show, storedItems } = lists();
     const rows = ids.slice(10).map((id) => rowOf({ id, job: "Canary" }));
