@@ -1,6 +1,7 @@
 import type { DurableContext } from "@aws/durable-execution-sdk-js";
 import type { Person } from "../../shared/community/person.ts";
 import { ConfigurationError } from "../../shared/configuration-error.ts";
+import { minuteMs } from "../../shared/durations.ts";
 import { eventFactsOf } from "../../shared/event-types.ts";
 import type { PlatformDependencies } from "../../shared/person/platform-dependencies.ts";
 import type { SourceReader } from "../../shared/source/source-reader.ts";
@@ -153,13 +154,23 @@ export async function readPerson(
   return run.platformAuth.service.people.find(id);
 }
 
-/** Waits within a step until one more call may be made. */
+/**
+ * Waits within a step until one more call may be made. Behind the calls of others, a function would not live long enough:
+ * then the attempt fails, and the engine waits.
+ *
+ * @throws StepFailure
+ */
 export async function reserveCall(
   { nowMs, sleepMs }: Pick<ListsDependencies, "nowMs" | "sleepMs">,
-  rateLimiter: RateLimiter,
+  rateLimiter: Pick<RateLimiter, "reserve">,
   callsPerSecond: number | undefined,
+  busy: "platform-busy" | "source-busy" = "platform-busy",
 ): Promise<void> {
   if (callsPerSecond === undefined) return;
   const { beginAtMs } = await rateLimiter.reserve(1, callsPerSecond, "other");
-  await sleepMs(Math.max(0, beginAtMs - nowMs()));
+  const waitMs = Math.max(0, beginAtMs - nowMs());
+  const ownMs = (width * 1_000) / callsPerSecond;
+  if (waitMs > minuteMs + ownMs)
+    throw new StepFailure(busy, { retryable: true, retryAfterMs: waitMs });
+  await sleepMs(waitMs);
 }

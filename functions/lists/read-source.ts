@@ -135,6 +135,7 @@ async function readPages(
       run,
       store.rateLimiterOf(source.name),
       source.callsPerSecond,
+      "source-busy",
     );
     const answer = await sources.readPage(source, call, next);
     const records = recordsOf(call, answer);

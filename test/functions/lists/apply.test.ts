@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { reserveCall } from "../../../functions/lists/lists-run.ts";
 import { hourMs } from "../../../shared/durations.ts";
+import { settle } from "../../../shared/workflow/settle.ts";
 import { effort } from "../../resilience/effort.ts";
 import { rowOf, tokens, useLists } from "./lists-for-test.ts";
 
@@ -143,6 +145,25 @@ describe("an apply", () => {
     expect(length).toBeGreaterThanOrEqual(3 * made.rows!);
     expect((await reserve(1)) - from - ahead).toBeGreaterThanOrEqual(length);
   });
+
+  test.each([
+    ["a few calls", 100, 25_000, 0],
+    ["a mass hire", 5_000, 0, 1_250_000],
+  ])(
+    "sleeps behind %s, or lets the engine wait",
+    async (_, calls, sleptMs, retryAfterMs) => {
+      const beginAtMs = calls * 250;
+      const limiter = { reserve: async () => ({ beginAtMs }) };
+      const slept: number[] = [];
+      const sleepMs = async (ms: number) => slept.push(ms);
+      const clock = { nowMs: () => 0, sleepMs };
+      const waited = await settle(reserveCall(clock, limiter, 4));
+      expect(slept).toEqual(waited.ok ? [sleptMs] : []);
+      const failure = { code: "platform-busy", retryable: true, retryAfterMs };
+      if (!waited.ok) expect(waited.failure).toMatchObject(failure);
+      expect(waited.ok).toBe(retryAfterMs === 0);
+    },
+  );
 
   test("stops between two parts, and the values of the list are erased", async () => {
     const { plan, approve, request, engine, show, storedItems } = lists();
