@@ -63,9 +63,10 @@ export function totalOf(
   { total }: ListCall,
   { document }: PageAnswer,
 ): number | undefined {
-  const found =
-    total === undefined ? undefined : Number(readPointer(document, total));
-  return Number.isSafeInteger(found) ? found : undefined;
+  const found = total === undefined ? "" : readPointer(document, total);
+  const isText = typeof found === "string" || typeof found === "number";
+  const text = isText ? String(found) : "";
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextPageOf } from "../../../shared/source/list-call.ts";
+import { nextPageOf, totalOf } from "../../../shared/source/list-call.ts";
 import { pullSchema } from "../../../shared/webhook/pull.ts";
 import { rows } from "../../fixtures/rows.ts";
 
@@ -17,6 +17,21 @@ type Situation = {
   read?: number;
   pages?: number;
 };
+
+test.each([
+  [4, 4],
+  ["40", 40],
+  [-1, undefined],
+  ["many", undefined],
+  ["", undefined],
+  [null, undefined],
+  [[], undefined],
+  [false, undefined],
+])("the total %j counts as %j", (total, expected) => {
+  const call = pullSchema.parse({ request: { url }, total: "/total" });
+  const answer = { document: { total }, link: undefined };
+  expect(totalOf(call, answer)).toBe(expected);
+});
 
 test.each(rows<[string, Situation, string | undefined]>`
   one answer has all | ${{}} | ${undefined}
