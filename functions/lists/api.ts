@@ -248,7 +248,8 @@ export function createListsApp(
     const isPull = isRead && plan.trialMap === undefined;
     const status = isRead ? "reading" : "planning";
     // A lost answer is repeated, and the same execution is started again.
-    const isRepeated = plan.status === status && plan.chunks === chunks;
+    const isSame = isRead || plan.chunks === chunks;
+    const isRepeated = plan.status === status && isSame;
     if (!isRepeated && plan.status !== "uploading") return notForThis(c);
     const open = isPull ? await endOpenPull(dependencies, plan) : undefined;
     if (open !== undefined)

@@ -156,11 +156,19 @@ async function readPages(
     isEnd = after === undefined;
     next = after ?? next;
   }
-  let { chunks } = from;
-  for (const bytes of packRows(rows))
-    await plans.putChunk(plan.id, chunks++, bytes);
+  const parts = [...packRows(rows)];
+  const chunks = from.chunks + parts.length;
+  const note = async (set: Partial<Plan>) => {
+    if (!(await plans.change(plan.id, ["reading"], set, run.asked.run)))
+      throw new StepFailure("execution-lost");
+  };
+  // A plan that ends meanwhile deletes the parts that it knows, so it knows of them first.
+  await note({ chunks: Math.max(plan.chunks, chunks) });
+  for (const [nth, bytes] of parts.entries())
+    await plans.putChunk(plan.id, from.chunks + nth, bytes);
   const changed = rows.filter(([, , , one]) => one?.same === undefined).length;
-  await plans.change(plan.id, ["reading"], { done: read }, run.asked.run);
+  // Of a plan that has ended in between, the parts are deleted again.
+  await note({ done: read });
   return {
     ...(!isEnd && { next, mark }),
     pages,

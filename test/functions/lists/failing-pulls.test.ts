@@ -21,6 +21,8 @@ const limited = usePulls({
   sendsNotices: true,
 });
 
+const long = usePulls();
+
 /** The source does not know the parameter of the page, and does not say how many records there are. */
 const stuck = usePulls({
   pageRows,
@@ -153,6 +155,19 @@ describe("a source", () => {
     expect(await pullAs(miscounted)).toMatchObject({ status: "refused" });
     expect(await pullAs({ expectRows })).toMatchObject({ status: "applied" });
     expect(await pull("personio")).toMatchObject({ status: "applied" });
+  });
+
+  test("that fails at a later page leaves no record in our store", async () => {
+    const { sources, pull, storedItems } = long();
+    const source = sources.personio;
+    for (let nth = 0; nth < 501; nth++) source.hire(newcomer());
+    source.faults.add({ skip: 5, kind: "status", of: "list", status: 500 });
+    const { id } = await pull("personio");
+    const read = source.requests.filter(({ target }) => target === "list");
+    expect(read.length).toBeGreaterThan(5);
+    const stored = (await storedItems()).map((item) => String(item["id"]));
+    expect(stored).toContain(`plan#${id}`);
+    expect(stored).not.toContain(`plan#${id}#chunk#0`);
   });
 
   test("that shows the first page for each page is no list", async () => {
