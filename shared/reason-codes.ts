@@ -512,7 +512,7 @@ export const reasonCodes = {
   /**
    * Warning: an identity of the event (such as a Slack user id) is linked to another employee, and stays there. The
    * employee of the event has none of this kind now.
-   * @action Find out whose identity it is. Correct the HR system, and send a change of both employees.
+   * @action Find out whose identity it is. Correct the HR system, and send a change of the other employee, then of this one.
    */
   "belongs-to-another": note(),
   /**

@@ -79,7 +79,7 @@ export async function changeIdentities(
         await list(listed.filter((one) => !isWanted(one)));
       }
     }
-    // Also if the new one stays another's: two accounts that were swapped are free then for the next event of each.
+    // They go also if the new one belongs to another employee: two accounts that were swapped become free in this way.
     const others = listed.filter((one) => one.kind === kind && !isWanted(one));
     for (const one of others)
       await store.identities.unlink(kind, one.id, employeeId);

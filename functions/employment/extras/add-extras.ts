@@ -301,7 +301,8 @@ function postponeAvatar(error: unknown): Upload {
  * becomes a warning.
  *
  * Only what the write noted that recorded the person is linked, so that the end of the employment unlinks all of it. A
- * hire that comes again adds nothing, because a chat account could speak for the person then.
+ * hire that comes again adds nothing, because a chat account could speak for the person then. An identity of another
+ * employee leaves the item, and is a warning also if an earlier attempt has removed it.
  */
 async function linkIdentities(
   run: RunnerRun,
@@ -313,15 +314,19 @@ async function linkIdentities(
     steps.idempotent(run.nameOf("link identities"), async (attempt) => {
       const { identities: wanted } = await readEvent();
       const { identities: noted = [] } = await requireEmployed(run, attempt);
-      const toLink = identitiesOf(wanted).filter((one) => isIn(noted, one));
-      const linked = await Promise.all(
-        toLink.map(({ kind, id }) =>
-          store.identities.link(kind, id, employeeId),
-        ),
+      const all = identitiesOf(wanted);
+      const isFree = await Promise.all(
+        all.map(async (one) => {
+          const { kind, id } = one;
+          if (isIn(noted, one))
+            return store.identities.link(kind, id, employeeId);
+          const owner = await store.identities.find(kind, id);
+          return owner === undefined || owner === employeeId;
+        }),
       );
-      const refused = toLink.filter((_, nth) => !linked[nth]);
-      // The employee has none of them, so that a later event that names it links it.
-      if (refused.length > 0)
+      const refused = all.filter((_, nth) => !isFree[nth]);
+      // What the item does not list, a later event can link.
+      if (refused.some((one) => isIn(noted, one)))
         await store.leases.withLease(
           employeeId,
           operation.id,
