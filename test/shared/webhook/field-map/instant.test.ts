@@ -28,7 +28,7 @@ test.each([
   ["a day that does not exist", "2026-02-30T18:42:00Z"],
   ["an hour that does not exist", "2026-01-31T25:42:00Z"],
   ["days before months", "31.01.2026 18:42"],
-  ["too few digits", 176988492],
+  ["too few digits", 17698849],
   ["too many digits", "17698849200000"],
   ["a fraction", 1769884920.5],
   ["more than forty characters", `2026-01-31T18:42:00.${"0".repeat(20)}Z`],

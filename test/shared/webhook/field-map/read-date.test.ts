@@ -32,6 +32,8 @@ describe("a date of a payload", () => {
     ["2026-07-31T22:30:00+0000", "Europe/Oslo", "2026-08-01"],
     [1769902200, "Europe/Oslo", "2026-02-01"],
     ["1769902200000", "UTC", "2026-01-31"],
+    [478569600, "UTC", "1985-03-02"],
+    ["999999999999", "UTC", "2001-09-09"],
   ])("is the day of an instant in the zone: %j in %s", (value, zone, date) => {
     expect(readDate(value, "instant", zone)).toEqual({ date });
   });
