@@ -97,6 +97,9 @@ const months =
     " ",
   );
 
+/** So many years can lie between two leap years. */
+const maxLeapYears = 8;
+
 /** `24 Dec`, `24th December 2026`, `Dec 24`. A day without a year is the next one. */
 function onNamedDay(
   tail: string,
@@ -118,7 +121,11 @@ function onNamedDay(
   );
   if (index < 0) return undefined;
   const thisYear = new Date(clockAt(nowMs, zone)).getUTCFullYear();
-  return (year === undefined ? [thisYear, thisYear + 1] : [Number(year)])
+  const years = Array.from(
+    { length: maxLeapYears + 1 },
+    (_, n) => thisYear + n,
+  );
+  return (year === undefined ? years : [Number(year)])
     .map((one) => `${one}-${twoDigits(index + 1)}-${twoDigits(day)}`)
     .map((date) => onDate(date, zone))
     .find((ms) => ms !== undefined && (ms > nowMs || year !== undefined));

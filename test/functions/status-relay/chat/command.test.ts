@@ -139,6 +139,7 @@ describe("end of a status", () => {
     away for 400 days 1 minute | end-too-late | ${undefined}
     away for 99999 weeks | end-too-late | ${undefined}
     away until 2027-03-08 | end-too-late | ${undefined}
+    away until 29 Feb | end-too-late | ${undefined}
   `)("%s is refused as %s, with the time %s", (text, kind, instant) => {
     const end = instant && { endsAtMs: Date.parse(instant) };
     expect(parse(text)).toEqual({ kind, ...end });
