@@ -30,9 +30,12 @@ export const openPlans: readonly PlanStatus[] = [
   "applying",
 ];
 
+/** A schedule of each day begins some seconds earlier or later in its hour. */
+const openMs = dayMs - hourMs;
+
 /**
  * Finds the pull that keeps another one from beginning, because it is under way, or an operator may still approve it.
- * After a day, it ends instead, also while it is applied, and a notice tells it.
+ * After a day less an hour, it ends instead, also while it is applied, and a notice tells it.
  *
  * @returns the id of its plan. Undefined if a pull may begin
  */
@@ -45,7 +48,7 @@ export async function endOpenPull(
   if (!earlier || earlier.id === id || !openPlans.includes(earlier.status))
     return undefined;
   const of = { operationId: earlier.id, source };
-  if (nowMs() < earlier.createdAtMs + dayMs) {
+  if (nowMs() < earlier.createdAtMs + openMs) {
     log.info("pull left out", of);
     return earlier.id;
   }

@@ -384,7 +384,10 @@ describe("a schedule", () => {
     expect(waiting.status).toBe("planned");
     advanceTime(hourMs);
     expect((await pull("bamboohr")).id).toBe(waiting.id);
-    advanceTime(dayMs);
+    // Before and after it, a minute passes.
+    advanceTime(dayMs - 2 * hourMs - 3 * minuteMs);
+    expect((await pull("bamboohr")).id).toBe(waiting.id);
+    advanceTime(2 * minuteMs);
     expect((await pull("bamboohr")).id).not.toBe(waiting.id);
     const ended = { status: "stopped", reason: "expired" };
     expect(await show(waiting.id)).toMatchObject(ended);
