@@ -80,6 +80,20 @@ const pagesOfStep = 100;
 /** A list with more pages has no end. */
 const maxPages = 10_000;
 
+/** The engine's history has the address of the next page. */
+const maxAddress = 4_000;
+
+/** @throws StepFailure `source-unreadable` if the next page cannot be asked for, or leads nowhere */
+export function checkNext(
+  after: string | undefined,
+  next: string,
+  pages: number,
+): void {
+  const { length } = after ?? "";
+  if (after === next || pages > maxPages || length > maxAddress)
+    throw new StepFailure("source-unreadable");
+}
+
 /**
  * Notices a page that was read before: a source can lead in a circle, or ignore the parameter of the page. The mark moves to
  * the first, second, fourth, eighth ... page, so that a circle of any length comes back to it.
@@ -148,8 +162,7 @@ async function readPages(
     total = totalOf(call, answer) ?? total;
     const count = records.length;
     const after = nextPageOf(call, next, answer, { count, read, pages });
-    if (after === next || pages > maxPages)
-      throw new StepFailure("source-unreadable");
+    checkNext(after, next, pages);
     // Pages with different cursors can be empty.
     if (count > 0)
       mark = markOf(mark, hash(`page:${JSON.stringify(records)}`), pages);

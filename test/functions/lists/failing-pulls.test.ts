@@ -7,7 +7,7 @@ import { createOperatorLists } from "../../../shared/store/operator-lists.ts";
 import { dayMs, hourMs, minuteMs } from "../../../shared/durations.ts";
 import type { ShownPlan } from "../../../functions/lists/contract.ts";
 import { createPlans } from "../../../functions/lists/plans.ts";
-import { markOf } from "../../../functions/lists/read-source.ts";
+import { checkNext, markOf } from "../../../functions/lists/read-source.ts";
 import { newcomer, usePulls } from "./pulls-for-test.ts";
 import { rows } from "../../fixtures/rows.ts";
 
@@ -179,6 +179,15 @@ describe("a source", () => {
     const asked = source.requests.filter(({ target }) => target === "list");
     expect(asked).toHaveLength(2);
     expect(await plansOf("personio")).toHaveLength(1);
+  });
+
+  test.each([
+    ["leads to itself", "a", "a", 1],
+    ["has more than 4,000 characters", "a".repeat(4_001), "b", 1],
+    ["is the ten thousandth", "b", "a", 10_001],
+  ])("whose next page %s is no list", (_what, after, next, pages) => {
+    expect(() => checkNext(after, next, pages)).toThrow("source-unreadable");
+    expect(() => checkNext("a".repeat(4_000), "b", 1)).not.toThrow();
   });
 
   test.each([1, 2, 3, 5, 8])(
