@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Ruling } from "../../shared/employment/statement.ts";
+import { dayMs } from "../../shared/durations.ts";
 import { StepFailure } from "../../shared/step-failure.ts";
-import { dayOf } from "../../shared/person/word-of-event.ts";
+import { dayOf, saidDataSchema } from "../../shared/person/word-of-event.ts";
 import { fingerprintOf, operationIdOf } from "../../shared/webhook/delivery.ts";
 import { createIntake } from "../../shared/webhook/intake.ts";
 import { stepOfRound } from "../../shared/store/step-names.ts";
 import { waitForReservation } from "../../shared/workflow/reserve-calls.ts";
+import { instantOf } from "../../shared/zoned-time.ts";
 import { useCaseEvents } from "../events/event.ts";
 import type { MappedDocument } from "../events/map-record.ts";
 import {
@@ -285,7 +287,7 @@ async function accept(
         document,
         deliveryId,
         fingerprint: fingerprintOf(deliveryId),
-        ruling: rulingFor(type, row, plan, nowMs(), settings.zone),
+        ruling: rulingFor(document, row, plan, nowMs(), settings.zone),
       });
       if (result.outcome === "invalid" || result.outcome === "forbidden")
         throw new StepFailure("record-invalid");
@@ -304,18 +306,21 @@ const granted: Readonly<
 };
 
 /**
- * The approval of the plan lets its ends and renames pass the daily limits, as long as it is good. It has counted no
- * rename beside another kind.
+ * The approval of the plan lets its ends and renames pass the daily limits, as long as it is good, and an end until a day
+ * after its last day. It has counted no rename beside another kind.
  */
 function rulingFor(
-  type: string,
+  { type, data }: MappedDocument,
   { kind }: PlanRow,
-  { id, approvals, approvedUntilMs: untilMs = 0 }: Plan,
+  { id, approvals, approvedUntilMs = 0 }: Plan,
   atMs: number,
   zone: string,
 ): ((operationId: string) => Ruling) | undefined {
   const grant = granted[kind];
   if (approvals.length === 0 || grant?.type !== type) return undefined;
+  const { lastDay } = saidDataSchema.parse(data);
+  const endMs = lastDay ? instantOf(lastDay, "end", zone) : 0;
+  const untilMs = Math.max(approvedUntilMs, endMs + dayMs);
   return (about) => ({
     kind: "ruled",
     id: `${about} ${id}`,

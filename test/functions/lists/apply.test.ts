@@ -20,7 +20,19 @@ async function begin(environment: typeof lists, ids: readonly string[]) {
 }
 
 describe("with limits that let nobody pass", () => {
-  beforeAll(() => begin(limited, ["L-1", "L-2", "L-3", "L-4"]));
+  beforeAll(() => begin(limited, ["L-1", "L-2", "L-3", "L-4", "L-5"]));
+
+  test("an approval lets an end pass on a last day that is days later", async () => {
+    const { plan, apply, store, dateIn, passDays } = limited();
+    const end = { id: "L-5", status: "gone", last: dateIn(5) };
+    expect(await apply(await plan([rowOf(end)]))).toMatchObject({
+      accepted: 1,
+    });
+    await passDays(4);
+    expect((await store.employees.get("L-5"))?.state).toBe("active");
+    await passDays(2);
+    expect((await store.employees.get("L-5"))?.state).toBe("left");
+  });
 
   test("an approval grants exactly the ends and renames of its plan", async () => {
     const { plan, apply, store, personOf, send } = limited();
@@ -134,7 +146,7 @@ describe("an apply", () => {
     const reserve = async (calls: number) =>
       (await store.rateLimiter.reserve(calls, 1_000, "other")).beginAtMs;
     // The clock stands still, so a millisecond is reserved for each call.
-    const ahead = 100_000;
+    const ahead = 50_000;
     const from = await reserve(ahead);
     const before = platform.journal.length;
     await apply(made);
