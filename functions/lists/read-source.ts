@@ -6,6 +6,7 @@ import {
   recordsOf,
   totalOf,
 } from "../../shared/source/list-call.ts";
+import { maxInlineBytes } from "../../shared/person/avatar/limits.ts";
 import { SourceError } from "../../shared/source/source-error.ts";
 import { StepFailure } from "../../shared/step-failure.ts";
 import { stepOfRound } from "../../shared/store/step-names.ts";
@@ -216,7 +217,7 @@ function toRow(
   context: RowContext,
   { digests, ignored, open, digestOf, timeOf }: Look,
 ): SentRow {
-  const sent: SentRow = [line, isJsonObject(record) ? record : {}, []];
+  const sent: SentRow = [line, withoutLongText(record), []];
   const digest = digestOf(sent);
   const employeeId = whoIs(sent, context)?.employeeId;
   if (digest === undefined || employeeId === undefined) return sent;
@@ -229,6 +230,19 @@ function toRow(
   }
   const atMs = timeOf(record);
   return [line, sent[1], [], { ...known, ...(atMs !== undefined && { atMs }) }];
+}
+
+/** As long as the base64 of the largest avatar inside an event. */
+const maxText = (maxInlineBytes / 3) * 4;
+
+/** A row must fit into an item of our store, so a longer text, such as a photo, is stored as an empty one. */
+export function withoutLongText(record: unknown): SentRow[1] {
+  const short: unknown = JSON.parse(
+    JSON.stringify(record ?? null, (_, value: unknown) =>
+      typeof value === "string" && value.length > maxText ? "" : value,
+    ),
+  );
+  return isJsonObject(short) ? short : {};
 }
 
 /**

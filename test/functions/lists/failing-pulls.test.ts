@@ -7,7 +7,11 @@ import { createOperatorLists } from "../../../shared/store/operator-lists.ts";
 import { dayMs, hourMs, minuteMs } from "../../../shared/durations.ts";
 import type { ShownPlan } from "../../../functions/lists/contract.ts";
 import { createPlans } from "../../../functions/lists/plans.ts";
-import { checkNext, markOf } from "../../../functions/lists/read-source.ts";
+import {
+  checkNext,
+  markOf,
+  withoutLongText,
+} from "../../../functions/lists/read-source.ts";
 import { newcomer, usePulls } from "./pulls-for-test.ts";
 import { rows } from "../../fixtures/rows.ts";
 
@@ -208,6 +212,14 @@ describe("a source", () => {
       }
     },
   );
+
+  test("whose record has a text that is longer than any avatar loses this text", () => {
+    const [fits, isLong] = ["a".repeat(409_600), "a".repeat(409_601)];
+    const record = { fits, nested: [{ isLong, number: 1 }] };
+    const short = { fits, nested: [{ isLong: "", number: 1 }] };
+    expect(withoutLongText(record)).toEqual(short);
+    expect(withoutLongText(undefined)).toEqual({});
+  });
 
   test("that has a record twice is refused", async () => {
     const { sources, pull } = pulls();
