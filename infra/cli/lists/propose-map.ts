@@ -105,27 +105,44 @@ export function proposeMap(
     fields[field] = pointerTo(column);
     if (isDate && other !== undefined)
       notes.push(
-        `"${column}" has "${other}", and not only dates such as 2026-01-31: say their form, such as { "from": "${pointerTo(column)}", "date": "DD.MM.YYYY" }.`,
+        `"${column}" has "${other}", and not only dates such as 2026-01-31: say their form at each place, such as { "from": "${pointerTo(column)}", "date": "DD.MM.YYYY" }.`,
       );
   }
   for (const field of ["/employeeId", "/email", "/name/givenName"])
     if (!(field in fields))
       notes.push(`No column looks like ${field}: add it to "fields".`);
   const status = columnOf(namesOfStatus);
+  const ends = "employee.terminated";
+  const hired = "employee.hired";
+  // Beside a status that says employed, a last day that is over is that of an earlier employment.
+  const untilLastDay =
+    "/lastDay" in fields
+      ? {
+          from: fields["/lastDay"],
+          date: "YYYY-MM-DD",
+          values: {
+            ...(status === undefined && { past: ends }),
+            today: ends,
+            future: ends,
+          },
+          otherwise: hired,
+        }
+      : undefined;
   const values: Record<string, unknown> = {};
   for (const value of status === undefined ? [] : valuesOf(status)) {
     const meant = Object.entries(meanings).find(([, words]) =>
       words.includes(fold(value)),
     );
-    if (meant) [values[value]] = meant;
+    if (meant)
+      values[value] = meant[0] === hired ? (untilLastDay ?? hired) : meant[0];
     else
       notes.push(
-        `"${status ?? ""}" has the value "${value}": add it to "values", as employee.hired, employee.terminated, employee.suspended, or null to ignore the row.`,
+        `"${status ?? ""}" has the value "${value}": add it to "values", as ${JSON.stringify(untilLastDay ?? hired)}, "employee.terminated", "employee.suspended", or null to ignore the row.`,
       );
   }
   if (status === undefined)
     notes.push(
-      "No column looks like a status, so each row counts as employed. A last day still ends the employment.",
+      `No column looks like a status, so each row counts as employed${untilLastDay ? " until its last day" : ""}.`,
     );
   const unused = columns.filter(
     (column) =>
@@ -136,9 +153,9 @@ export function proposeMap(
     map: {
       type:
         status === undefined
-          ? { value: "employee.hired" }
+          ? (untilLastDay ?? { value: hired })
           : { from: pointerTo(status), values },
-      ...(Object.values(values).includes("employee.terminated") && {
+      ...(Object.values(values).includes(ends) && {
         leftWithoutLastDay: true,
       }),
       fields,

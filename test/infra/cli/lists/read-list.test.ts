@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { packRows } from "../../../../functions/lists/pack-rows.ts";
 import { proposeMap } from "../../../../infra/cli/lists/propose-map.ts";
+import { findIssues } from "../../../../infra/cli/secrets/check-secret.ts";
 import { readList } from "../../../../infra/cli/lists/read-list.ts";
 import { unpackChunk } from "../../../../functions/lists/plan-values.ts";
 import { rows } from "../../../fixtures/rows.ts";
@@ -115,7 +116,15 @@ test("proposes a map by the names of columns and the values of the status, and s
     type: {
       from: "/Employment Status",
       values: {
-        Active: "employee.hired",
+        Active: {
+          from: "/End Date",
+          date: "YYYY-MM-DD",
+          values: {
+            today: "employee.terminated",
+            future: "employee.terminated",
+          },
+          otherwise: "employee.hired",
+        },
         Terminated: "employee.terminated",
         "On Leave": "employee.suspended",
       },
@@ -131,4 +140,30 @@ test("proposes a map by the names of columns and the values of the status, and s
   expect(notes.join("\n")).toContain('the value "Contractor"');
   expect(notes.join("\n")).toContain('"End Date" has "31.12.2026"');
   expect(notes.join("\n")).toContain("Not read: Shoe size");
+});
+
+const untilLastDay = {
+  from: "/End date",
+  values: { past: "employee.terminated", future: "employee.terminated" },
+  otherwise: "employee.hired",
+};
+test.each(rows<[string, string, string, object]>`
+  a last day and no status | End date | 2026-12-31 | ${untilLastDay}
+  neither of both | Shoe size | 42 | ${{ value: "employee.hired" }}
+  a last day of the employed only | Status,End date | Active,2026-12-31 | ${{ from: "/Status" }}
+`)("proposes an entry that can be stored for %s", (_, more, cells, type) => {
+  const list = readList(
+    utf8(`ID,First name,Email,${more}\nE-1,A,a@x.org,${cells}\n`),
+  );
+  const { map } = proposeMap(list.columns ?? [], (column) =>
+    list.rows.map(([, row]) => String(row[column])),
+  );
+  const entry = {
+    scheme: "bearer",
+    keys: ["x".repeat(43)],
+    scopes: ["onboard", "adopt", "offboard", "update"],
+    list: { map },
+  };
+  expect(map).toMatchObject({ type });
+  expect(findIssues("callers", { "hr-file": entry })).toEqual([]);
 });
