@@ -11,9 +11,11 @@ import { proposeMap } from "../lists/propose-map.ts";
 import type { Difference, Told } from "../maps/compare-meanings.ts";
 import { readBytes, readText } from "../read-text.ts";
 import { parseJson } from "../../../shared/parse-json.ts";
+import { applyPreset } from "../../../shared/webhook/presets/apply-preset.ts";
 import {
   type FieldMap,
   fieldMapSchema,
+  recordMapSchema,
 } from "../../../shared/webhook/field-map/field-map.ts";
 import {
   issueTextsOf,
@@ -88,7 +90,7 @@ function createTestCommand(cli: Cli) {
       const { compareMeanings, createMeaningReader } =
         await import("../maps/compare-meanings.ts");
       const mapOf = async (name: string) =>
-        readMap(name, await readText(name, terminal));
+        readMap(name, await readText(name, terminal), source !== undefined);
       const map = await mapOf(file);
       if (deliveries === undefined)
         return tryPlan(cli, options, { source, origin: "pull", map });
@@ -166,10 +168,19 @@ const entrySchema = z.object({
 /**
  * The field map in a file: a map alone, the entry of a caller, or a callers secret with one map.
  *
+ * @param isOfRecords - the map that reads the records of a source, as a pull does. Else that of what the sender sends
  * @throws CommandError that names each wrong place of the map
  */
-function readMap(file: string, text: string): FieldMap {
+function readMap(file: string, text: string, isOfRecords: boolean): FieldMap {
   const json = parseJson(text);
+  const mapIn = (written: unknown): unknown => {
+    const applied = applyPreset(written);
+    if ("issue" in applied) throw noMap(file, [applied.issue]);
+    const { map, list, lookup } =
+      entrySchema.safeParse(applied.entry).data ?? {};
+    const ofRecords = list?.map ?? lookup?.map;
+    return isOfRecords ? ofRecords : (map ?? ofRecords);
+  };
   const own = mapIn(json);
   const entries = Object.values(recordSchema.safeParse(json).data ?? {});
   const inEntries = entries.map(mapIn).filter((map) => map !== undefined);
@@ -177,18 +188,18 @@ function readMap(file: string, text: string): FieldMap {
     throw new CommandError(
       `${file} has ${inEntries.length} field maps. Name a file with one of them.`,
     );
-  const parsed = fieldMapSchema.safeParse(
+  const schema = isOfRecords ? recordMapSchema : fieldMapSchema;
+  const parsed = schema.safeParse(
     own ?? inEntries[0] ?? json,
     validationMessages,
   );
   if (parsed.success) return parsed.data;
-  const places = issueTextsOf(parsed.error).map((text) => `  ${text}`);
-  throw new CommandError(
-    [`${file} has no valid field map:`, ...places].join("\n"),
-  );
+  throw noMap(file, issueTextsOf(parsed.error));
 }
 
-function mapIn(json: unknown): unknown {
-  const { map, list, lookup } = entrySchema.safeParse(json).data ?? {};
-  return map ?? list?.map ?? lookup?.map;
+function noMap(file: string, issues: readonly string[]): CommandError {
+  const places = issues.map((text) => `  ${text}`);
+  return new CommandError(
+    [`${file} has no valid field map:`, ...places].join("\n"),
+  );
 }

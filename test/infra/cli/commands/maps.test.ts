@@ -153,6 +153,7 @@ describe("maps test", () => {
 
   test.each(rows<[string, object | string, string]>`
     a map without a type | ${{ fields: map.fields }} | /type
+    an unknown preset | ${{ preset: "hibbob" }} | #/preset must be one of
     no JSON | { | has no valid field map
     a secret with two maps | ${{ hr: { map }, list: { list: { map } } }} | has 2 field maps. Name a file with one of them.
     a field that no event has | ${{ ...map, fields: { "/nose": "/n" } }} | #/fields/~1nose is not a field
@@ -169,6 +170,34 @@ describe("maps test", () => {
       `maps test ${file} --deliveries ${sent}`,
     );
     expect(errors).toContain(`Line 2 of ${sent} is not JSON.`);
+  });
+});
+
+const thin = {
+  type: { value: "record.changed" },
+  fields: { "/employeeId": "/id" },
+};
+const ofRecord = {
+  type: {
+    from: "/event",
+    of: "event",
+    values: { left: "employee.terminated" },
+  },
+  leftWithoutLastDay: false,
+  fields: { "/employeeId": "/id" },
+};
+test.each(rows<[string, object]>`
+  the map of a lookup, which reads the thin event too | ${ofRecord}
+  the map of a lookup beside that of its thin events | ${{ hr: { map: thin, lookup: { map: ofRecord } } }}
+  a change of the map of a preset | ${{ preset: "hibob", lookup: { map: { leftWithoutLastDay: false } } }}
+  the map of a list, which a pull prefers | ${{ map: thin, lookup: { map }, list: { map: ofRecord } }}
+`)("maps test --source sends %s", async (_, content) => {
+  const file = await cli().file("map.json", content);
+  const { sent, errors } = await cli().run(`maps test ${file} --source hr`);
+  expect(errors).not.toContain("valid field map");
+  expect(sent[0]?.body).toMatchObject({
+    source: "hr",
+    map: { leftWithoutLastDay: false },
   });
 });
 
