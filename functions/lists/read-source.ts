@@ -341,10 +341,15 @@ async function endsOf(
   return found.every(isFinal) ? "well" : undefined;
 }
 
-function hasEndedBadly({ status, reason }: Operation): boolean {
-  if (status === "cancelled")
-    return reason === "resolved" || reason === "rejected";
-  return status === "failed" || status === "needs_attention";
+/**
+ * The rules ask about a hire or an end that an operator has closed, if a record still says it. They would do a change that
+ * was rejected: it stays decided until the record says another one.
+ */
+function hasEndedBadly({ status, reason, type }: Operation): boolean {
+  if (status !== "cancelled")
+    return status === "failed" || status === "needs_attention";
+  const isClosed = reason === "resolved" || reason === "rejected";
+  return isClosed && type !== "employee.changed";
 }
 
 const doneKinds: readonly PlanRow["kind"][] = ["same", "pending", "ignored"];

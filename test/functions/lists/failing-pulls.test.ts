@@ -20,6 +20,7 @@ const pageRows = 5;
 const pulls = usePulls({ sendsNotices: true, pageTimeoutMs: 300, pageRows });
 const limited = usePulls({
   disableLimit: none,
+  renameLimit: none,
   sourceRate: 1,
   pageRows,
   sendsNotices: true,
@@ -370,21 +371,29 @@ describe("who is not in a pull", () => {
   }, 30_000);
 });
 
-test("an end that an operator rejects is a conflict in each pull, as long as the record says it", async () => {
-  const { sources, pull, rowsOf, operate } = limited();
-  const source = sources.hibob;
-  const { id } = source.records().at(-1)!;
-  source.change(id, { state: "left" });
-  const rowIn = async (made: ShownPlan) =>
-    (await rowsOf(made)).find(({ employeeId }) => employeeId === id);
-  const [end] = (await rowIn(await pull("hibob")))?.ledTo ?? [];
-  const held = { kind: "pending", ledTo: [end] };
-  expect(await rowIn(await pull("hibob"))).toMatchObject(held);
-  await operate("POST", `/${end}/reject`, {});
-  const conflict = { kind: "conflict", reason: "repeated-after-ruling" };
-  for (let time = 0; time < 2; time++)
-    expect(await rowIn(await pull("hibob"))).toMatchObject(conflict);
-});
+test.each([
+  ["an end", "a conflict", { state: "left" }, "repeated-after-ruling"],
+  ["a rename", "decided", { email: "renamed@example.com" }, undefined],
+] as const)(
+  "%s that an operator rejects is %s in each pull, as long as the record says it",
+  async (_what, _is, change, reason) => {
+    const { sources, pull, rowsOf, operate } = limited();
+    const source = sources.hibob;
+    const { id } = source
+      .records()
+      .findLast(({ state }) => state === "employed")!;
+    source.change(id, change);
+    const rowIn = async (made: ShownPlan) =>
+      (await rowsOf(made)).find(({ employeeId }) => employeeId === id);
+    const [end] = (await rowIn(await pull("hibob")))?.ledTo ?? [];
+    const held = { kind: "pending", ledTo: [end] };
+    expect(await rowIn(await pull("hibob"))).toMatchObject(held);
+    await operate("POST", `/${end}/reject`, {});
+    const row = reason ? { kind: "conflict", reason } : { kind: "same" };
+    for (let time = 0; time < 2; time++)
+      expect(await rowIn(await pull("hibob"))).toMatchObject(row);
+  },
+);
 
 describe("a schedule", () => {
   test("begins one pull if its delivery arrives twice", async () => {
