@@ -35,7 +35,9 @@ async function refresh() {
   const main = document.querySelector("main[data-live]");
   if (main === null || isInUse(main)) return;
   const answer = await fetch(location.href).catch(() => undefined);
-  if (!answer?.ok || isInUse(main)) return;
+  if (isInUse(main)) return;
+  // The page of a session that is over has a way on.
+  if (!answer?.ok && answer?.status !== 401) return sayItIsOld(main);
   const text = await answer.text();
   const next = new DOMParser().parseFromString(text, "text/html");
   const read = next.querySelector("main");
@@ -45,6 +47,18 @@ async function refresh() {
     .forEach((one, index) => (one.open = isOpen[index] ?? one.open));
   document.title = next.title;
   main.replaceWith(read);
+}
+
+/** Says once that the page looks live and is not, until a read of it succeeds. */
+function sayItIsOld(main) {
+  if (main.querySelector("#old") !== null) return;
+  const line = document.createElement("p");
+  line.id = "old";
+  line.className = "toned bad";
+  line.role = "alert";
+  line.textContent = `Since ${new Date().toLocaleTimeString()}, this page cannot be read again. It may be out of date.`;
+  main.prepend(line);
+  document.title = `Old: ${document.title}`;
 }
 
 /** A page that has ended what it showed is not live any more. */

@@ -251,6 +251,33 @@ test.runIf(isThorough)(
   },
 );
 
+test.runIf(isThorough)(
+  "a page that cannot be read again says so until it can, and the end of the session is shown",
+  async () => {
+    const page = await open("overview");
+    await page.clock.install();
+    await page.reload();
+    const isOld = page.getByRole("alert");
+
+    site.answerInstead(() => new Response(null, { status: 500 }));
+    for (let reads = 0; reads < 2; reads++) {
+      await page.clock.runFor(15_000);
+      await isOld.waitFor();
+    }
+    expect(await page.title()).toMatch(/^Old: \(\d+\) Overview/);
+
+    site.answerInstead(() => undefined);
+    await page.clock.runFor(15_000);
+    await isOld.waitFor({ state: "detached" });
+    expect(await page.title()).toMatch(/^\(\d+\) Overview/);
+
+    await page.context().clearCookies();
+    await page.clock.runFor(15_000);
+    await page.getByText("Open the console with its link").waitFor();
+    expect(await page.title()).toBe("Open the console with its link · Console");
+  },
+);
+
 /** Opens a page by a link of its own. */
 async function open(
   path: string,
