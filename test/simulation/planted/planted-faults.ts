@@ -37,7 +37,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     needs: ({ isPulled }) => isPulled,
     effect: "A record whose event was not accepted is never sent again.",
     file: "functions/lists/read-source.ts",
-    search: "const isDone = doneKinds.includes(kind) || accepted.has(line);",
+    search: "const isDone = doneKinds.includes(kind) || ledTo !== undefined;",
     replace: "const isDone = true;",
   },
   // The shell.
