@@ -120,10 +120,15 @@ function answerError(error: unknown, c: Context) {
     <MessagePage
       title={title}
       text={text}
-      link={{
-        href: pathname.slice(pathname.lastIndexOf("/") + 1) + search,
-        text: "Try again",
-      }}
+      // The path of a form has no page.
+      link={
+        c.req.method === "GET"
+          ? {
+              href: pathname.slice(pathname.lastIndexOf("/") + 1) + search,
+              text: "Try again",
+            }
+          : toOverview
+      }
     />,
   );
 }

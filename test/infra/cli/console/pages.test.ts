@@ -403,7 +403,7 @@ test.each([
   [503, 503],
   ["no connection", 502],
 ])(
-  "after %s of the API, each page answers %i and can be tried again, and a form keeps its text",
+  "after %s of the API, each page answers %i and can be tried again, and a form keeps its text or leads to a page",
   async (refused, status) => {
     const isLost = typeof refused === "string";
     site.answerInstead(() =>
@@ -430,6 +430,11 @@ test.each([
     expect(answer.status).toBe(status);
     expect(plain(answer.text)).toContain(words);
     expect(answer.text).toContain("Added the streams.</textarea>");
+    const decided = await site.visit("plan-decide", {
+      form: { id: "plan_1", "person of E-1": "2031" },
+    });
+    expect(decided.status).toBe(status);
+    expect(decided.text).toContain('class="button" href="overview"');
   },
 );
 
