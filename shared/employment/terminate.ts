@@ -31,7 +31,7 @@ export function terminate(draft: Draft, word: Termination): Verdict {
     return leave(draft, word);
   const { day: named } = lastDay;
   for (const { end, undecided } of employments) {
-    if (end?.named === named) return repeats(end.word);
+    if (end?.named === named) return sayAgain(draft, end, word);
     if (undecided?.lastDay?.day === named) return repeats(undecided);
   }
   const one = whichEnds(draft, word, lastDay);
@@ -81,12 +81,21 @@ function leave(draft: Draft, word: Termination): Verdict {
     setEnd(draft, left, word, { ...atOnce, word, hasLeft: true });
     return inForce;
   }
-  const { hasLeft, termsBy } = end;
+  return sayAgain(draft, end, word, true);
+}
+
+/** The day of the end stays. Other terms that count replace its own. */
+function sayAgain(
+  draft: Draft,
+  end: End,
+  word: Termination,
+  hasLeft = end.hasLeft,
+): Verdict {
   const { terms } = termsCounting([end], word);
-  if (hasLeft && JSON.stringify(termsBy.terms) === JSON.stringify(terms))
-    return repeats(end.word);
-  setEnd(draft, endedAs(end, draft), word, { ...end, word, hasLeft: true });
-  return inForce;
+  const isSame = JSON.stringify(end.termsBy.terms) === JSON.stringify(terms);
+  if (isSame && end.hasLeft === hasLeft) return repeats(end.word);
+  setEnd(draft, endedAs(end, draft), word, { ...end, word, hasLeft });
+  return counts(word, word.lastDay);
 }
 
 /** All that one termination has ended: a later one changes its terms for all of them. */

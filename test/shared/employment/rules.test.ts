@@ -78,8 +78,8 @@ the person is _wanted_ to be at an instant, and from that the next _move_.
 
 How to read a row: \`12: hired from 20\` is a hire that is said on day 12 and names the start day 20. The statements of
 a row have the letters a, b, c, in the order in which they arrive; the verdicts use them. The caller is HR with the
-scope \`offboard\`, and the zone is UTC, unless the row says so. Entra and Okta are identity providers. _At once_ means that the access ends with the
-event, before the end of that day. The verdicts are that of the event, and those of earlier statements that it changes.
+scope \`offboard\`, and the zone is UTC, unless the row names another one. Entra and Okta are identity providers. _At
+once_ means that the access ends before the day does. Verdicts are of the event, and of statements that it changes.
 `;
 
 type Row = [string, string, string, string];

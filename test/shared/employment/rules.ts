@@ -138,7 +138,7 @@ is to come is withdrawn. If nothing goes on or is to come, only the terms of the
   {
     title: "Terminations with a last day",
     text: `
-A last day that a known end names is a repetition. Any other ends one employment: the one to which the last day
+A last day that a known end names speaks of that end. Any other ends one employment: the one to which the last day
 belongs, else the one that goes on, else the next to come, else the newest. It belongs to an employment if it lies on
 or after its start and before the start of the next one (also on that start, if the employment has no end). If it is
 said after the next one has begun, days after the employment's own end no longer belong to it. If the employment that
@@ -147,7 +147,7 @@ The day before that start, and that start, mean a transfer. Before the first hir
 last day is after the start; else it is \`hired-since\`.
 `,
     rows: `
-1: hired from 10; 11: terminated, last day 20 | 12: terminated, last day 20, grace 30 | employed 10–20; access 10–20; then deleted | repeats b
+1: hired from 10; 11: terminated, last day 20 | 12: terminated, last day 20 | employed 10–20; access 10–20; then deleted | repeats b
 1: hired from 10; 11: terminated, last day 20 | 12: terminated, last day 15 | employed 10–15; access 10–15; then deleted | scheduled for 15; b: overtaken by c (terminated-since)
 1: hired from 10; 11: terminated, last day 20, grace 30 | 25: terminated, last day 18, keep the person | employed 10–18; access 10–18; then kept | in force; b: overtaken by c (terminated-since)
 1: hired from 10; 11: hired from 30 | 12: terminated, last day 20 | employed 10–20, 30–; access 10–20, 30– | scheduled for 20
@@ -207,9 +207,9 @@ nobody gets access who has none; if it has ended, nothing changes (\`already-lef
   {
     title: "Later terminations",
     text: `
-A later termination replaces an end or a withdrawal, day and terms, at once. Only after _has left_, a later last day
-changes the terms alone. A termination that names no terms has the usual ones of the deployment, and they count only for
-a new end: else those of the end that it meets stay. Terms of an identity provider give way to those of every other sender.
+A later termination replaces an end or a withdrawal, day and terms, at once. The same last day, and after _has left_
+also a later one, changes the terms alone. A termination that names no terms has the usual ones of the deployment.
+They count only for a new end, which replaces none. Terms of an identity provider give way to those of all others.
 `,
     rows: `
 1: hired from 10; 12: terminated, keep the person | 42: terminated on usual terms by entra | employed 10–12 at once; access 10–11; then kept | repeats b
@@ -225,6 +225,10 @@ a new end: else those of the end that it meets stay. Terms of an identity provid
 1: hired from 10; 11: hired from 30; 12: terminated, last day 50; 13: terminated, last day 20 | 14: terminated, last day 25, keep the person | employed 10–25, 30 withdrawn; access 10–25; then kept | scheduled for 25; d: overtaken by e (terminated-since)
 1: hired from 10; 11: hired from 30; 12: terminated, last day 50; 12: terminated, last day 9 | 13: terminated, last day 40, keep the person | employed 10 ended at once, 30–40; access 30–40; then kept | scheduled for 40; c: overtaken by e (terminated-since)
 1: hired; 1: hired from 4; 3: terminated, grace 30; 4: terminated, last day 9, keep the person | 4: terminated, last day 3, grace 5 | employed 1–3 at once, 4 withdrawn; access 1–2; then deleted after 5 days | in force; d: overtaken by e (terminated-since)
+1: hired from 10; 12: terminated, last day 20 | 13: terminated, last day 20, keep the person | employed 10–20; access 10–20; then kept | scheduled for 20; b: overtaken by c (terminated-since)
+1: hired from 10; 12: terminated, last day 20, keep the person | 25: terminated, last day 20, grace 3 | employed 10–20; access 10–20; then deleted after 3 days | in force; b: overtaken by c (terminated-since)
+1: hired from 10; 12: terminated, last day 20, keep the person | 13: terminated on usual terms, last day 20 | employed 10–20; access 10–20; then kept | repeats b
+1: hired from 10; 12: terminated, last day 20 | 13: terminated, last day 20, keep the person by entra | employed 10–20; access 10–20; then deleted | repeats b
 1: hired from 10; 11: terminated, last day 20 | 30: terminated, last day 5, keep the person | employed 10–20; access 10–20; then deleted | overtaken by b (already-left)
 1: hired from 20; 2: terminated; 3: hired from 30 | 4: hired from 10 | employed 20 withdrawn, 10–; access 10– | scheduled for 10; c: overtaken by d (hired-since)
 1: hired from 10; 15: terminated, grace 30 | 40: terminated, last day 5 | employed 10–15 at once; access 10–14; then deleted | in force; b: overtaken by c (terminated-since)
@@ -479,7 +483,7 @@ kind, the one that gives less access comes last.
 1: hired from 10; 11: suspended at 9:00 | 11: resumed at 9:00 | employed 10–; access 10 | in force
 1: hired from 10; 11: suspended at 9:00 | 11: suspended until 20 at 9:00 | employed 10–; access 10 | overtaken by b (changed-since)
 1: hired from 10; 11: suspended until 20 at 9:00 | 11: suspended from 15 until 20 at 9:00 | employed 10–; access 10, 21– | overtaken by b (changed-since)
-1: hired from 10; 11: terminated, last day 20 at 9:00 | 11: terminated, last day 20, keep the person at 9:00 | employed 10–20; access 10–20; then kept | scheduled for 20; b: repeats c
+1: hired from 10; 11: terminated, last day 20 at 9:00 | 11: terminated, last day 20, keep the person at 9:00 | employed 10–20; access 10–20; then deleted | overtaken by b (terminated-since)
 1: hired from 10; 11: terminated at 9:00 | 11: terminated, grace 30 at 9:00 | employed 10–11 at once; access 10; then deleted | overtaken by b (terminated-since)
 1: hired from 10; 11: terminated at 9:00 | 11: terminated, keep the person at 9:00 | employed 10–11 at once; access 10; then deleted | overtaken by b (terminated-since)
 1: hired from 10 at 9:00 | 1: hired from 10 at 9:00 | employed 10–; access 10– | repeats a

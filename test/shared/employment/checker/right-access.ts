@@ -252,7 +252,12 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
     }
     const { day } = last;
     for (const { asked, end } of all) {
-      if (end?.named === day) return end.by.id;
+      if (end?.named === day) {
+        const on = termsOn(w, endedBy(end.by));
+        if (termsOf(end.on) === termsOf(on)) return end.by.id;
+        for (const e of endedBy(end.by)) endOf(e, { ...end, by: w, on });
+        return;
+      }
       if (asked?.lastDay?.day === day) return asked.id;
     }
     const isPast = (e: Employment) =>
