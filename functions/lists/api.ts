@@ -36,10 +36,10 @@ import {
   newPlanSchema,
   type PlanRow,
   planIdPattern,
-  type PlanStatus,
   rowFilterSchema,
   type ShownPlan,
   shownPlanSchema,
+  stoppablePlans,
   type ShownRow,
 } from "./contract.ts";
 import { driftPlan } from "./drift.ts";
@@ -76,14 +76,6 @@ const partsOfPage = 20;
 const newestPlans = 50;
 
 const planPath = `/plans/:id{${planIdPattern}}` as const;
-const stoppable: readonly PlanStatus[] = [
-  "uploading",
-  "reading",
-  "planning",
-  "planned",
-  "approved",
-  "applying",
-];
 
 /**
  * Creates the API of lists of people (decision 31), for operators: `operate` uploads, approves and applies, `observe` only
@@ -333,7 +325,7 @@ export function createListsApp(
 
   app.post(`${planPath}/stop`, async (c) => {
     const { plan } = c.var;
-    const stopped = await plans.change(plan.id, stoppable, {
+    const stopped = await plans.change(plan.id, stoppablePlans, {
       status: "stopped",
       endedAtMs: nowMs(),
     });

@@ -174,6 +174,19 @@ export const planStatuses = [
 ] as const;
 export type PlanStatus = (typeof planStatuses)[number];
 
+/** A plan in one of these has begun and has not ended. */
+export const openPlans: readonly PlanStatus[] = [
+  "reading",
+  "planning",
+  "planned",
+  "approved",
+  "applying",
+];
+export const stoppablePlans: readonly PlanStatus[] = [
+  "uploading",
+  ...openPlans,
+];
+
 /** Where the rows of a plan come from. */
 const planOrigins = [
   /** An operator uploads them. */

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { dayMs, hourMs } from "../../shared/durations.ts";
 import { toReasonCode } from "../../shared/reason-codes.ts";
 import { pullOf, type PullOptions } from "../../shared/webhook/pull.ts";
-import type { PlanStatus } from "./contract.ts";
+import { openPlans } from "./contract.ts";
 import { driftPlan } from "./drift.ts";
 import type { ListsDependencies } from "./lists-run.ts";
 import type { SourceState } from "./list-sources.ts";
@@ -20,15 +20,6 @@ export const pullInputSchema = z.object({
 
 /** In the name of whom a schedule creates a plan. */
 export const planScheduler = "schedule";
-
-/** A plan in one of these has begun and has not ended. */
-export const openPlans: readonly PlanStatus[] = [
-  "reading",
-  "planning",
-  "planned",
-  "approved",
-  "applying",
-];
 
 /** A schedule of each day begins some seconds earlier or later in its hour. */
 const openMs = dayMs - hourMs;

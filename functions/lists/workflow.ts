@@ -6,10 +6,11 @@ import type { PlanInput } from "../../shared/workflow/execution.ts";
 import { createSteps } from "../../shared/workflow/steps.ts";
 import { applyPlan } from "./apply-plan.ts";
 import type { ListsDependencies } from "./lists-run.ts";
+import { openPlans } from "./contract.ts";
 import { makeDrift } from "./find-drift.ts";
 import { makePlan } from "./make-plan.ts";
 import { runningPlans } from "../../shared/store/plan-runs.ts";
-import { beginPull, countPull, openPlans, pullInputSchema } from "./pull.ts";
+import { beginPull, countPull, pullInputSchema } from "./pull.ts";
 import { readSource } from "./read-source.ts";
 
 const planInputSchema = z.object({ planId: z.string(), run: z.number() });

@@ -1,10 +1,12 @@
 import type { Hono } from "hono";
 import {
   approveSchema,
+  type PlanStatus,
   type ShownPlan,
   type ShownRow,
   isDecidable,
   rowKinds,
+  stoppablePlans,
 } from "../../../../functions/lists/contract.ts";
 import { parseJson } from "../../../../shared/parse-json.ts";
 import { type ConsoleContext, FrameContext } from "../console-context.ts";
@@ -175,7 +177,7 @@ type PlanVerb = (typeof planVerbs)[number];
 /** What an operator can do with a plan, and in which states. */
 const verbs: Record<
   PlanVerb,
-  { of: string[]; button: string; effect: string; tone: string }
+  { of: readonly PlanStatus[]; button: string; effect: string; tone: string }
 > = {
   approve: {
     of: ["planned"],
@@ -192,7 +194,7 @@ const verbs: Record<
     tone: "usual",
   },
   stop: {
-    of: ["planning", "planned", "approved", "applying"],
+    of: stoppablePlans,
     button: "Stop the plan",
     effect:
       "It cannot be applied any more, and the values of its list are erased. What was accepted goes on.",

@@ -403,7 +403,7 @@ test.each([
   [503, 503],
   ["no connection", 502],
 ])(
-  "after %s of the API, each page answers %i and can be tried again, and a form keeps its text or leads to a page",
+  "after %s of the API, a page answers %i and can be tried again, and a form keeps its text or a way on",
   async (refused, status) => {
     const isLost = typeof refused === "string";
     site.answerInstead(() =>

@@ -118,3 +118,17 @@ test("a list that is refused shows each place", async () => {
     "line 3 S-1 The employee is in line 2 too.",
   );
 });
+
+test.each(["uploading", "reading"])(
+  "the page of a plan offers to stop it while it is %s",
+  async (status) => {
+    const made = await lists().plan([rowOf({ id: "V-1" })]);
+    site.answerInstead((asked) =>
+      asked === `GET /plans/${made.id}`
+        ? Response.json({ ...made, status })
+        : undefined,
+    );
+    const { text } = await site.visit(`plan?id=${made.id}`);
+    expect(plain(text)).toContain("Stop the plan");
+  },
+);
