@@ -42,8 +42,10 @@ function createProposeCommand(cli: Cli) {
     .action(async (file) => {
       const list = readList(await readBytes(file, cli.terminal));
       explainFindings(file, list.findings);
-      const [, first = {}] = list.rows[0] ?? [];
-      const columns = list.columns ?? Object.keys(first);
+      // An export may leave out what is empty.
+      const columns = list.columns ?? [
+        ...new Set(list.rows.flatMap(([, row]) => Object.keys(row))),
+      ];
       const { map, notes } = proposeMap(columns, (column) =>
         [...new Set(list.rows.map(([, row]) => textOf(row[column])))].slice(
           0,

@@ -207,11 +207,12 @@ test("a source without a list in its entry is refused before the upload", async 
   expect(errors).toContain("must be a caller whose entry has a list");
 });
 
-test("maps propose prints the entry of a caller, and what to look at", async () => {
-  const file = await cli().file(
-    "hr.csv",
-    "Employee ID,First name,Email,Status,Shoe\nE-1,A,a@example.com,Active,42\n",
-  );
+test.each([
+  "Employee ID,First name,Email,Status,Shoe\nE-1,A,a@example.com,Active,42\n",
+  // The first row leaves out what is empty.
+  '{"Employee ID":"E-1","First name":"A","Status":"Active"}\n{"Email":"a@example.com","Status":"Active","Shoe":42}\n',
+])("maps propose prints the entry of a caller for %j", async (text) => {
+  const file = await cli().file("hr.csv", text);
   const { output, errors, exitCode } = await run(`maps propose ${file}`);
   expect(exitCode).toBe(0);
   expect(JSON.parse(output)).toMatchObject({
