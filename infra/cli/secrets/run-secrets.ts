@@ -54,13 +54,19 @@ export async function runSecrets(
     );
   }
   if (file !== undefined && given.check) {
-    const content = prepare(given, await readDocument(file));
+    // A file can be checked before a deployment exists.
+    const named =
+      given.profile === undefined
+        ? undefined
+        : await findDeployment(given.profile, terminal.environment);
+    const content = prepare(given, await readDocument(file), named);
     const other =
       counterpart && otherFile !== undefined
         ? {
             content: prepare(
               { kind: counterpart, file: otherFile },
               await readDocument(otherFile),
+              named,
             ),
           }
         : undefined;
@@ -93,7 +99,7 @@ export async function runSecrets(
     file === undefined
       ? await askCommunity(stored.current, terminal)
       : await readDocument(file);
-  const wanted = prepare(given, content, stored);
+  const wanted = prepare(given, content, deployment, stored);
   await storeSecret(given, secret, stored.current, wanted, terminal);
   // If `--secret-id` names another secret, the name of its counterpart is not known.
   const other =
@@ -122,13 +128,16 @@ async function readOther(
 function prepare(
   { kind, file = "the input", newMasterVersion }: Arguments,
   content: unknown,
+  deployment: AwsDeployment | undefined,
   stored: StoredVersions = { current: undefined, previous: undefined },
 ): unknown {
   const complete =
     kind === "community"
       ? mergePasswordMaster(content, stored, newMasterVersion === true)
       : content;
-  const issues = findIssues(kind, complete);
+  const issues = findIssues(kind, complete, {
+    isForLocalStack: deployment?.endpoints !== undefined,
+  });
   if (issues.length === 0) return complete;
   throw new CommandError(`${file} is invalid:\n  ${issues.join("\n  ")}`);
 }

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startSecrets } from "../../../fixtures/secrets-for-test.ts";
-import { useCli } from "../cli-for-test.ts";
+import { describeStack, useCli } from "../cli-for-test.ts";
 
 const origin = "https://api.example.com";
 const callers = {
@@ -55,4 +55,21 @@ test("secrets stores with prefix, region and AWS profile of --profile, and its q
   expect(errors).toContain("Store staging/callers in eu-west-1?");
   expect(output).toContain("staging/callers: Stored.");
   expect(exitCode).toBe(0);
+});
+
+test("only a secret of the running npm start may have an http address of this machine", async () => {
+  const { file, folder, run } = cli();
+  const secrets = await startSecrets({ subscribers: {} });
+  onTestFinished(secrets.close);
+  describeStack(folder, secrets.endpoint);
+  const path = await file("subscribers.json", {
+    mine: { format: "slack", url: "http://127.0.0.1:9000/" },
+  });
+  const ways = ["--check", "--check --profile local", "--yes --profile local"];
+  const ends = [];
+  for (const more of ways)
+    ends.push(
+      (await run(`secrets subscribers --file ${path} ${more}`)).exitCode,
+    );
+  expect(ends).toEqual([1, 0, 0]);
 });
