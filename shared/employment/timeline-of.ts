@@ -59,7 +59,7 @@ export function outdatedFields(
 
 /**
  * A ruling about one word covers every word that said the same until then, also one that arrived later. The cancellation
- * of a hire also covers the starts that it has moved.
+ * of a hire also covers the starts that it has moved, and that of a termination the end that has its terms.
  */
 function rulingsOf(ordered: Statement[], settings: Settings): Ruling[] {
   const rulings: Ruling[] = [];
@@ -67,7 +67,8 @@ function rulingsOf(ordered: Statement[], settings: Settings): Ruling[] {
   const isHire = (id?: string) => hires.some((one) => one.id === id);
   for (const [nth, one] of ordered.entries()) {
     if (one.kind !== "ruled" || one.judged) continue;
-    const { verdicts } = readWords(ordered.slice(0, nth), rulings, settings);
+    const before = readWords(ordered.slice(0, nth), rulings, settings);
+    const { verdicts, employments } = before;
     const first = (id: string) => {
       const verdict = verdicts.get(id);
       return verdict?.is === "repeats" ? verdict.of : id;
@@ -76,10 +77,14 @@ function rulingsOf(ordered: Statement[], settings: Settings): Ruling[] {
     const isAbout = (id: string): boolean => {
       if (one.limit) return id === one.about;
       if (first(id) === first(one.about)) return true;
+      if (one.ruling !== "cancelled") return false;
       const verdict = verdicts.get(first(id));
       const by = verdict?.is === "overtaken" ? verdict.by : undefined;
-      const isMoved = one.ruling === "cancelled" && isHire(id) && isHire(by);
-      return isMoved && by !== undefined && isAbout(by);
+      if (by !== undefined && isHire(id) && isHire(by)) return isAbout(by);
+      return employments.some(
+        ({ end }) =>
+          end?.word.id === first(id) && end.termsBy.id === first(one.about),
+      );
     };
     for (const id of verdicts.keys())
       if (isAbout(id)) rulings.push({ ...one, about: id });

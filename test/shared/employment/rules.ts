@@ -346,7 +346,7 @@ setting accept; 1: hired from 10; 2: suspended; 10: terminated, last day 9 | 10:
 A ruling of an operator is about a statement and its repetitions at that time, even if these arrive later. After a
 rejection or a cancellation, a repetition (the same start, last day, or days of a suspension) changes nothing, and asks
 once. This ends when a different statement on the same matter comes. If a hire, termination or suspension is cancelled,
-what it had replaced does not count again. If it is rejected, it does.
+what it had replaced does not count again, nor does a later end that has its terms. If it is rejected, both do.
 `,
     rows: `
 1: hired from 10; 11: terminated, last day 12 | 12: operator: b rejected | employed 10–; access 10– | in force; b: overtaken (rejected)
@@ -370,6 +370,9 @@ what it had replaced does not count again. If it is rejected, it does.
 1: hired from 10; 2: hired from 20 | 3: operator: b rejected | employed 10–; access 10– | in force; a: scheduled for 10; b: overtaken (rejected)
 1: hired from 10; 2: hired from 20; 3: operator: b cancelled | 4: hired from 20 | no employment; no access | needs a decision (repeated-after-ruling)
 1: hired from 10; 2: hired from 20; 3: terminated, last day 40; 4: hired from 30; 5: operator: d cancelled | 6: hired from 35 | employed 35–40; access 35–40; then deleted | scheduled for 35; c: scheduled for 40
+1: hired from 10; 12: terminated, last day 20, keep the person; 21: terminated on usual terms, grace 7 by entra | 40: operator: b cancelled | employed 10–; access 10– | in force; b: overtaken (cancelled-by-caller); c: overtaken (cancelled-by-caller)
+1: hired from 10; 12: terminated, last day 20, grace 7; 21: operator: b kept; 22: terminated on usual terms | 40: operator: b cancelled | employed 10–; access 10– | in force; b: overtaken (cancelled-by-caller); d: overtaken (cancelled-by-caller)
+1: hired from 10; 12: terminated, last day 20, keep the person; 21: terminated on usual terms | 40: operator: c cancelled | employed 10–; access 10– | in force; c: overtaken (cancelled-by-caller)
 1: hired from 10; 11: terminated, last day 20; 12: terminated, last day 30 | 13: operator: c cancelled | employed 10–; access 10– | in force; c: overtaken (cancelled-by-caller)
 1: hired from 10; 11: terminated, last day 20; 12: terminated, last day 30 | 13: operator: c rejected | employed 10–20; access 10–20; then deleted | in force; b: scheduled for 20; c: overtaken (rejected)
 1: hired from 10; 11: terminated, last day 20; 12: terminated, last day 30; 13: operator: c cancelled | 14: terminated, last day 20 | employed 10–20; access 10–20; then deleted | scheduled for 20

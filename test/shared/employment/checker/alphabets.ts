@@ -186,6 +186,13 @@ function isPlan({ id, kind }: Word, { timeline, atMs }: Known): boolean {
   return verdict?.is === "scheduled" && verdict.for.dueMs > atMs;
 }
 
+/** What an operator may enable again: a later end has the terms of this one. */
+function hasTermsOfOther({ id }: Word, { timeline }: Known): boolean {
+  return timeline().employments.some(
+    ({ end }) => end?.termsBy.id === id && end.word.id !== id,
+  );
+}
+
 function needsDecision({ id }: Word, { timeline }: Known): string | undefined {
   const verdict = timeline().verdicts.get(id);
   return verdict?.is === "needs-decision" ? verdict.because : undefined;
@@ -298,4 +305,5 @@ export const alphabetD: Symbol[] = [
   cancellation(okta),
   ruling("rejected", isOpen),
   ruling("cancelled", isPlan),
+  ruling("cancelled", hasTermsOfOther),
 ];

@@ -34,6 +34,7 @@ type Reading = {
   repeated: Map<string, string>;
   /** The hire that moved the start of each earlier one. */
   moved: Map<string, string>;
+  all: Employment[];
   accessAt: (nowMs: number) => Access;
   /** The start that is to come while no employment goes on. */
   startAfter: (nowMs: number) => number | undefined;
@@ -62,13 +63,17 @@ export function rightAccess(
     if (one.kind !== "ruled" || (one.ruling === "rejected" && one.limit))
       continue;
     const before = words.filter(({ atMs }) => atMs < one.atMs);
-    const { repeated, moved } = read(before, ruled, accept);
+    const { repeated, moved, all } = read(before, ruled, accept);
     const first = (id: string) => repeated.get(id) ?? id;
     const about = new Set([first(one.about)]);
     // Who cancels a hire cancels the employment, whatever start was said first.
     if (one.ruling === "cancelled")
       for (const id of about)
         for (const [old, by] of moved) if (by === id) about.add(old);
+    // Who cancels a termination cancels the end for which its terms hold.
+    if (one.ruling === "cancelled")
+      for (const { end } of all)
+        if (end && end.on.id === first(one.about)) about.add(end.by.id);
     for (const { id } of before)
       if (about.has(first(id))) ruled.add(`${id} ${one.ruling}`);
   }
@@ -91,7 +96,7 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
     out = out.filter(({ word: w }) => matterOf(w) !== "employment");
   }
   waiting.forEach(hear);
-  return { refused, repeated, moved, accessAt, startAfter };
+  return { refused, repeated, moved, all, accessAt, startAfter };
 
   /** A provider takes back its own words since its last hire, and no others. */
   function isTakenBack({ kind, caller, atMs }: core.Word): boolean {
