@@ -24,11 +24,11 @@ export function say(
 ): Heard {
   const { settings, nowMs } = context;
   const isKnown = statements.some(({ id }) => id === said.id);
-  // What took back a word of this age may have been dropped.
+  // What took back a word of this age may have been dropped. Before the first hire or adoption, all words wait.
   const isTooOld =
     !isKnown &&
     said.kind !== "ruled" &&
-    statements.length > 0 &&
+    statements.some(({ kind }) => kind === "hired" || kind === "adopted") &&
     said.atMs < nowMs - oldMs;
   const heard = hear(said, context);
   const all = [...statements, ...(isTooOld || isKnown ? [] : [heard])];
