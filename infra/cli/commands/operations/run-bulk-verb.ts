@@ -101,10 +101,12 @@ export async function runBulkVerb(
   }
   output.say(`${verb}: ${changed} changed, ${refused.length} refused.`);
   const untried = count - changed - refused.length;
-  if (isStopped && untried > 0)
+  if (isStopped && untried > 0) {
     output.say(
       `You stopped it: ${untried} are unchanged. The same command goes on with them.`,
     );
+    cli.exitWith(exitCodes.error);
+  }
   const [first] = refused;
   if (!first) return;
   output.section("Refused", refused, {

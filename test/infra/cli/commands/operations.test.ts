@@ -305,12 +305,13 @@ describe("a verb on a selection", () => {
 
   test("stops after the request that runs at Ctrl+C, and the same command goes on", async () => {
     const words = [...(await failedOf("E-5", 101)), "--yes"];
-    const { output } = await cli().run(words, (request) => {
+    const { output, exitCode } = await cli().run(words, (request) => {
       if (request.method === "POST") process.emit("SIGINT");
       return api(request);
     });
     expect(output).toContain("100 changed, 0 refused");
     expect(output).toContain("You stopped it: 1 are unchanged.");
+    expect(exitCode).toBe(1);
     expect(process.listenerCount("SIGINT")).toBe(0);
 
     const again = await cli().run(words, api);
