@@ -7,6 +7,7 @@ import {
   idPattern,
   type OperationFilter,
 } from "../../../functions/operations/contract.ts";
+import { dateSchema } from "../../../shared/fields.ts";
 import { parseDuration } from "../describe-time.ts";
 
 /** The options that several commands have. */
@@ -105,17 +106,10 @@ export function parseOperationIds(
 export function createParseTime(nowMs: () => number) {
   return function parseTime(text: string): string {
     const agoMs = parseDuration(text);
-    const ms = agoMs === undefined ? parseIso(text) : nowMs() - agoMs;
-    if (Number.isNaN(ms))
+    if (agoMs === undefined && !dateSchema.safeParse(text).success)
       throw new InvalidArgumentError(
         "It must be a time such as 2026-01-31T09:00:00Z or 2026-01-31, or a duration before now: 30m, 12h, 7d.",
       );
-    return new Date(ms).toISOString();
+    return new Date(agoMs === undefined ? text : nowMs() - agoMs).toISOString();
   };
-}
-
-function parseIso(text: string): number {
-  return /^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d))?$/.test(text)
-    ? Date.parse(text)
-    : Number.NaN;
 }

@@ -29,7 +29,7 @@ test.each(rows<[string, string[], string]>`
   matches in a file that cannot be read | ${["plans", "create", "--pull", "--source", "hr", "--matches", "no.json"]} | no.json cannot be read: check its path and its permissions.
   a list and matches that are both the standard input | ${["plans", "create", "-", "--source", "hr", "--matches", "-"]} | The standard input is either the list or the matches
   a time that is no time | ${["operations", "list", "--since", `yesterday ${secret}`]} | The value of --since is not valid. It must be a time such as
-  a date that does not exist | ${["operations", "list", "--since", "2026-13-01"]} | The value of --since is not valid.
+  a date that does not exist | ${["operations", "list", "--since", "2026-02-30"]} | The value of --since is not valid.
   an option without its value | ${["operations", "list", "--reason"]} | The option --reason needs a value.
   a release of 0 hours | ${["operations", "release", "op_1", "--hours", "0"]} | number of hours up to 24
   a bulk verb without ids and selection | ${["operations", "retry", "--yes"]} | Name operations by their ids, or select them
