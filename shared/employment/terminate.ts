@@ -159,9 +159,18 @@ function endBeforeStart(draft: Draft, one: Employment, end: NewEnd): Verdict {
   return asks("last-day-before-start");
 }
 
+/** The ends of these employments. What only withdraws them meets the end before them, too. */
+function endsMet(draft: Draft, ended: Employment[], end: NewEnd): End[] {
+  const { employments: all } = draft;
+  const isWithdrawal = ended.every((one) => isWithdrawn({ ...one, end }));
+  const from = all.findIndex((one) => ended.includes(one));
+  const before = isWithdrawal ? all.slice(0, from) : [];
+  return [...before, ...ended].flatMap((one) => one.end ?? []);
+}
+
 /** Sets an end, or takes ends back. What was asked about the earlier end is answered. */
 function setEnd(draft: Draft, ended: Employment[], word: Ending, end?: NewEnd) {
-  const met = ended.flatMap((one) => one.end ?? []);
+  const met = end ? endsMet(draft, ended, end) : [];
   const isTaken = word.kind === "termination_cancelled";
   const because = isTaken ? "termination-cancelled" : "terminated-since";
   for (const one of ended) {

@@ -91,7 +91,12 @@ export type Draft = Timeline & {
 };
 
 /** It was ended before it began, so it has no day, and no other employment depends on it. */
-export function isWithdrawn({ start, end }: Employment): boolean {
+export function isWithdrawn({
+  start,
+  end,
+}: Pick<Employment, "start"> & {
+  end?: Pick<End, "day" | "saidOn">;
+}): boolean {
   return !!end && Math.max(end.day, end.saidOn) < start.day;
 }
 

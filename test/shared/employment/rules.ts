@@ -209,7 +209,8 @@ nobody gets access who has none; if it has ended, nothing changes (\`already-lef
     text: `
 A later termination replaces an end or a withdrawal, day and terms, at once. The same last day, and after _has left_
 also a later one, changes the terms alone. A termination that names no terms has the usual ones of the deployment.
-They count only for a new end, which replaces none. Terms of an identity provider give way to those of all others.
+They count only for a new end, which replaces none. A withdrawal also replaces the terms of the end before it. Terms of
+an identity provider give way to those of all others.
 `,
     rows: `
 1: hired from 10; 12: terminated, keep the person | 42: terminated on usual terms by entra | employed 10–12 at once; access 10–11; then kept | repeats b
@@ -218,6 +219,8 @@ They count only for a new end, which replaces none. Terms of an identity provide
 1: hired from 10; 12: terminated, last day 20, grace 90; 21: operator: b kept | 22: terminated on usual terms | employed 10–20 at once; access 10–20; then kept | in force; b: overtaken by d (terminated-since)
 1: hired from 10; 12: terminated, last day 20, keep the person; 22: hired from 30 | 40: terminated on usual terms, grace 7 | employed 10–20, 30–40 at once; access 10–20, 30–39; then deleted after 7 days | in force
 1: hired from 10; 12: terminated, last day 20, keep the person; 13: hired from 30 | 15: terminated on usual terms, grace 7 | employed 10–15 at once, 30 withdrawn; access 10–14; then kept | in force; b: overtaken by d (terminated-since)
+1: hired from 10; 12: terminated, last day 20, keep the person; 22: hired from 40 | 30: terminated on usual terms, grace 7 by entra | employed 10–20, 40 withdrawn; access 10–20; then kept | in force
+1: hired from 10; 12: terminated, last day 20, keep the person; 22: hired from 40 | 30: terminated, grace 7 | employed 10–20, 40 withdrawn; access 10–20; then deleted after 7 days | in force
 1: hired from 10; 12: terminated on usual terms, grace 7 | 13: terminated, keep the person by entra | employed 10–12 at once; access 10–11; then deleted after 7 days | repeats b
 1: hired from 10; 12: terminated, keep the person by entra | 13: terminated on usual terms, grace 7 | employed 10–12 at once; access 10–11; then deleted after 7 days | in force; b: overtaken by c (terminated-since)
 1: hired from 10; 12: terminated, keep the person by entra | 42: terminated on usual terms, grace 7 by entra | employed 10–12 at once; access 10–11; then deleted after 7 days | in force; b: overtaken by c (terminated-since)
@@ -373,6 +376,7 @@ what it had replaced does not count again, nor does a later end that has its ter
 1: hired from 10; 12: terminated, last day 20, keep the person; 21: terminated on usual terms, grace 7 by entra | 40: operator: b cancelled | employed 10–; access 10– | in force; b: overtaken (cancelled-by-caller); c: overtaken (cancelled-by-caller)
 1: hired from 10; 12: terminated, last day 20, grace 7; 21: operator: b kept; 22: terminated on usual terms | 40: operator: b cancelled | employed 10–; access 10– | in force; b: overtaken (cancelled-by-caller); d: overtaken (cancelled-by-caller)
 1: hired from 10; 12: terminated, last day 20, keep the person; 21: terminated on usual terms | 40: operator: c cancelled | employed 10–; access 10– | in force; c: overtaken (cancelled-by-caller)
+1: hired from 10; 12: terminated, last day 20, keep the person; 22: hired from 40; 30: terminated on usual terms | 41: operator: b cancelled | employed 10–39, 40–; access 10– | in force; b: overtaken (cancelled-by-caller); d: overtaken (cancelled-by-caller)
 1: hired from 10; 11: terminated, last day 20; 12: terminated, last day 30 | 13: operator: c cancelled | employed 10–; access 10– | in force; c: overtaken (cancelled-by-caller)
 1: hired from 10; 11: terminated, last day 20; 12: terminated, last day 30 | 13: operator: c rejected | employed 10–20; access 10–20; then deleted | in force; b: scheduled for 20; c: overtaken (rejected)
 1: hired from 10; 11: terminated, last day 20; 12: terminated, last day 30; 13: operator: c cancelled | 14: terminated, last day 20 | employed 10–20; access 10–20; then deleted | scheduled for 20

@@ -184,6 +184,10 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
     const isWeak = w.hasUsualTerms === true || w.byProvider === true;
     return isWeak && old && !old.byProvider ? old : w;
   }
+  /** Who withdraws what is to come says nothing new about the end before it. */
+  function until(e?: Employment): Employment[] {
+    return e ? all.slice(0, all.indexOf(e)) : [];
+  }
   function endedBy(w: Termination): Employment[] {
     return all.filter(({ end }) => end?.by === w);
   }
@@ -246,7 +250,8 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
     if (!last) {
       const { end } = newest;
       const left = going ? [going, ...toCome] : toCome;
-      const on = termsOn(w, left[0] ? left : [newest]);
+      const met = going ? left : [...until(left[0]), ...left];
+      const on = termsOn(w, left[0] ? met : [newest]);
       for (const e of left)
         endOf(e, { ...own(w), by: w, on, said, left: true });
       if (left[0]) return;
@@ -281,7 +286,8 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
     const gone = (leaves ? toCome : []).filter(
       (one) => one.end && day < one.start.day - 1,
     );
-    const on = termsOn(w, [e, ...gone]);
+    const isToCome = Math.max(day, said) < e.start.day;
+    const on = termsOn(w, [...(isToCome ? until(e) : []), e, ...gone]);
     const end = { ...last, by: w, on, said, named: day };
     if (e.end?.left) {
       const end = { ...e.end, by: w, on, named: day };
