@@ -40,7 +40,23 @@ export function timelineOf(
   const ordered = statements.toSorted(compareStatements);
   const draft = readWords(ordered, rulingsOf(ordered, settings), settings);
   bind(draft);
-  return draft;
+  return { ...draft, rulings: withThoseOfTerms(draft) };
+}
+
+/** What an operator has decided about a deletion also holds for a later end that has the same terms. */
+function withThoseOfTerms({ employments, rulings }: Draft): Draft["rulings"] {
+  const all = new Map(rulings);
+  for (const { end } of employments) {
+    if (!end || end.word === end.termsBy) continue;
+    const taken = rulings.get(end.termsBy.id)?.filter(isAboutDeletion);
+    if (taken?.[0])
+      all.set(end.word.id, [...(rulings.get(end.word.id) ?? []), ...taken]);
+  }
+  return all;
+}
+
+function isAboutDeletion({ ruling, limit }: Ruling): boolean {
+  return ruling === "delete-now" || limit === "delete" || limit === "contents";
 }
 
 /** The fields of a word of which a later statement counts on the day that the word names. */

@@ -145,10 +145,10 @@ function outside({ employments, rulings }: Timeline, nowMs: number): State {
   const { word, termsBy } = end;
   const { id: because } = word;
   const { terms } = termsBy;
-  const isDecided = (ruling: "delete-now" | "kept") =>
-    [word, termsBy].some(({ id }) => isRuled({ rulings }, id, ruling));
-  const isNow = isDecided("delete-now");
-  const isKept = terms.disposition === "disable" || isDecided("kept");
+  const isNow = isRuled({ rulings }, because, "delete-now");
+  const isKept =
+    terms.disposition === "disable" ||
+    [word, termsBy].some(({ id }) => isRuled({ rulings }, id, "kept"));
   return {
     is: isKept ? "disabled" : "deleted",
     because,

@@ -631,6 +631,9 @@ setting update; 1: hired from 10; 11: hired from 10 without update with /phone |
 1: hired from 10; 12: terminated, grace 3 | day 15 | disabled for a since 12 | ask the limit delete
 1: hired from 10; 12: terminated, grace 3 | day 15 | disabled for a since 12; delete passed | delete
 1: hired from 10; 12: terminated, grace 3 | day 15 | disabled for a since 12; delete held | nothing (deletion-limit)
+1: hired from 10; 12: terminated, last day 12, grace 30; 14: operator: b delete-now; 15: terminated on usual terms by entra | day 15 | disabled for a since 13; delete held | delete
+1: hired from 10; 12: terminated, last day 12, grace 1; 14: operator: b released delete; 15: terminated on usual terms by entra | day 15 | disabled for a since 13; delete held | delete
+1: hired from 10; 12: terminated, last day 12, grace 1; 14: operator: b released delete; 15: terminated, grace 1 | day 15 | disabled for a since 13; delete held | nothing (deletion-limit)
 1: hired from 10; 12: terminated, grace 30; 13: operator: b delete-now | day 14 | disabled for a since 12 | delete
 1: hired from 10; 12: terminated, grace 3; 13: operator: b kept | day 20 | disabled for a since 12 | nothing
 1: hired from 10; 12: terminated, keep the person | day 20 | disabled for a since 12 | nothing
