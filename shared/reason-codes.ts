@@ -661,8 +661,8 @@ export const reasonCodes = {
    */
   "termination-cancelled": note(),
   /**
-   * The event was more than 90 days old when it arrived, and its employee had been hired or adopted, or everything holds
-   * without it. It changed nothing.
+   * The event is more than 90 days older than everything that is known of the employee, or everything holds without
+   * it. It changed nothing.
    * @action If the event is right, let HR send it again with the current time.
    */
   "too-old": note(),

@@ -11,8 +11,8 @@ export const maxStatements = 64;
 /** A statement can arrive so late, and lie between two repetitions that are kept. */
 const lateMs = 3 * dayMs;
 
-/** What is older is dropped if the timeline stays the same without it; a change without a ruling at any age. */
-export const oldMs = 90 * dayMs;
+/** A statement of this age is dropped if the timeline stays the same without it; a change without a ruling at any age. */
+const oldMs = 90 * dayMs;
 
 /**
  * Merges repetitions, and drops what is overtaken and can no longer matter.

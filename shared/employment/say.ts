@@ -1,10 +1,14 @@
+import { dayMs } from "../durations.ts";
 import type { ReasonCode } from "../reason-codes.ts";
 import { timelineOf } from "./timeline-of.ts";
 import { type Timeline, inForce, overtaken, refused } from "./timeline.ts";
-import { merge, oldMs } from "./merge.ts";
+import { merge } from "./merge.ts";
 import type { SeenPerson } from "./move.ts";
 import type { Settings, Statement, Verdict } from "./statement.ts";
 import { wanted } from "./wanted.ts";
+
+/** What is so much older than the oldest statement kept is too old. */
+const horizonMs = 90 * dayMs;
 
 /** `person`: as seen when the statement arrives. */
 type Context = { person: SeenPerson; settings: Settings; nowMs: number };
@@ -23,13 +27,9 @@ export function say(
   context: Context,
 ): Heard {
   const { settings, nowMs } = context;
+  const [oldest = said] = statements;
+  const isTooOld = said.atMs < oldest.atMs - horizonMs;
   const isKnown = statements.some(({ id }) => id === said.id);
-  // What took back a word of this age may have been dropped. Before the first hire or adoption, all words wait.
-  const isTooOld =
-    !isKnown &&
-    said.kind !== "ruled" &&
-    statements.some(({ kind }) => kind === "hired" || kind === "adopted") &&
-    said.atMs < nowMs - oldMs;
   const heard = hear(said, context);
   const all = [...statements, ...(isTooOld || isKnown ? [] : [heard])];
   const timeline = timelineOf(all, settings);

@@ -36,7 +36,7 @@ describe.each([moves, movesBefore])("$title", ({ rows }) => {
 const anyOrder = rules
   .flatMap(({ rows }) => rowsOf(rows))
   .map(([history, event]) => [...wordsOf(history), event])
-  .filter((words) => !/person|without|[24]00:/.test(words.join()))
+  .filter((words) => !/person|without|200:/.test(words.join()))
   .map((words) => [words] as const);
 
 test.each(anyOrder)("%s: the order of arrival makes no difference", (words) => {

@@ -447,8 +447,8 @@ person enabled | 5: adopted by kiosk without offboard | no employment; no access
     title: "Late and lost",
     text: `
 Events count by their own time, in any order of arrival. After a deletion began, only a next employment gives access.
-What arrives more than 90 days later is \`too-old\` if a hire or adoption is known. Before the first one, other events
-wait for it, and are read after it.
+What is older than 90 days before the oldest statement kept is \`too-old\`. Before the first hire or adoption, other
+events wait for it, and are read after it.
 `,
     rows: `
 5: hired from 10; 15: terminated | 12: cancelled | employed 10–15 at once; access 10–14; then deleted | in force, warning nothing-to-cancel
@@ -456,9 +456,6 @@ wait for it, and are read after it.
 note each cancellation asks; 5: hired from 10; person enabled; 15: terminated; person gone; 16: cancelled | 17: cancelled | employed 10–15 at once; access 10–14; then deleted | needs a decision (deletion-began)
 5: hired from 10; person enabled; 15: terminated; person being deleted | 16: hired from 16 | employed 10–15 at once, 16–; access 10– | in force
 200: hired from 210 | 50: terminated | employed 210–; access 210– | overtaken (too-old)
-200: changed with /phone; 50: terminated, last day 70 | 40: hired from 60 | employed 60–70; access 60–70; then deleted | scheduled for 60; a: in force; b: scheduled for 70
-1: hired from 10; 12: terminated; 13: cancelled; 200: changed with /phone | 12: terminated at 9:00 | employed 10–; access 10– | overtaken (too-old)
-1: hired from 10; 12: suspended; 13: resumed; 200: changed with /phone | 12: suspended at 9:00 | employed 10–; access 10– | overtaken (too-old)
 200: hired from 210 | 120: terminated, last day 220 | employed 210–220; access 210–220; then deleted | scheduled for 220
  | 5: terminated | no employment; no access | needs a decision (unknown-employee)
  | 5: suspended | no employment; no access | needs a decision (unknown-employee)
