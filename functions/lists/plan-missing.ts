@@ -29,8 +29,9 @@ export function planMissing(
     row: rowOf(employeeId, "missing", reason),
     documents: [],
   });
-  // A sender that repeats the hire does not bring the employee.
-  if (newest.startBy.caller !== source.name) return undefined;
+  const isOurs =
+    newest.startBy.caller === source.name && newest.startCaller === source.name;
+  if (!isOurs) return undefined;
   if (!wasMissing) return missing("absent-once");
   const type = "employee.terminated";
   if (lacksScope(type)) return missing("scope-missing");

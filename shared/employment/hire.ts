@@ -69,7 +69,8 @@ function hireFrom(draft: Draft, word: Hire, start: Named, newest: Employment) {
     (one) => one.start.day === start.day && one.startBy.kind === "hired",
   );
   if (known) {
-    known.startCaller = word.caller;
+    // An identity provider says each hire once more, and brings nobody by it.
+    if (!word.byProvider) known.startCaller = word.caller;
     return repeats(known.startBy);
   }
   const { end } = newest;

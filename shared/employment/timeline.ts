@@ -25,7 +25,7 @@ export type Employment = {
   /** The hire or the adoption that opened it. */
   id: string;
   start: Named;
-  /** The word that said the start first, and the caller that said it last. */
+  /** The word that said the start first, and the caller that said it last: an identity provider only if it said it first. */
   startBy: WordOf<"hired" | "adopted">;
   startCaller: string;
   /** One before the start withdrew the employment, or ended it at once. */

@@ -102,7 +102,7 @@ function sayingOf(
     statements,
     unfinished: [...others, ...(opened ? [opened] : [])].map(withDropped),
     hiredAtMs: newest?.startBy.atMs ?? 0,
-    ...(newest && { hiredBy: newest.startBy.caller }),
+    ...(newest && { hiredBy: newest.startCaller }),
     limits: limitsFor(said, read?.limits ?? {}),
     ...(read === undefined && { person, state: newItem.state }),
   };

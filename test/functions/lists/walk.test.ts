@@ -7,6 +7,7 @@ import { maxPackedBytes } from "../../../functions/lists/plan-values.ts";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { deleteExpired } from "../../../infra/local/aws/dynamodb/delete-expired.ts";
 import { dayMs, hourMs } from "../../../shared/durations.ts";
+import { entraToken } from "../../../infra/local/credentials.ts";
 import { rowOf, tokens, useLists } from "./lists-for-test.ts";
 
 const lists = useLists();
@@ -31,22 +32,26 @@ test("an employee who is missing in two whole lists in a row leaves, also a quar
   expect(half.made.findings[0]?.text).toContain("less than 90 %");
   expect((await list(0)).made.counts).toEqual({ create: 20 });
   await idle();
-  // The source that said the start first has brought the employee.
-  await hire("M-0", { username: "m-M-0", startDate: start });
-  const once = await list(1);
+  // An identity provider that repeats the hire has not brought the employee; another HR system has.
+  const again = (id: string, by: object) =>
+    hire(id, { username: `m-${id}`, startDate: start }, by);
+  await again("M-0", { caller: "entra", token: entraToken });
+  await again("M-1", {});
+  const once = await list(2);
   expect(once.kinds["M-0"]).toBe("missing: absent-once");
   expect(once.done.status).toBe("applied");
   // A list that is not said to be whole says nothing about who is not in it.
-  expect((await list(2, false)).kinds["M-0"]).toBeUndefined();
+  expect((await list(3, false)).kinds["M-0"]).toBeUndefined();
   advanceTime(91 * dayMs);
   await deleteExpired(documents, tables.store, nowMs());
-  const twice = await list(1);
+  const twice = await list(2);
   expect(twice.kinds["M-0"]).toBe("end");
   // Another caller has hired them.
   expect(twice.kinds["W-1"]).toBeUndefined();
+  expect(twice.kinds["M-1"]).toBeUndefined();
   expect(twice.done).toMatchObject({ status: "applied", accepted: 1 });
   expect((await store.employees.get("M-0"))?.state).toBe("left");
-  expect((await list(1)).kinds["M-0"]).toBeUndefined();
+  expect((await list(2)).kinds["M-0"]).toBeUndefined();
 });
 
 test("as many ids of who is missing are kept as fit into an item", () => {
