@@ -108,7 +108,7 @@ export function createListSources(table: Table, rowsOf: PlanValues["rowsOf"]) {
   };
 }
 
-/** Packs ids with other things of a source into an item. Who does not fit is missing for the first time once more. */
+/** Packs ids with other things of a source into an item. An id that does not fit counts as missing for the first time. */
 export function packIds(ids: readonly string[]): Uint8Array {
   const bytes = pack(ids);
   return bytes.byteLength > maxPackedBytes - 20_000

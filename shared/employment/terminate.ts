@@ -122,8 +122,8 @@ function whichEnds(draft: Draft, word: Termination, { day }: Named) {
 }
 
 /**
- * Usual terms, and those of an identity provider, give way to those of the end that they meet. Those of a provider give
- * way to all.
+ * Usual terms, and those of an identity provider, give way to those of the end that they meet. The terms
+ * of a provider give way to all others.
  */
 function termsCounting(met: readonly End[], word: Termination): Termination {
   const { hasUsualTerms, byProvider } = word;
