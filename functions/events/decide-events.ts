@@ -10,7 +10,7 @@ import type {
   WordOf,
 } from "../../shared/employment/statement.ts";
 import { wanted } from "../../shared/employment/wanted.ts";
-import type { Caller } from "../../shared/webhook/callers.ts";
+import type { EventCaller } from "../../shared/rights-of-caller.ts";
 import type { RuleSettings } from "./config.ts";
 import {
   dayOf,
@@ -32,7 +32,7 @@ export type PresentRecord = {
   isAhead: boolean;
   /** A planned last day no longer counts if the record names none to come: the record does not only keep silent. */
   withdraws: boolean;
-  caller: Pick<Caller, "name" | "scopes">;
+  caller: EventCaller;
   /** The event time of its first event. Each of the next ones is a millisecond later. */
   atMs: number;
 };

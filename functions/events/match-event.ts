@@ -7,7 +7,10 @@ import {
 } from "../../shared/store/daily-limits.ts";
 import { type Employee, namesOf } from "../../shared/store/employee.ts";
 import type { Store } from "../../shared/store/store.ts";
-import type { Caller } from "../../shared/webhook/callers.ts";
+import {
+  type EventCaller,
+  rightsOfCaller,
+} from "../../shared/rights-of-caller.ts";
 import type { ValidEvent } from "../../shared/webhook/intake.ts";
 import type { EventsSettings } from "./config.ts";
 import type { EventPreview, PreviewVerdict } from "./contract.ts";
@@ -55,28 +58,26 @@ export function createUsageReader({
  */
 export async function matchEvent(
   event: ValidEvent,
-  { name: caller, scopes }: Pick<Caller, "name" | "scopes">,
+  caller: EventCaller,
   fields: string[],
   { store, settings, nowMs, usageOf }: MatchDependencies & { usageOf: UsageOf },
 ): Promise<Match> {
   const { envelope, employeeId, effectiveAtMs } = event;
   const { type, eventAtMs, data } = envelope;
-  const mayUpdate = scopes.includes("update");
+  const rights = rightsOfCaller(caller);
   const said = await readStatements({ store, settings, nowMs }, employeeId);
   const known = said.item;
   const changesPerson =
     type === "employee.changed" ||
     (type === "employee.hired" &&
-      mayUpdate &&
+      rights.mayUpdate &&
       settings.repeatedHire === "update");
   const differs = known ? differencesOf(data.data, known) : [];
   const word = wordOfEvent(
     {
       id: "preview",
       type,
-      caller,
-      mayOffboard: scopes.includes("offboard"),
-      mayUpdate,
+      ...rights,
       eventAtMs,
       effectiveAtMs,
       // The rules take each name for a new one. Our store does not have the e-mail address.

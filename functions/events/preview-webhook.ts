@@ -152,7 +152,7 @@ function createPreview({ store, settings, nowMs }: MatchDependencies) {
   return async function preview(
     event: ValidEvent,
     document: unknown,
-    caller: Pick<Caller, "name" | "scopes" | "lookup">,
+    caller: Pick<Caller, "name" | "scopes" | "scim" | "lookup">,
   ): Promise<EventPreview> {
     const { envelope, employeeId, effectiveAtMs } = event;
     const { type, data } = envelope;

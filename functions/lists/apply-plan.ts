@@ -29,7 +29,7 @@ import {
   rowsOf,
 } from "./lists-run.ts";
 import { missingBefore } from "./make-plan.ts";
-import type { Caller } from "../../shared/webhook/callers.ts";
+import type { EventCaller } from "../../shared/rights-of-caller.ts";
 import { planMissing } from "./plan-missing.ts";
 import { planRow, type PlannedRow } from "./plan-row.ts";
 import type { ListSource } from "./row-context.ts";
@@ -264,7 +264,7 @@ async function planAgain(
 async function accept(
   run: ListsRun,
   plan: Plan,
-  caller: Pick<Caller, "name" | "scopes">,
+  caller: EventCaller,
   row: PlanRow,
   documents: readonly MappedDocument[],
 ): Promise<string[] | undefined> {

@@ -75,7 +75,8 @@ export async function findListSource(
     trialMap === undefined
       ? itsMap
       : wholeRecordMapSchema.parse(JSON.parse(trialMap));
-  return { name, scopes: caller.scopes, known, map };
+  const { scopes, scim } = caller;
+  return { name, scopes, scim, known, map };
 }
 
 export function contextOf(

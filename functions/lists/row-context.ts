@@ -1,12 +1,12 @@
 import type { NameOrder } from "../../shared/person/full-name.ts";
-import type { Caller } from "../../shared/webhook/callers.ts";
+import type { EventCaller } from "../../shared/rights-of-caller.ts";
 import type { Parsed } from "../../shared/webhook/envelope.ts";
 import type { FieldMap } from "../../shared/webhook/field-map/field-map.ts";
 import type { RuleSettings } from "../events/config.ts";
 import type { DecidedType } from "../events/decide-events.ts";
 
 /** In whose name the rows of a list count, and how they are read. */
-export type ListSource = Pick<Caller, "name" | "scopes"> & { map: FieldMap };
+export type ListSource = EventCaller & { map: FieldMap };
 
 /** What is the same for all rows of a list. */
 export type RowContext = {

@@ -7,6 +7,7 @@ import {
   dispositions,
   type Operation,
 } from "../store/operation.ts";
+import { type EventCaller, rightsOfCaller } from "../rights-of-caller.ts";
 import { clockAt, instantOf } from "../zoned-time.ts";
 
 /** The settings that say what an event leaves open. */
@@ -64,15 +65,13 @@ export type SaidData = z.infer<typeof saidDataSchema>;
 
 /** What a caller would say now with an event that is not accepted yet. */
 export function wordOfCaller(
-  { name: caller, scopes }: { name: string; scopes: readonly string[] },
+  caller: EventCaller,
   event: Pick<SaidEvent, "id" | "eventAtMs" | "data" | "fields"> & {
     type: EmploymentEventType;
   },
   settings: WordSettings,
 ): Word {
-  const mayOffboard = scopes.includes("offboard");
-  const mayUpdate = scopes.includes("update");
-  return wordOfEvent({ ...event, caller, mayOffboard, mayUpdate }, settings);
+  return wordOfEvent({ ...event, ...rightsOfCaller(caller) }, settings);
 }
 
 /** The event as a statement of the rules of the employment. Undefined if its type says nothing about the employment. */

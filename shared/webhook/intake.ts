@@ -14,6 +14,7 @@ import { eventFactsOf } from "../event-types.ts";
 import type { Log } from "../log.ts";
 import { instantOf } from "../zoned-time.ts";
 import type { Caller } from "./callers.ts";
+import { type EventCaller, rightsOfCaller } from "../rights-of-caller.ts";
 import type { ValidationIssue } from "./problem.ts";
 
 export type IntakeDependencies = ValidationDependencies & {
@@ -63,14 +64,11 @@ export function createIntake(
         id,
         ...(ruling && { ruling: ruling(id) }),
         type,
-        caller: caller.name,
+        ...rightsOfCaller(caller),
         employeeId,
         fingerprint,
         eventAtMs,
         ...(effectiveAtMs !== undefined && { effectiveAtMs }),
-        mayOffboard: caller.scopes.includes("offboard"),
-        mayUpdate: caller.scopes.includes("update"),
-        ...(caller.scim && { byProvider: true }),
         data,
         avatar,
         keepUntilMs,
@@ -132,8 +130,7 @@ export type ValidationDependencies = {
 
 /** An event of an authentic caller, not yet validated. */
 type UnvalidatedEvent = {
-  caller: Pick<Caller, "name" | "scopes"> &
-    Partial<Pick<Caller, "lookup" | "scim">>;
+  caller: EventCaller & Pick<Partial<Caller>, "lookup">;
   /** The unvalidated envelope. */
   document: unknown;
 };

@@ -11,6 +11,7 @@ import { hireOf } from "../../fixtures/hire.ts";
 
 const onboardToken = "the-token-of-the-feed";
 const leaversToken = "the-token-of-the-leavers-of-32-characters";
+const entraToken = "the-token-of-entra-of-32-characters";
 const limit = { percent: 0, min: 2, max: 2 };
 const environment = useInProcess({
   templates: [
@@ -55,6 +56,12 @@ const environment = useInProcess({
           "/employeeId": { from: "/nr" },
         },
       },
+    },
+    entra: {
+      scheme: "bearer",
+      keys: [entraToken],
+      scopes: ["onboard", "offboard", "update", "operate"],
+      scim: {},
     },
     plain: {
       scheme: "bearer",
@@ -278,6 +285,23 @@ describe("for a caller with the scope operate, a preview tells", () => {
       ]);
     expect(events).toHaveLength(3);
     expect(reads.sort()).toEqual(["deletion-limit", "disable-limit"]);
+  });
+
+  test("that the terms of an identity provider give way to those that HR has said", async () => {
+    const { sendAndWait, preview, advanceTime } = environment();
+    const employeeId = "E-provider";
+    await sendAndWait("employee.hired", hireOf(employeeId));
+    advanceTime(1_000);
+    const { id } = await sendAndWait("employee.terminated", { employeeId });
+    advanceTime(1_000);
+    const answer = await preview(
+      "employee.terminated",
+      { employeeId, disposition: "disable" },
+      { caller: "entra", token: entraToken },
+    );
+    const { events } = previewSchema.parse(await answer.json());
+    const verdict = { is: "repeats", sameAs: id };
+    expect(events[0]?.match?.verdict).toEqual(verdict);
   });
 
   test("that a username differs from the one that our store knows, and then the rename limit", async () => {
