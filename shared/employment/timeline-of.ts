@@ -114,16 +114,17 @@ function readWords(
   rulings: Ruling[],
   settings: Settings,
 ): Draft {
+  const ruled = { rulings: Map.groupBy(rulings, ({ about }) => about) };
   const draft: Draft = {
     settings,
-    rulings: Map.groupBy(rulings, ({ about }) => about),
+    ...ruled,
     employments: [],
     suspensions: [],
     fields: [],
     verdicts: new Map(),
     waiting: [],
     judged: [],
-    takenBack: takenBackIn(statements),
+    takenBack: takenBackIn(statements, ruled),
     ruledOut: [],
   };
   for (const word of statements) {
@@ -147,11 +148,15 @@ const takersBack = {
 };
 
 /** An identity provider takes back what it said itself since it last hired, and nothing that another sender has said. */
-function takenBackIn(statements: readonly Statement[]): Map<string, Word> {
+function takenBackIn(
+  statements: readonly Statement[],
+  ruled: Pick<Draft, "rulings">,
+): Map<string, Word> {
   const taken = new Map<string, Word>();
   let open: WordOf<"terminated" | "suspended">[] = [];
   for (const word of statements) {
-    if (word.kind === "ruled" || word.judged) continue;
+    if (word.kind === "ruled" || word.judged || whyRuledOut(ruled, word))
+      continue;
     const { kind, caller, byProvider } = word;
     if (kind === "terminated" || kind === "suspended") open.push(word);
     else
@@ -226,9 +231,12 @@ function endRulings(draft: Draft, word: Word): void {
   );
 }
 
-function whyRuledOut(draft: Draft, { id }: Word): ReasonCode | undefined {
-  if (isRuled(draft, id, "rejected")) return "rejected";
-  return isRuled(draft, id, "cancelled") ? "cancelled-by-caller" : undefined;
+function whyRuledOut(
+  ruled: Pick<Draft, "rulings">,
+  { id }: Word,
+): ReasonCode | undefined {
+  if (isRuled(ruled, id, "rejected")) return "rejected";
+  return isRuled(ruled, id, "cancelled") ? "cancelled-by-caller" : undefined;
 }
 
 /** The first repetition of a word that was ruled out asks, and the next ones repeat it. */

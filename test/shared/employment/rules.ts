@@ -261,6 +261,7 @@ then, the cancellation is \`already-left\`.
 1: hired from 10; 12: terminated by entra; 15: hired from 15 by entra; 20: terminated by entra | 21: cancelled by entra | employed 10–12 at once, 15–; access 10–11, 15– | in force; d: overtaken by e (termination-cancelled)
 1: hired from 10; 12: terminated by entra | 13: cancelled | employed 10–; access 10– | in force; b: overtaken by c (termination-cancelled)
 1: hired from 10; 12: terminated | 13: cancelled by entra | employed 10–12 at once; access 10–11; then deleted | overtaken by b (already-left)
+1: hired from 10; 12: terminated by entra; 13: cancelled by entra | 14: operator: c cancelled | employed 10–12 at once; access 10–11; then deleted | in force; b: in force; c: overtaken (cancelled-by-caller)
 1: hired from 10 | 12: cancelled by entra | employed 10–; access 10– | in force, warning nothing-to-cancel
 1: hired from 10; 12: terminated by entra; 13: operator: b rejected; 14: terminated by entra | 15: cancelled by entra | employed 10–; access 10– | in force; d: overtaken by e (termination-cancelled)
 1: hired from 10; 11: terminated, last day 20 | 12: cancelled | employed 10–; access 10– | in force; b: overtaken by c (termination-cancelled)
@@ -288,6 +289,7 @@ again, or has ended with its employments, is not repeated. A resumption ends all
 identity provider ends those that the provider said itself, and they count as never said.
 `,
     rows: `
+1: hired from 10; 12: suspended by entra; 13: resumed by entra | 14: operator: c cancelled | employed 10–; access 10–11 | in force; b: in force; c: overtaken (cancelled-by-caller)
 1: hired from 10; 12: suspended; 13: suspended by entra | 14: resumed by entra | employed 10–; access 10–11 | in force, ends c; c: overtaken by d (changed-since)
 1: hired from 10; 12: suspended by entra; 13: suspended | 14: resumed by entra | employed 10–; access 10–12 | in force, ends b; b: overtaken by d (changed-since); c: in force
 1: hired from 10; 12: suspended by entra | 14: resumed by okta | employed 10–; access 10–11 | in force

@@ -100,7 +100,9 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
 
   /** A provider takes back its own words since its last hire, and no others. */
   function isTakenBack({ kind, caller, atMs }: core.Word): boolean {
-    const own = words.filter((w) => w.caller === caller && w.atMs > atMs);
+    const own = words.filter(
+      (w) => w.caller === caller && w.atMs > atMs && !isRuledOut(w),
+    );
     const taker = { terminated: "termination_cancelled", suspended: "resumed" };
     const by = kind in taker ? taker[kind as keyof typeof taker] : undefined;
     const taken = own.findIndex((w) => w.byProvider && w.kind === by);
@@ -110,10 +112,14 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
     );
   }
 
+  function isRuledOut({ id }: core.Word): boolean {
+    return ruled.has(`${id} rejected`) || ruled.has(`${id} cancelled`);
+  }
+
   /** What an operator ruled out does not count, nor what says the same before something else is said. */
   function hear(w: core.Word) {
     const is = (ruling: string) => ruled.has(`${w.id} ${ruling}`);
-    if (is("rejected") || is("cancelled")) out.push({ word: w });
+    if (isRuledOut(w)) out.push({ word: w });
     if (is("rejected")) return;
     if (is("cancelled")) return cancel(w);
     if (isTakenBack(w)) return;
