@@ -31,7 +31,10 @@ export function terminate(draft: Draft, word: Termination): Verdict {
     return leave(draft, word);
   const { day: named } = lastDay;
   for (const { end, undecided } of employments) {
-    if (end?.named === named) return sayAgain(draft, end, word);
+    if (end?.named === named)
+      return takesLess(draft, end, word)
+        ? sayAgain(draft, end, word)
+        : repeats(end.word);
     if (undecided?.lastDay?.day === named) return repeats(undecided);
   }
   const one = whichEnds(draft, word, lastDay);
@@ -82,6 +85,20 @@ function leave(draft: Draft, word: Termination): Verdict {
     return inForce;
   }
   return sayAgain(draft, end, word, true);
+}
+
+/**
+ * Two senders can say the same last day again and again. The terms that take less away stay, and so does what an operator
+ * has kept; those of an identity provider give way.
+ */
+function takesLess(draft: Draft, end: End, word: Termination): boolean {
+  const { termsBy } = end;
+  const isKept = (id: string) => isRuled(draft, id, "kept");
+  if (isKept(end.word.id) || isKept(termsBy.id)) return false;
+  if (termsBy.byProvider && !word.byProvider) return true;
+  const [old, terms] = [termsBy.terms, termsCounting([end], word).terms];
+  if (old.disposition === "disable") return false;
+  return terms.disposition === "disable" || terms.graceDays > old.graceDays;
 }
 
 /** The day of the end stays. Other terms that count replace its own. */

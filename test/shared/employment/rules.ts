@@ -208,9 +208,10 @@ nobody gets access who has none; if it has ended, nothing changes (\`already-lef
     title: "Later terminations",
     text: `
 A later termination replaces an end or a withdrawal, day and terms, at once. The same last day, and after _has left_
-also a later one, changes the terms alone. A termination that names no terms has the usual ones of the deployment.
-They count only for a new end, which replaces none. A withdrawal also replaces the terms of the end before it. Terms of
-an identity provider give way to those of all others.
+also a later one, changes the terms alone: with the same day, those count that take less away, and what an operator has
+kept stays. A termination that names no terms has the usual ones of the deployment. They count only for a new end, which
+replaces none. A withdrawal also replaces the terms of the end before it. Terms of an identity provider give way to those
+of all others.
 `,
     rows: `
 1: hired from 10; 12: terminated, keep the person | 42: terminated on usual terms by entra | employed 10–12 at once; access 10–11; then kept | repeats b
@@ -229,7 +230,8 @@ an identity provider give way to those of all others.
 1: hired from 10; 11: hired from 30; 12: terminated, last day 50; 12: terminated, last day 9 | 13: terminated, last day 40, keep the person | employed 10 ended at once, 30–40; access 30–40; then kept | scheduled for 40; c: overtaken by e (terminated-since)
 1: hired; 1: hired from 4; 3: terminated, grace 30; 4: terminated, last day 9, keep the person | 4: terminated, last day 3, grace 5 | employed 1–3 at once, 4 withdrawn; access 1–2; then deleted after 5 days | in force; d: overtaken by e (terminated-since)
 1: hired from 10; 12: terminated, last day 20 | 13: terminated, last day 20, keep the person | employed 10–20; access 10–20; then kept | scheduled for 20; b: overtaken by c (terminated-since)
-1: hired from 10; 12: terminated, last day 20, keep the person | 25: terminated, last day 20, grace 3 | employed 10–20; access 10–20; then deleted after 3 days | in force; b: overtaken by c (terminated-since)
+1: hired from 10; 12: terminated, last day 20, keep the person | 25: terminated, last day 20, grace 3 | employed 10–20; access 10–20; then kept | repeats b
+1: hired from 10; 12: terminated, last day 20, grace 7; 22: operator: b kept | 23: terminated, last day 20, grace 30 | employed 10–20; access 10–20; then kept | repeats b
 1: hired from 10; 12: terminated, last day 20, keep the person | 13: terminated on usual terms, last day 20 | employed 10–20; access 10–20; then kept | repeats b
 1: hired from 10; 12: terminated, last day 20 | 13: terminated, last day 20, keep the person by entra | employed 10–20; access 10–20; then deleted | repeats b
 1: hired from 10; 11: terminated, last day 20 | 30: terminated, last day 5, keep the person | employed 10–20; access 10–20; then deleted | overtaken by b (already-left)
@@ -490,7 +492,7 @@ kind, the one that gives less access comes last.
 1: hired from 10; 11: suspended at 9:00 | 11: resumed at 9:00 | employed 10–; access 10 | in force
 1: hired from 10; 11: suspended at 9:00 | 11: suspended until 20 at 9:00 | employed 10–; access 10 | overtaken by b (changed-since)
 1: hired from 10; 11: suspended until 20 at 9:00 | 11: suspended from 15 until 20 at 9:00 | employed 10–; access 10, 21– | overtaken by b (changed-since)
-1: hired from 10; 11: terminated, last day 20 at 9:00 | 11: terminated, last day 20, keep the person at 9:00 | employed 10–20; access 10–20; then deleted | overtaken by b (terminated-since)
+1: hired from 10; 11: terminated, last day 20 at 9:00 | 11: terminated, last day 20, keep the person at 9:00 | employed 10–20; access 10–20; then kept | scheduled for 20; b: repeats c
 1: hired from 10; 11: terminated at 9:00 | 11: terminated, grace 30 at 9:00 | employed 10–11 at once; access 10; then deleted | overtaken by b (terminated-since)
 1: hired from 10; 11: terminated at 9:00 | 11: terminated, keep the person at 9:00 | employed 10–11 at once; access 10; then deleted | overtaken by b (terminated-since)
 1: hired from 10 at 9:00 | 1: hired from 10 at 9:00 | employed 10–; access 10– | repeats a

@@ -229,7 +229,7 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
     const known = all.find(
       ({ by, start: { day } }) => by.kind === "hired" && day === start.day,
     );
-    if (known) known.caller = w.caller;
+    if (known && !w.byProvider) known.caller = w.caller;
     if (known) return known.by.id;
     const is = phase(newest, w);
     if (is === "ended" && start.day < end!.day) return;
@@ -270,7 +270,15 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
     for (const { asked, end } of all) {
       if (end?.named === day) {
         const on = termsOn(w, endedBy(end.by));
-        if (termsOf(end.on) === termsOf(on)) return end.by.id;
+        const isKept = [end.by, end.on].some(({ id }) =>
+          ruled.has(`${id} kept`),
+        );
+        const [old, now] = [end.on, on].map(({ terms }) =>
+          terms.disposition === "disable" ? Infinity : terms.graceDays,
+        );
+        const isOfOther = end.on.byProvider && !w.byProvider;
+        const isSame = termsOf(end.on) === termsOf(on);
+        if (isSame || isKept || !(isOfOther || now! > old!)) return end.by.id;
         for (const e of endedBy(end.by)) endOf(e, { ...end, by: w, on });
         return;
       }
