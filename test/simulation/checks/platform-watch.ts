@@ -163,7 +163,9 @@ export function createPlatformWatch(options: Options) {
       const undoesEnabling = isLate && after.enabledAtMs >= nowMs - lateMs;
       if (!undoesEnabling) count("disabled", id, after);
     }
-    if (before && before.username !== username) count("renamed", id, after);
+    const undoesHand = isLate && before?.username.endsWith(".hand");
+    if (before && before.username !== username && !undoesHand)
+      count("renamed", id, after);
   }
 
   return {
@@ -211,6 +213,8 @@ export function createPlatformWatch(options: Options) {
      */
     applied(method: string, path: string, body: string, isLate: boolean): void {
       const id = /\/people\/(\d+)$/.exec(path)?.[1];
+      // A write of before the rename, which no client can call back: the person has our names again.
+      if (id !== undefined && isLate) leftAlone.delete(id);
       if (id !== undefined && leftAlone.has(id)) requireAlone(id, method, body);
       if (method === "DELETE" && id !== undefined) {
         const one = people.get(id);
