@@ -12,7 +12,8 @@ export function instantMsOf(written: unknown): number | undefined {
   const text = typeof written === "number" ? String(written) : written;
   if (typeof text !== "string" || text.length > maxLength) return undefined;
   if (/^\d{9,10}$/.test(text)) return Number(text) * 1000;
-  if (/^\d{12,13}$/.test(text)) return Number(text);
+  // Twelve digits that begin like a year can be YYYYMMDDhhmm.
+  if (/^(?:\d{13}|(?!19|20)\d{12})$/.test(text)) return Number(text);
   const dateTime = text.replace(/(T.*[+-]\d\d)(\d\d)$/, "$1:$2");
   return dateTimeSchema.safeParse(dateTime).success
     ? Date.parse(dateTime)

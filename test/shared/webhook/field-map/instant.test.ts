@@ -30,6 +30,7 @@ test.each([
   ["days before months", "31.01.2026 18:42"],
   ["too few digits", 17698849],
   ["too many digits", "17698849200000"],
+  ["a day and a time in digits", "202603311530"],
   ["a fraction", 1769884920.5],
   ["more than forty characters", `2026-01-31T18:42:00.${"0".repeat(20)}Z`],
   ["a sign", "+1769884920"],
