@@ -19,11 +19,11 @@ const budgets: Record<FunctionName, number> = {
   "events-preview": 411,
   "notifications-workflow": 507,
   "operations-api": 489,
-  "scheduler-handler": 441,
+  "scheduler-handler": 443,
   "doctor-handler": 389,
   "employment-workflow": 665,
   "status-relay-workflow": 574,
-  "events-workflow": 607,
+  "events-workflow": 609,
 };
 
 /** The packages that functions behind the HTTP API may contain. A new one must be worth its time at a cold start. */
