@@ -237,8 +237,10 @@ const maxText = (maxInlineBytes / 3) * 4;
 
 /** A row must fit into an item of our store, so a longer text, such as a photo, is stored as an empty one. */
 export function withoutLongText(record: unknown): SentRow[1] {
+  if (!isJsonObject(record)) return {};
+  if (JSON.stringify(record).length <= maxText) return record;
   const short: unknown = JSON.parse(
-    JSON.stringify(record ?? null, (_, value: unknown) =>
+    JSON.stringify(record, (_, value: unknown) =>
       typeof value === "string" && value.length > maxText ? "" : value,
     ),
   );
