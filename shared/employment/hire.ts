@@ -69,7 +69,7 @@ function hireFrom(draft: Draft, word: Hire, start: Named, newest: Employment) {
     (one) => one.start.day === start.day && one.startBy.kind === "hired",
   );
   if (known) {
-    // An identity provider says each hire once more, and brings nobody by it.
+    // An identity provider repeats the hires of others, and that does not make it their caller.
     if (!word.byProvider) known.startCaller = word.caller;
     return repeats(known.startBy);
   }

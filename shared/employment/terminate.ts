@@ -88,8 +88,8 @@ function leave(draft: Draft, word: Termination): Verdict {
 }
 
 /**
- * Two senders can say the same last day again and again. The terms that take less away stay, and so does what an operator
- * has kept; those of an identity provider give way.
+ * Two senders can say the same last day again and again. The terms that take less away stay, and so does what an
+ * operator has kept. Terms of an identity provider give way.
  */
 function takesLess(draft: Draft, end: End, word: Termination): boolean {
   const { termsBy } = end;

@@ -25,8 +25,9 @@ export type Employment = {
   /** The hire or the adoption that opened it. */
   id: string;
   start: Named;
-  /** The word that said the start first, and the caller that said it last: an identity provider only if it said it first. */
+  /** The word that said the start first. */
   startBy: WordOf<"hired" | "adopted">;
+  /** The caller that said the start last. Of repetitions, those of an identity provider do not count. */
   startCaller: string;
   /** One before the start withdrew the employment, or ended it at once. */
   end?: End;

@@ -250,8 +250,8 @@ of all others.
     text: `
 A cancellation takes back the end of the newest employment whose start has come, and the ends and withdrawals of those
 after it; if no start has come, of all. From then on, these are in the order of their starts. An identity provider takes
-back only the terminations that it said itself since it last hired: they count as never said. If no employment goes on
-then, the cancellation is \`already-left\`.
+back only its own terminations since it last hired: these count as never said. If the employment is over all the same,
+the cancellation is \`already-left\`.
 `,
     rows: `
 1: hired from 10; 12: terminated; 13: terminated by entra | 14: cancelled by entra | employed 10–12 at once; access 10–11; then deleted | overtaken by b (already-left); c: overtaken by d (termination-cancelled)
@@ -287,8 +287,8 @@ A suspension belongs to the employment that goes on on its \`from\`, or on its o
 next one that was known when it was said; else it has no effect. It goes on over employments that join, and ends with
 the last. It replaces earlier ones that it overlaps. Of one that has begun, the days before the new \`from\` stay. An
 open one, without \`until\`, is replaced only by one from the same day. One that has no effect when the same is said
-again, or has ended with its employments, is not repeated. A resumption ends all that were said before it; that of an
-identity provider ends those that the provider said itself, and they count as never said.
+again, or has ended with its employments, is not repeated. A resumption ends all that were said before it. If an
+identity provider resumes, its own suspensions count as never said, and the others stay.
 `,
     rows: `
 1: hired from 10; 12: suspended by entra; 13: resumed by entra | 14: operator: c cancelled | employed 10–; access 10–11 | in force; b: in force; c: overtaken (cancelled-by-caller)
