@@ -14,6 +14,7 @@ import {
 import {
   type DoneRow,
   doneRowSchema,
+  maxChunkBytes,
   type MatchNames,
   matchNamesSchema,
   type PlanRow,
@@ -209,6 +210,13 @@ export const matchesSchema = z.record(employeeIdSchema, z.string());
 
 export function pack(value: unknown): Uint8Array {
   return gzipSync(JSON.stringify(value));
+}
+
+/** Whether a part of an upload with this row alone fits into an item. */
+export function fitsItem(row: string): boolean {
+  const bytes = Buffer.byteLength(row);
+  if (bytes <= maxChunkBytes) return true;
+  return bytes <= maxUnpackedBytes && gzipSync(row).length <= maxPackedBytes;
 }
 
 /** @throws if the bytes are not packed JSON that fits the schema */

@@ -6,7 +6,6 @@ import {
   recordsOf,
   totalOf,
 } from "../../shared/source/list-call.ts";
-import { maxInlineBytes } from "../../shared/person/avatar/limits.ts";
 import { SourceError } from "../../shared/source/source-error.ts";
 import { StepFailure } from "../../shared/step-failure.ts";
 import { stepOfRound } from "../../shared/store/step-names.ts";
@@ -31,6 +30,7 @@ import {
   width,
 } from "./lists-run.ts";
 import { packRows } from "./pack-rows.ts";
+import { fitsItem } from "./plan-values.ts";
 import { readingOf, type RowContext } from "./row-context.ts";
 import { whoIs } from "./row-names.ts";
 import type { Plan } from "./plan.ts";
@@ -217,7 +217,7 @@ function toRow(
   context: RowContext,
   { digests, ignored, open, digestOf, timeOf }: Look,
 ): SentRow {
-  const sent: SentRow = [line, withoutLongText(record), []];
+  const sent: SentRow = [line, withoutLongTexts(record), []];
   const digest = digestOf(sent);
   const employeeId = whoIs(sent, context)?.employeeId;
   if (digest === undefined || employeeId === undefined) return sent;
@@ -232,19 +232,22 @@ function toRow(
   return [line, sent[1], [], { ...known, ...(atMs !== undefined && { atMs }) }];
 }
 
-/** As long as the base64 of the largest avatar inside an event. */
-const maxText = (maxInlineBytes / 3) * 4;
-
-/** A row must fit into an item of our store, so a longer text, such as a photo, is stored as an empty one. */
-export function withoutLongText(record: unknown): SentRow[1] {
+/** A row must fit into an item of our store, so the longest texts of a record, such as photos, are stored as empty ones. */
+export function withoutLongTexts(record: unknown): SentRow[1] {
   if (!isJsonObject(record)) return {};
-  if (JSON.stringify(record).length <= maxText) return record;
-  const short: unknown = JSON.parse(
-    JSON.stringify(record, (_, value: unknown) =>
-      typeof value === "string" && value.length > maxText ? "" : value,
+  let longest = 0;
+  const text = JSON.stringify(record, (_, value: unknown) => {
+    if (typeof value === "string") longest = Math.max(longest, value.length);
+    return value;
+  });
+  if (fitsItem(text)) return record;
+  // It says nothing then, not even who it is, and the list is refused.
+  if (longest === 0) return {};
+  return withoutLongTexts(
+    JSON.parse(text, (_, value: unknown) =>
+      typeof value === "string" && value.length === longest ? "" : value,
     ),
   );
-  return isJsonObject(short) ? short : {};
 }
 
 /**

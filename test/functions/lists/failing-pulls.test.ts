@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { NewFaultRule } from "../../../infra/local/sources/faults.ts";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
@@ -10,7 +11,7 @@ import { createPlans } from "../../../functions/lists/plans.ts";
 import {
   checkNext,
   markOf,
-  withoutLongText,
+  withoutLongTexts,
 } from "../../../functions/lists/read-source.ts";
 import { newcomer, usePulls } from "./pulls-for-test.ts";
 import { rows } from "../../fixtures/rows.ts";
@@ -214,12 +215,23 @@ describe("a source", () => {
     },
   );
 
-  test("whose record has a text that is longer than any avatar loses this text", () => {
-    const [fits, isLong] = ["a".repeat(409_600), "a".repeat(409_601)];
-    const record = { fits, nested: [{ isLong, number: 1 }] };
-    const short = { fits, nested: [{ isLong: "", number: 1 }] };
-    expect(withoutLongText(record)).toEqual(short);
-    expect(withoutLongText(undefined)).toEqual({});
+  test("whose record does not fit into an item loses its longest texts", () => {
+    const text = (bytes: number) => randomBytes(bytes).toString("base64");
+    const [avatar, photo] = [text(300 * 1024), text(300_000)];
+    const as = (avatar: string, photo: string) => ({
+      avatar,
+      nested: [{ photo, name: "Ada" }],
+    });
+    const of = (avatar: string, photo: string) =>
+      withoutLongTexts(as(avatar, photo));
+    expect(of(avatar, "")).toEqual(as(avatar, ""));
+    expect(of(avatar, photo)).toEqual(as("", photo));
+    expect(of(photo, photo)).toEqual(as("", ""));
+    // It packs well, and is too long when it is unpacked.
+    expect(of("", "a".repeat(5_000_000))).toEqual(as("", ""));
+    const numbers = Array.from({ length: 100_000 }, () => Math.random());
+    for (const one of [undefined, { numbers }])
+      expect(withoutLongTexts(one)).toEqual({});
   });
 
   test("that has a record twice is refused", async () => {
