@@ -1,19 +1,17 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { dayMs } from "../../../shared/durations.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import {
   enterpriseUrn,
   entraUser,
   off,
-  on,
   patchOp,
   type ScimAnswer,
   scimClient,
 } from "./scim-client.ts";
 import { rows } from "../../fixtures/rows.ts";
+import { expectStory, storiesOf, storyCallers } from "./user-stories.ts";
 
 const oktaToken = "local-okta-token-of-32-characters";
-const endingToken = "local-ending-token-of-32-characters";
 const environment = useInProcess({
   protectedUsernames: ["keeper"],
   callers: {
@@ -23,12 +21,7 @@ const environment = useInProcess({
       scopes: ["onboard", "offboard", "update"],
       scim: { employeeId: "id" },
     },
-    ending: {
-      scheme: "bearer",
-      keys: [endingToken],
-      scopes: ["onboard", "offboard", "update"],
-      scim: { disable: "terminate" },
-    },
+    ...storyCallers,
   },
 });
 const send = scimClient(() => environment().apps.scim);
@@ -36,6 +29,13 @@ const sendAsOkta = scimClient(() => environment().apps.scim, {
   caller: "okta",
   token: oktaToken,
 });
+
+const isTakenOf = (more: string) =>
+  `the address has an owner, POST active=false email=owner ${more}, on: 409 uniqueness`.replace(
+    " ,",
+    ",",
+  );
+const isTaken = isTakenOf("");
 
 const operationUrn =
   "urn:community-automation:scim:schemas:extension:2.0:Operation";
@@ -128,18 +128,6 @@ describe("a user who is created", () => {
     );
     expect(await operations(`E-${name}`)).toEqual([]);
     expect(await operations(body.id)).toEqual(["hired succeeded"]);
-  });
-
-  test("is not created before the user is active", async () => {
-    const { status, body } = await create({ active: false });
-    expect(status).toBe(201);
-    expect(body.active).toBe(false);
-    expect(await operations(body.id)).toEqual([]);
-    await patch(body.id, { op: "replace", path: "title", value: "Lead" });
-    expect(await operations(body.id)).toEqual([]);
-    await patch(body.id, on);
-    expect(await operations(body.id)).toEqual(["hired succeeded"]);
-    expect(titleOf(person())).toBe("Lead");
   });
 
   test.each(["userName", "externalId", "emails"])(
@@ -244,64 +232,6 @@ describe("a person who is on the platform already", () => {
       name: { givenName: "Was" },
       svc: { enabled: true },
     });
-  });
-
-  test("keeps the changes of a provider that comes after HR", async () => {
-    const employeeId = `E-${name}`;
-    await environment().sendAndWait("employee.hired", {
-      employeeId,
-      name: { givenName: "Ada", familyName: "King" },
-      email: `${name}@example.com`,
-      username: `${name}@example.com`,
-    });
-    const { status } = await create({
-      [enterpriseUrn]: { employeeNumber: employeeId },
-    });
-    expect(status).toBe(201);
-    expect(await operations(employeeId)).toEqual([
-      "hired succeeded",
-      "hired succeeded",
-      "changed succeeded",
-    ]);
-    expect(titleOf(person())).toBe("Engineer");
-  });
-});
-
-describe("a first activation whose address is taken", () => {
-  const refuse = async (more: Record<string, unknown>) => {
-    await environment().addPerson(`owner-${name}`);
-    const emails = [{ value: `owner-${name}@example.com` }];
-    const { body } = await create({ ...more, active: false, emails });
-    expectError(await patch(body.id, on), 409, "uniqueness");
-    const { body: read } = await send("GET", `/Users/${body.id}`);
-    expect(read).toMatchObject({ id: body.id, active: false });
-    return body.id;
-  };
-
-  test.each(rows<[string, () => Record<string, unknown>]>`
-    of our id | ${() => ({})}
-    with a number | ${() => ({ [enterpriseUrn]: { employeeNumber: `E-${name}` } })}
-  `)(
-    "leaves the user as it was, who is hired with a right one: %s",
-    async (_, more) => {
-      const id = await refuse(more());
-      const emails = [{ value: `${name}@example.com` }];
-      const path = `/Users/${id}`;
-      const put = { ...entraUser(name, more()), emails };
-      expect((await send("PUT", path, { ...put, active: false })).status).toBe(
-        200,
-      );
-      await environment().idle();
-      expect(person()).toBeUndefined();
-      expect((await send("PUT", path, put)).status).toBe(200);
-      expect(person()?.svc.enabled).toBe(true);
-    },
-  );
-
-  test("leaves no hire that goes on after a deletion", async () => {
-    const id = await refuse({});
-    expect((await send("DELETE", `/Users/${id}`)).status).toBe(204);
-    expect(await operations(id)).toContain("hired cancelled");
   });
 });
 
@@ -439,56 +369,6 @@ describe("a change", () => {
 });
 
 describe("access", () => {
-  test("ends with active false, and returns with active true", async () => {
-    const { body } = await create();
-    expect((await patch(body.id, off)).body.active).toBe(false);
-    expect(person()?.svc.enabled).toBe(false);
-    expect((await patch(body.id, on)).body.active).toBe(true);
-    expect(person()?.svc.enabled).toBe(true);
-    expect(await operations(body.id)).toEqual([
-      "hired succeeded",
-      "suspended succeeded",
-      "resumed succeeded",
-    ]);
-  });
-
-  test("of a user who is not active returns with a POST, and the id stays", async () => {
-    const { body } = await create();
-    await patch(body.id, off);
-    const again = await create({ title: "Lead" });
-    expect(again).toMatchObject({
-      status: 201,
-      body: { id: body.id, active: true, title: "Lead" },
-    });
-    expect(person()?.svc.enabled).toBe(true);
-    expect(titleOf(person())).toBe("Lead");
-  });
-
-  test("of a user who is not active is not given to another employee by a POST of the same userName", async () => {
-    const numbered = (employeeNumber: string) =>
-      create({ [enterpriseUrn]: { employeeNumber } });
-    const { body } = await numbered(`E-${name}`);
-    await patch(body.id, off);
-    expectError(await numbered(`N-${name}`), 409, "uniqueness");
-    expect(person()?.svc.enabled).toBe(false);
-    expect(await operations(`N-${name}`)).toEqual([]);
-    const path = `${enterpriseUrn}:employeeNumber`;
-    await patch(body.id, { op: "replace", path, value: `M-${name}` });
-    const again = await numbered(`M-${name}`);
-    expect(again).toMatchObject({ status: 201, body: { id: body.id } });
-    expect(person()?.svc.enabled).toBe(true);
-  });
-
-  test("of a user without a number returns with a POST that has one, and not with another number", async () => {
-    const { body } = await create();
-    await patch(body.id, off);
-    const numbered = (employeeNumber: string) =>
-      create({ [enterpriseUrn]: { employeeNumber } });
-    expect((await numbered(`E-${name}`)).body.id).toBe(body.id);
-    await patch(body.id, off);
-    expectError(await numbered(`N-${name}`), 409, "uniqueness");
-  });
-
   test.each([
     { op: "remove", path: "active" },
     { op: "replace", path: "active", value: null },
@@ -498,44 +378,6 @@ describe("access", () => {
     const { body } = await create();
     await patch(body.id, off);
     expect((await patch(body.id, operation)).body.active).toBe(false);
-    expect(person()?.svc.enabled).toBe(false);
-  });
-
-  test("ends with the employment if the entry says so, and the person is kept and returns", async () => {
-    const sendEnding = scimClient(() => environment().apps.scim, {
-      caller: "ending",
-      token: endingToken,
-    });
-    const { body } = await create({}, sendEnding);
-    const say = (value: object) =>
-      sendEnding(
-        "PATCH",
-        `/Users/${body.id}`,
-        patchOp({ op: "replace", value }),
-      );
-    await say({ active: false });
-    await say({ title: "Lead" });
-    await environment().runUntilIdle();
-    expect(person()?.svc.enabled).toBe(false);
-    expect(titleOf(person())).toBe("Lead");
-    environment().advanceTime(400 * dayMs);
-    await say({ active: true });
-    expect(person()?.svc.enabled).toBe(true);
-    expect(await operations(body.id)).toEqual([
-      "hired succeeded",
-      "terminated succeeded",
-      "changed succeeded",
-      "termination_cancelled succeeded",
-    ]);
-  });
-
-  test("of a user whom HR suspended is not given back by a sync that changes nothing", async () => {
-    const { body } = await create();
-    await environment().sendAndWait("employee.suspended", {
-      employeeId: body.id,
-    });
-    await send("PUT", `/Users/${body.id}`, entraUser(name));
-    await environment().idle();
     expect(person()?.svc.enabled).toBe(false);
   });
 
@@ -563,16 +405,6 @@ describe("access", () => {
 });
 
 describe("a user who is deleted", () => {
-  test("is gone for the provider, and the person follows", async () => {
-    const { body } = await create();
-    expect((await send("DELETE", `/Users/${body.id}`)).status).toBe(204);
-    expectError(await send("GET", `/Users/${body.id}`), 404);
-    expectError(await send("DELETE", `/Users/${body.id}`), 404);
-    expectError(await patch(body.id), 404);
-    await environment().runUntilIdle();
-    expect(person()).toBeUndefined();
-  });
-
   test("leaves nothing of the provider's words when the person is gone", async () => {
     await create({ nickName: "canary", title: "canary" });
     const { body } = await send(
@@ -589,17 +421,31 @@ describe("a user who is deleted", () => {
     ).toEqual([]);
     expect(JSON.stringify(items)).not.toContain(userName);
   });
+});
 
-  test("is gone for the provider too if HR has ended the employment", async () => {
-    const { body } = await create();
-    await environment().sendAndWait("employee.terminated", {
-      employeeId: body.id,
-    });
-    await environment().runUntilIdle();
-    expectError(await send("GET", `/Users/${body.id}`), 404);
-    expect(person()).toBeUndefined();
-    const filter = encodeURIComponent(`userName eq "${name}@example.com"`);
-    const found = await send("GET", `/Users?filter=${filter}`);
-    expect(found.body.totalResults).toBe(0);
-  });
+test.each(
+  storiesOf(`
+  is not created before the user is active | POST active=false, inactive, said nothing, PATCH title=Lead, said nothing, on, said hired, shows Lead
+  is on the platform as the provider says, which comes after HR | HR hires, POST number=E, said hired and hired and changed, shows Engineer
+  ends with active false, and returns with active true | POST, off, inactive, disabled, on, active, enabled, said hired and suspended and resumed
+  who is not active returns with a POST, and the id stays | POST, off, POST title=Lead, of one id, enabled, shows Lead
+  who is not active is not another employee with the same userName | POST number=E, off, POST number=N: 409 uniqueness, disabled, nothing of N, PATCH number=M, POST number=M, of one id, enabled
+  who is not active and has no number returns with one, and not with another | POST, off, POST number=E, of one id, off, POST number=N: 409 uniqueness
+  whom HR suspended is not given back by a sync that changes nothing | POST, HR suspends, PUT, disabled
+  who is deleted is gone for the provider, and the person follows | POST, DELETE, GET: 404, DELETE: 404, PATCH: 404, settled, gone
+  whom HR has terminated is gone for the provider too | POST, HR terminates, settled, GET: 404, gone, not found
+  whose address is taken stays as it was, and is hired with a right one | ${isTaken}, inactive, PUT active=false, gone, PUT, enabled
+  whose address is taken, with a number, is hired with a right one | ${isTakenOf("number=E")}, inactive, PUT number=E active=false, gone, PUT number=E, enabled
+  whose address is taken leaves no hire that goes on after a deletion | ${isTaken}, inactive, DELETE, said also hired cancelled
+`),
+)("a user %s", async (_, story) => {
+  await expectStory(environment(), story);
+});
+
+test("a user whose entry says that they leave is kept, and returns", async () => {
+  const until = "POST, off, PATCH title=Lead, settled, disabled, shows Lead";
+  const said =
+    "said hired and terminated and changed and termination_cancelled";
+  const story = `${until}, 400 days, on, enabled, ${said}`;
+  await expectStory(environment(), story, "ending");
 });

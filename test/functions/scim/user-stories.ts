@@ -1,0 +1,222 @@
+import { expect } from "vitest";
+import { tables } from "../../../infra/aws/deployment/tables.ts";
+import { dayMs } from "../../../shared/durations.ts";
+import { createTable } from "../../../shared/dynamodb/table.ts";
+import { keyOfEmployee } from "../../../shared/store/employee.ts";
+import type { InProcess } from "../../environments/in-process.ts";
+import {
+  enterpriseUrn,
+  entraUser,
+  off,
+  on,
+  patchOp,
+  type ScimAnswer,
+  scimClient,
+} from "./scim-client.ts";
+
+/** A request: its method, the attributes that it changes, and its status with its pause or its reason. */
+const request =
+  /^([A-Z]+|on|off)((?: \w+=\S*)*)(?:: (\d+) ?(?:for (\d+) s|(\S+))?)?$/;
+const usualStatus: Record<string, number> = { POST: 201, DELETE: 204 };
+
+const endingToken = "local-ending-token-of-32-characters";
+export const storyCallers = {
+  /** Its users leave when they are not active. */
+  ending: {
+    scheme: "bearer",
+    keys: [endingToken],
+    scopes: ["onboard", "offboard", "update"],
+    scim: { disable: "terminate" },
+  },
+};
+
+/** The rows of a table of stories, in each of which parts of stories may stand. */
+export const storiesOf = (table: string): [string, string, ...string[]][] =>
+  table
+    .trim()
+    .split("\n")
+    .map((row) => row.trim().split(" | ") as [string, string, ...string[]]);
+
+let count = 0;
+
+/** Plays the steps of a story, in which a provider and HR speak of one user. The checks are among the steps. */
+export async function expectStory(
+  environment: InProcess,
+  steps: string,
+  caller = "entra",
+): Promise<void> {
+  const { platform, partFailures, advanceTime, idle, runUntilIdle } =
+    environment;
+  const send = scimClient(
+    () => environment.apps.scim,
+    caller === "entra" ? {} : { caller, token: endingToken },
+  );
+  const name = `grace${++count}`;
+  const email = `${name}@example.com`;
+  /** The number that HR has. A user without a number is an employee by its id. */
+  let employeeId = `E-${name}`;
+  let id = "";
+  const ids: string[] = [];
+  let items: unknown;
+
+  const person = () =>
+    platform.people().find(({ svc }) => svc.username === email);
+  const access = () => person()?.svc.enabled;
+  const writes = () =>
+    platform.journal.filter(
+      ({ method, applied }) => method !== "GET" && applied,
+    ).length;
+  const fail = (method: "POST" | "DELETE") =>
+    platform.faults.add({ kind: "status", status: 503, method });
+  const say = (kind: string, data: object = {}) => {
+    advanceTime(1_000);
+    return environment.say(kind, employeeId, data);
+  };
+  const passDays = async (days: number) => {
+    advanceTime(days * dayMs);
+    await environment.runScheduler();
+    await runUntilIdle();
+  };
+
+  /** The attributes of a request, in place of those of {@link entraUser}. What two users must not share has the name. */
+  function read(attributes: string) {
+    const read: Record<string, unknown> = {};
+    for (const one of attributes.trim().split(" ").filter(Boolean)) {
+      const [key = "", value = ""] = one.split("=");
+      if (key === "number")
+        read[enterpriseUrn] = { employeeNumber: `${value}-${name}` };
+      else if (key === "email")
+        read["emails"] = [{ value: `${value}-${email}` }];
+      else if (key === "active") read[key] = value === "true";
+      else if (key === "externalId")
+        read[key] = value === "" ? undefined : `${value}-${name}`;
+      else read[key] = value;
+    }
+    return read;
+  }
+
+  function ask(method: string, changes: object): Promise<ScimAnswer> {
+    const path = `/Users/${id}`;
+    const user = { ...entraUser(name), ...changes };
+    switch (method) {
+      case "POST":
+        return send(method, "/Users", user);
+      case "PUT":
+        return send(method, path, user);
+      case "PATCH":
+        return send(method, path, patchOp({ op: "replace", value: changes }));
+      case "on":
+      case "off":
+        return send("PATCH", path, patchOp(method === "on" ? on : off));
+      default:
+        return send(method, path);
+    }
+  }
+
+  async function playRequest(step: string, parts: RegExpExecArray) {
+    const [, method = "", attributes = "", status, seconds, reason] = parts;
+    const expected = Number(status ?? usualStatus[method] ?? 200);
+    advanceTime(1_000);
+    if (expected === 409) await idle();
+    const before = writes();
+    const changes = read(attributes);
+    const { body, headers, ...answer } = await ask(method, changes);
+    expect([step, answer.status]).toEqual([step, expected]);
+    if (expected < 300 && method === "POST") {
+      ids.push((id = body.id));
+      employeeId = changes[enterpriseUrn] ? employeeId : id;
+    }
+    if (expected === 503) expect(body).toMatchObject({ status: "503" });
+    if (seconds) expect(headers.get("retry-after")).toBe(seconds);
+    if (reason)
+      expect([body["scimType"], ...Object.values(body)]).toContainEqual(
+        expected > 299 ? reason : expect.objectContaining({ reason }),
+      );
+    if (expected !== 409) return;
+    await idle();
+    expect([step, writes()]).toEqual([step, before]);
+  }
+
+  /** The operations of an employee, of which all that have another end than success say it. */
+  async function operationsOf(employee: string): Promise<string> {
+    await idle();
+    const all = await environment.store.operations.ofEmployee(employee);
+    return all
+      .toSorted((one, other) => one.eventAtMs - other.eventAtMs)
+      .map(({ type, status }) =>
+        `${type.replace("employee.", "")} ${status}`.replace(" succeeded", ""),
+      )
+      .join(" and ");
+  }
+
+  const shown = async () => (await ask("GET", {})).body;
+  const acts: Record<string, () => unknown> = {
+    enabled: () => expect(access()).toBe(true),
+    disabled: () => expect(access()).toBe(false),
+    "without access": () => expect(access() ?? false).toBe(false),
+    gone: () => expect(person()).toBeUndefined(),
+    exists: () => expect(person()).toBeDefined(),
+    inactive: async () => expect((await shown()).active).toBe(false),
+    active: async () => expect((await shown()).active).toBe(true),
+    "of one id": () => expect(new Set(ids).size).toBe(1),
+    "of another id": () => expect(ids.at(-1)).not.toBe(ids.at(-2)),
+    "not found": async () => {
+      const filter = encodeURIComponent(`userName eq "${email}"`);
+      const { body } = await send("GET", `/Users?filter=${filter}`);
+      expect(body.totalResults).toBe(0);
+    },
+    "HR hires": () => say("hired", { ...hireOf(name), username: email, email }),
+    "HR suspends": () => say("suspended"),
+    "HR terminates": () => say("terminated"),
+    "HR terminates in 3 days": () =>
+      say("terminated", { lastDay: environment.dateIn(3) }),
+    "the address has an owner": () => environment.addPerson(`owner-${name}`),
+    "another user has the externalId": () => {
+      const other = { ...entraUser(`other-${name}`), externalId: `X-${name}` };
+      return send("POST", "/Users", other);
+    },
+    "creations fail": () => fail("POST"),
+    "deletions fail": () => fail("DELETE"),
+    // While the function takes the refused user back.
+    "a request dies": () =>
+      void (partFailures.receiverTable = (command, item) =>
+        command.startsWith("Delete") && item.startsWith("scim-alias#")),
+    "all works": () => {
+      platform.faults.clear();
+      partFailures.receiverTable = undefined;
+    },
+    "the deletion is not read": () =>
+      createTable(environment.documents, tables.store.name).update(
+        keyOfEmployee(employeeId),
+        { set: { state: "leaving" }, where: {} },
+      ),
+    "nothing of N": async () =>
+      expect(await operationsOf(`N-${name}`)).toBe(""),
+    remember: async () => void (items = await environment.storedItems()),
+    "as remembered": async () =>
+      expect(await environment.storedItems()).toEqual(items),
+    settled: runUntilIdle,
+  };
+
+  for (const step of steps.split(", ")) {
+    const parts = request.exec(step);
+    const [, days] = /^(\d+) days?$/.exec(step) ?? [];
+    const [, value] = /^shows (\w+)$/.exec(step) ?? [];
+    const [, also, said] = /^said (also )?(.+)$/.exec(step) ?? [];
+    if (parts) await playRequest(step, parts);
+    else if (days) await passDays(Number(days));
+    else if (value) {
+      const { name: names, svc } = person() ?? {};
+      expect(JSON.stringify([names, svc])).toContain(`"${value}"`);
+    } else if (said) {
+      const all = await operationsOf(employeeId);
+      if (also) expect(all).toContain(said);
+      else expect(all).toBe(said === "nothing" ? "" : said);
+    } else if (acts[step]) await acts[step]();
+    else throw new Error(`what is "${step}"?`);
+  }
+}
+
+const hireOf = (name: string) => ({
+  name: { givenName: name, familyName: "Byron" },
+});
