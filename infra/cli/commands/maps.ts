@@ -168,24 +168,30 @@ const entrySchema = z.object({
 });
 
 /**
- * The field map in a file: a map alone, the entry of a caller, or a callers secret with one map.
+ * The field map in a file: a map alone, the entry of a caller, or a callers secret with one map. The maps of presets count
+ * only if no entry writes one itself.
  *
  * @param isOfRecords - the map that reads the records of a source, as a pull does. Else that of what the sender sends
  * @throws CommandError that names each wrong place of the map
  */
 function readMap(file: string, text: string, isOfRecords: boolean): FieldMap {
   const json = parseJson(text);
-  const mapIn = (written: unknown): unknown => {
-    const applied = applyPreset(written);
-    if ("issue" in applied) throw noMap(file, [applied.issue]);
-    const { map, list, lookup } =
-      entrySchema.safeParse(applied.entry).data ?? {};
+  const mapIn = (entry: unknown): unknown => {
+    const { map, list, lookup } = entrySchema.safeParse(entry).data ?? {};
     const ofRecords = list?.map ?? lookup?.map;
     return isOfRecords ? ofRecords : (map ?? ofRecords);
   };
-  const own = mapIn(json);
+  const withPreset = (written: unknown): unknown => {
+    const applied = applyPreset(written);
+    if ("issue" in applied) throw noMap(file, [applied.issue]);
+    return applied.entry;
+  };
+  const own = mapIn(withPreset(json));
   const entries = Object.values(recordSchema.safeParse(json).data ?? {});
-  const inEntries = entries.map(mapIn).filter((map) => map !== undefined);
+  const writing = entries.filter((entry) => mapIn(entry) !== undefined);
+  const inEntries = (writing.length > 0 ? writing : entries)
+    .map((entry) => mapIn(withPreset(entry)))
+    .filter((map) => map !== undefined);
   if (own === undefined && inEntries.length > 1)
     throw new CommandError(
       `${file} has ${inEntries.length} field maps. Name a file with one of them.`,

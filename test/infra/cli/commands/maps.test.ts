@@ -146,6 +146,10 @@ describe("maps test", () => {
   test.each([
     ["a secret with one entry", { hr: { scheme: "bearer", map } }],
     ["the entry of a list", { hr: { list: { map } } }],
+    [
+      "an entry beside presets",
+      { hr: { map }, a: { preset: "personio" }, b: { preset: "hibbob" } },
+    ],
     ["an entry", { scheme: "bearer", map }],
   ])("finds the map in %s", async (_, tested) => {
     expect((await run(tested)).output).toContain("5 deliveries have 5 events");
