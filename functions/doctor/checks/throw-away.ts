@@ -183,7 +183,8 @@ export const throwAwayChecks: Check[] = [
           "a person stays enabled although disabling is accepted",
           holdTerminations,
         );
-      const keepsAccess = await run.known.asPerson?.people
+      const { asPerson } = run.known;
+      const keepsAccess = await asPerson?.people
         .get(disabled.id)
         .then(() => true)
         .catch((error: unknown) => (isRefusal(error) ? false : undefined));
@@ -201,7 +202,9 @@ export const throwAwayChecks: Check[] = [
       if (keepsAccess === undefined)
         return warning(
           "a person is disabled and enabled again; whether a disabled one loses the access could not be tried",
-          "Run the doctor again when the platform answers.",
+          asPerson
+            ? "Run the doctor again when the platform answers."
+            : "Correct the sign-in of a new person first, or sign in as a disabled person by hand.",
         );
       return ok("a person is disabled and enabled again");
     },

@@ -95,6 +95,31 @@ test("a read that fails does not show that a disabled person has lost the access
   );
 });
 
+test("without a sign-in of the new person, the doctor names it as the reason why the loss of access is not tried", async () => {
+  const http = createHttp();
+  const { checks } = await examine({
+    mailbox,
+    dependencies: {
+      http: async (request) => {
+        const response = await http(request);
+        const { authorization = "" } = request.headers;
+        const [, credentials = ""] = authorization.split(" ");
+        const signIn = request.url.href.endsWith("/login")
+          ? Buffer.from(request.body ?? "")
+          : Buffer.from(credentials, "base64");
+        const isOfPerson = signIn.includes("doctor-throw-away-");
+        return isOfPerson ? { ...response, status: 401 } : response;
+      },
+    },
+  });
+  expect(checks).toContainEqual(
+    expect.objectContaining({
+      name: "disable",
+      advice: expect.stringContaining("sign-in of a new person") as string,
+    }),
+  );
+});
+
 test("a creation that arrives after the run is announced, and the next run deletes the person", async () => {
   const examined = await examine({
     mailbox,
