@@ -12,8 +12,8 @@ export default defineConfig({
       "test/shared/**/*.test.ts",
       // They hold the texts of tables to the documents.
       "test/docs/{configuration,reason-codes}.test.ts",
-      // The specification of what an avatar host must not achieve.
-      "test/security/outbound/{avatar-answers,avatar-urls}.test.ts",
+      // The specification of the URLs and addresses of avatars.
+      "test/security/outbound/avatar-urls.test.ts",
       // The specification of the fields in `shared/person`.
       "test/functions/onboarding/hire.test.ts",
       // The specifications of what `shared/store` offers the scheduler and the operators.

@@ -6,6 +6,7 @@ import {
   type RequestListener,
 } from "node:http";
 import { connect } from "node:net";
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { closeServer, listen } from "../../infra/pages/http-server.ts";
 import {
@@ -22,7 +23,7 @@ import {
 } from "./person/avatar/loopback.ts";
 import { rows } from "../fixtures/rows.ts";
 
-// test/security/outbound has all cases of blocked addresses, redirects and endless answers.
+// test/security/outbound/avatar-urls.test.ts has all cases of blocked addresses.
 
 const url = new URL(avatarUrl);
 const readWith = (options: PublicRequestOptions, from = url) =>
@@ -91,6 +92,7 @@ test.each(rows<[string, RequestListener]>`
   },
 );
 
+const chunked = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
 const short = { totalTimeoutMs: 200 };
 
 test.each(rows<
@@ -103,7 +105,20 @@ test.each(rows<
   speaks no HTTP | unreachable | ${({ socket }) => socket.end("SSH-2.0-s3cret\r\n")}
   sends a byte too much | too-large | ${(_, response) => response.write("x", () => response.end("x".repeat(10)))} | ${{ maxBytes: 10 }}
   declares a byte too much, and sends none | too-large | ${(_, response) => response.writeHead(200, { "content-length": 11 }).flushHeaders()} | ${{ maxBytes: 10 }}
+  declares a body of any size | too-large | ${({ socket }) => flood(socket, "HTTP/1.1 200 OK\r\ncontent-length: 9007199254740991\r\n\r\n", "x")}
+  sends a body without an end | too-large | ${({ socket }) => flood(socket, "HTTP/1.1 200 OK\r\n\r\n", "x")}
+  sends chunks without an end | too-large | ${({ socket }) => flood(socket, chunked, "1\r\na\r\n")}
+  sends a header without an end | unreachable | ${({ socket }) => flood(socket, "HTTP/1.1 200 OK\r\na: ", "x")}
+  sends headers without an end | unreachable | ${({ socket }) => flood(socket, "HTTP/1.1 200 OK\r\n", "a: b\r\n")}
+  sends a reason without an end | unreachable | ${({ socket }) => flood(socket, "HTTP/1.1 200 ", "x")}
+  sends the extension of a chunk without an end | unreachable | ${({ socket }) => flood(socket, `${chunked}1;a=`, "x")}
+  sends the size of a chunk without an end | unreachable | ${({ socket }) => flood(socket, chunked, "1")}
+  sends trailers without an end | unreachable | ${({ socket }) => flood(socket, `${chunked}0\r\n`, "a: b\r\n")}
+  sends announcements without an end | timeout | ${({ socket }) => flood(socket, "", "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n")} | ${short}
+  sends blank lines without an end | timeout | ${({ socket }) => flood(socket, "", "\r\n")} | ${short}
+  sends zeros before the size of a chunk without an end | timeout | ${({ socket }) => flood(socket, chunked, "0")} | ${short}
   compresses its answer | content-encoding | ${(_, response) => response.writeHead(200, { "content-encoding": "s3cret" }).end("s3cret")}
+  compresses a part of its answer | content-encoding | ${(_, response) => response.writeHead(200, { "content-encoding": "identity, gzip" }).end("s3cret")}
   never answers | timeout | ${() => undefined} | ${short}
   sends its headers one by one | timeout | ${({ socket }) => drip(socket, "HTTP/1.1 200 OK\r\n", "a: b\r\n")} | ${short}
   sends its body byte by byte | timeout | ${(_, response) => drip(response, "s3cret", ".")} | ${short}
@@ -115,6 +130,23 @@ test.each(rows<
     await host.allClosed();
   },
 );
+
+test("an answer that is compressed in any other way is read as it is, and not unpacked", async () => {
+  const packed = gzipSync("x".repeat(100));
+  const head = "HTTP/1.1 200 OK\r\ntransfer-encoding: gzip, chunked\r\n\r\n";
+  const answers: RequestListener[] = [
+    (_, response) => response.end(packed),
+    ({ socket }) => {
+      socket.write(`${head}${packed.length.toString(16)}\r\n`);
+      socket.write(packed);
+      socket.end("\r\n0\r\n\r\n");
+    },
+  ];
+  for (const answer of answers) {
+    await using host = await startAvatarHost(answer);
+    expect(await readWith(optionsFor(host))).toEqual(packed);
+  }
+});
 
 test("a host that does not listen, or has no name, no address or no trusted certificate for its name is not asked", async () => {
   let requests = 0;
@@ -216,4 +248,15 @@ function drip(stream: NodeJS.WritableStream, head: string, piece: string) {
   stream.write(head);
   const timer = setInterval(() => stream.write(piece), 5);
   stream.once("close", () => clearInterval(timer));
+}
+
+/** Sends a piece again and again, as fast as the client takes it. */
+function flood(stream: NodeJS.WritableStream, head: string, piece: string) {
+  const again = piece.repeat(10_000);
+  const send = () =>
+    stream.write(again, (error) => {
+      if (!error) send();
+    });
+  stream.write(head);
+  send();
 }

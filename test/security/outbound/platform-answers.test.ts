@@ -1,102 +1,41 @@
-import type { ServerResponse } from "node:http";
-import { constants, brotliCompressSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { clientDefaults } from "../../../shared/community/client.ts";
 import { createLogin } from "../../../shared/community/login.ts";
-import { clientFor, newPerson } from "../../fixtures/community-client.ts";
+import { clientOn, newPerson } from "../../fixtures/community-client.ts";
 import { answer, answering } from "../../fixtures/fake-http.ts";
 import { rows } from "../../fixtures/rows.ts";
 import { effort } from "../../resilience/effort.ts";
-import { sendJson, startRawPlatform } from "./platforms.ts";
 
-const zeros = Buffer.alloc(64 * 1024 * 1024, " ");
 const person = { ...newPerson("zoe"), id: "7" };
-const json = { "content-type": "application/json" };
+const text = JSON.stringify(person);
+const depth = effort(1e5, 1e6);
 
-/** Answers of a compromised platform to a read. Each must end in an error of the client. */
-const hostileAnswers: Record<string, (response: ServerResponse) => void> = {
-  "a gzip bomb": (response) => {
-    response.writeHead(200, { ...json, "content-encoding": "gzip" });
-    response.end(gzipSync(zeros));
-  },
-  "a Brotli bomb": (response) => {
-    response.writeHead(200, { ...json, "content-encoding": "br" });
-    response.end(
-      brotliCompressSync(zeros, {
-        params: { [constants.BROTLI_PARAM_QUALITY]: 1 },
-      }),
-    );
-  },
-  "a body that drips": (response) => {
-    response.writeHead(200, json);
-    const timer = setInterval(() => response.write(" "), 5);
-    response.on("close", () => clearInterval(timer));
-  },
-  "headers without end": ({ socket }) => {
-    socket?.write("HTTP/1.1 200 OK\r\n");
-    flood(socket, "a: b\r\n".repeat(1_000));
-  },
-  "announcements without end": ({ socket }) =>
-    flood(socket, "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(100)),
-  "arrays in arrays": (response) => {
-    const depth = effort(1e5, 1e6);
-    sendJson(response, `${"[".repeat(depth)}${"]".repeat(depth)}`);
-  },
-  "a list without an end": (response) =>
-    sendJson(response, `{"id":[${"0,".repeat(1e6)}0]}`),
-  "another protocol": ({ socket }) => {
-    socket?.end("SSH-2.0-x\r\n");
-  },
-  "an id that is an object": (response) =>
-    sendJson(response, { ...person, id: { toString: "7" } }),
-  "JSON in UTF-16": (response) => {
-    response.writeHead(200, json);
-    response.end(Buffer.from(JSON.stringify(person), "utf16le"));
-  },
-  HTML: (response) => sendJson(response, "<!doctype html>"),
-};
-
+// `test/shared/community/http.test.ts` has the answers without an end, and those that are not HTTP.
 describe("the platform's answer to a read", () => {
-  test.each(Object.entries(hostileAnswers))(
-    "that is %s ends in an error of the client, in time",
-    async (_name, answer) => {
-      await using platform = await startRawPlatform((_, response) => {
-        answer(response);
-      });
-      const { people } = clientFor({ baseUrl: platform.origin }, "service", {
-        maxAttempts: 1,
-        attemptTimeoutMs: effort(300, 2_000),
-      });
-      await expect(people.get("7")).rejects.toMatchObject({
-        name: expect.stringMatching(/^(ApiShapeError|UnreachableError)$/),
-        message: expect.stringMatching(/^GET \/people\/\{personID\} /),
-      });
-      expect(platform.seen).toHaveLength(1);
-    },
-  );
-
-  test("that is endless is cut off at 10 MiB, long before the timeout", async () => {
-    await using platform = await startRawPlatform((_, response) => {
-      response.writeHead(200, json);
-      flood(response, Buffer.alloc(65_536, " "));
-    });
-    const client = clientFor({ baseUrl: platform.origin }, "service", {
-      maxAttempts: 1,
-    });
-    await expect(client.people.get("7")).rejects.toMatchObject({
-      name: "UnreachableError",
-      cause: { cause: { message: "response too large" } },
+  test.each(rows<[string, string | Uint8Array]>`
+    compressed by gzip, which is not unpacked | ${gzipSync(text)}
+    compressed by Brotli, which is not unpacked | ${brotliCompressSync(text)}
+    arrays in arrays | ${`${"[".repeat(depth)}${"]".repeat(depth)}`}
+    a list of a million items | ${`{"id":[${"0,".repeat(1e6)}0]}`}
+    a person whose id is an object | ${JSON.stringify({ ...person, id: { toString: "7" } })}
+    JSON in UTF-16 | ${Buffer.from(text, "utf16le")}
+    cut off in the middle | ${text.slice(0, -1)}
+    HTML | <!doctype html>
+  `)("that is %s ends in an error of the client", async (_, sent) => {
+    const body = Buffer.from(sent);
+    const { people } = clientOn(answering({ status: 200, headers: {}, body }));
+    await expect(people.get("7")).rejects.toMatchObject({
+      name: "ApiShapeError",
+      message: expect.stringMatching(/^GET \/people\/\{personID\} /),
     });
   });
 
   test("with the names of prototypes changes no other object", async () => {
-    const text = `{"id":"7","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},
+    const hostile = `{"id":"7","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},
       "name":{"givenName":"Z","familyName":"Z","__proto__":{"polluted":1}},
       "resources":{"__proto__":{"ref":"http://evil.test/"},"constructor":{"ref":"http://evil.test/"}}}`;
-    await using platform = await startRawPlatform((_, response) =>
-      sendJson(response, text),
-    );
-    const client = clientFor({ baseUrl: platform.origin });
+    const client = clientOn(answering(answer(200, hostile)));
     const found = await client.people.get("7");
     expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
     expect(Reflect.get({}, "polluted")).toBeUndefined();
@@ -104,7 +43,6 @@ describe("the platform's answer to a read", () => {
       await expect(client.related(found, name).get()).rejects.toMatchObject({
         name: "NotAllowedError",
       });
-    expect(platform.seen).toHaveLength(1);
   });
 });
 
@@ -139,12 +77,3 @@ test.each(logins)(
     }
   },
 );
-
-function flood(
-  stream: NodeJS.WritableStream | null,
-  again: string | Buffer,
-): void {
-  stream?.write(again, (error) => {
-    if (!error) flood(stream, again);
-  });
-}

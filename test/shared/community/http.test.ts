@@ -66,6 +66,10 @@ describe("a request without a whole answer", () => {
     no response comes in time | ${() => serve(() => undefined)} | ${{ timeoutMs: 200 }}
     the time ends in the middle of a response | ${() => serve((_request, response) => response.write("beg"))} | ${{ timeoutMs: 200 }}
     the body is shorter than its content length | ${() => serve((request, response) => begin(request, response.writeHead(200, { "content-length": 10 })))} | ${{}}
+    the headers have no end | ${() => serveTcp((socket) => flood(socket, "HTTP/1.1 200 OK\r\n", "a: b\r\n"))} | ${{}}
+    the announcements have no end | ${() => serveTcp((socket) => flood(socket, "", "HTTP/1.1 103 Early Hints\r\n\r\n"))} | ${{ timeoutMs: 200 }}
+    the body comes byte by byte | ${() => serve((_request, response) => drip(response))} | ${{ timeoutMs: 200 }}
+    the platform switches to another protocol | ${() => serveTcp((socket) => socket.end("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n"))} | ${{}}
     a chunked body has no end | ${() => serve(begin)} | ${{}}
   `)("counts as sent if %s", async (_what, start, changes) => {
     await expectFailure({ ...get(await start()), ...changes }, true);
@@ -139,6 +143,14 @@ test("a response of exactly the size limit is accepted, and a longer one is reje
   expect(cause).toHaveProperty("message", "response too large");
 });
 
+test("a response without an end is cut off at 10 MiB, long before its time limit", async () => {
+  const url = await serveTcp((socket) =>
+    flood(socket, "HTTP/1.1 200 OK\r\n\r\n", "x".repeat(100)),
+  );
+  const { cause } = await expectFailure(get(url), true);
+  expect(cause).toHaveProperty("message", "response too large");
+});
+
 function get(url: URL): OutgoingRequest {
   return { method: "GET", url, headers: {}, timeoutMs: 5000 };
 }
@@ -153,6 +165,22 @@ async function expectFailure(
     throw new Error("expected no whole answer");
   expect(error.sent).toBe(sent);
   return error;
+}
+
+/** Sends a piece again and again, as fast as the client takes it. */
+function flood(socket: Socket, head: string, piece: string): void {
+  const again = piece.repeat(1_000);
+  const send = () =>
+    socket.write(again, (error) => {
+      if (!error) send();
+    });
+  socket.write(head);
+  send();
+}
+
+function drip(stream: NodeJS.WritableStream): void {
+  const timer = setInterval(() => stream.write(" "), 5);
+  stream.once("close", () => clearInterval(timer));
 }
 
 /** The URL of a server that is closed. */

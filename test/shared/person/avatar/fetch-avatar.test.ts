@@ -10,7 +10,7 @@ import {
   startCanary,
 } from "./loopback.ts";
 
-// test/shared/public-request.test.ts has the faulty hosts, and test/security/outbound the hostile ones.
+// test/shared/public-request.test.ts has the faulty and hostile hosts.
 
 const maxBytes = 5 * 1024 * 1024;
 const maxInlineBytes = 300 * 1024;
@@ -53,6 +53,22 @@ test("the request for an avatar image contains nothing of ours", async () => {
     });
   }
 });
+
+test.each([300, 301, 302, 303, 305, 307, 308])(
+  "an avatar host that redirects with %i is not followed, in an old or a new way",
+  async (status) => {
+    const location = new URL("/elsewhere.png", avatarUrl).href;
+    await using host = await startAvatarHost((_request, response) => {
+      response.writeHead(status, { location, refresh: `0; url=${location}` });
+      // An image for a client that reads the body anyway.
+      response.end(pixel.png);
+    });
+    await expect(
+      fetchAvatar(avatarUrl, optionsFor(host)),
+    ).rejects.toMatchObject({ code: "avatar-redirected", retryable: false });
+    expect(host.connections()).toBe(1);
+  },
+);
 
 test.each([
   [204, false],
