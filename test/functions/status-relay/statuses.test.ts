@@ -2,14 +2,16 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
 import { effort } from "../../resilience/effort.ts";
 import { dayMs, minuteMs } from "../../../shared/durations.ts";
+import { putEmployee } from "../../fixtures/put-employee.ts";
 import { statusHelpersOf } from "./status-helpers.ts";
 import { rows } from "../../fixtures/rows.ts";
 
 const environment = useInProcess({ graceDays: 7 });
-const { hire, set, shown, published, typeByHand, storedItems } =
+const { hire, set, shown, published, typeByHand, writes, storedItems } =
   statusHelpersOf(environment);
 
 const put = { method: "PUT", path: "/people/{personID}" } as const;
+const get = { ...put, method: "GET" } as const;
 
 /** Another employee for each test. */
 let who: string;
@@ -29,8 +31,91 @@ async function advanceTime(minutes: number): Promise<void> {
   await environment().runScheduler();
 }
 
-// What happens | the statuses that are set or typed by hand, the ends that are cancelled, and the status after minutes |
-// all that were published
+/** What can happen beside a status that is set, typed by hand or cancelled, or time that passes. */
+const acts: Record<string, () => unknown> = {
+  "writes are refused": () =>
+    environment().platform.faults.add({ ...put, kind: "status", status: 403 }),
+  "the next write gets no answer": () =>
+    environment().platform.faults.add({
+      ...put,
+      kind: "reset-before",
+      times: 1,
+    }),
+  "the person is not shown": () =>
+    environment().platform.faults.add({ ...get, kind: "status", status: 404 }),
+  "the platform works": () => environment().platform.faults.clear(),
+  suspended: () => environment().say("suspended", who),
+  resumed: () => environment().say("resumed", who),
+};
+
+/** The next write arrives again, after so many requests. */
+const repeatAfter = (afterRequests: number) =>
+  environment().platform.faults.add({
+    ...put,
+    kind: "late-effect",
+    times: 1,
+    afterRequests,
+  });
+
+/** Plays the steps of a story, and expects what it says that was published. */
+async function expectStory(story: string, all: string): Promise<void> {
+  const ids = new Map<string, string>();
+  const before = writes();
+  let lastMs = environment().nowMs();
+  for (const step of story.split(", ")) {
+    const [, minutes, shows = ""] = /^(\d+): ?(.*)$/.exec(step) ?? [];
+    const [, text = "", until, how, reason] =
+      /^set ?(\w*?)(?: ?for (\d+))?(?: (earlier|at once))?(?:: (.+))?$/.exec(
+        step,
+      ) ?? [];
+    const [, count, what] = /^(\d+) (writes|requests)$/.exec(step) ?? [];
+    if (acts[step]) await acts[step]();
+    else if (what === "writes") expect(writes() - before).toBe(Number(count));
+    else if (what) repeatAfter(Number(count));
+    else if (minutes !== undefined) {
+      await advanceTime(Number(minutes));
+      expect(await shown(who)).toBe(shows);
+    } else if (step.startsWith("type ")) await typeByHand(who, step.slice(5));
+    else if (step.startsWith("cancel ")) {
+      const path = `/${ids.get(step.slice(7))}/cancel`;
+      expect((await environment().operate("POST", path)).status).toBe(200);
+    } else if (until === undefined) {
+      const atMs =
+        how === "earlier"
+          ? lastMs - 1_000
+          : how === "at once"
+            ? lastMs
+            : environment().nowMs();
+      const ended = await set(who, text, { atMs });
+      expect([step, ended.reason]).toEqual([step, reason]);
+      lastMs = atMs;
+    } else {
+      const { id, status } = await setFor(text, Number(until));
+      expect(status).toBe("waiting");
+      ids.set(text, id);
+    }
+  }
+  if (all !== "") expect(await published(who)).toEqual(all.split(" "));
+}
+
+// What happens | the statuses that are set with their reason or typed by hand, and the status after minutes | all that
+// were published
+test.each(rows`
+  is set, replaced and cleared, each with one write | set A, 0: A, set B, 0: B, set, 0:, 3 writes | A B
+  that the profile already shows is not written | set, 0 writes, set A, type Mine, set Mine, 2 writes, 0: Mine |
+  counts by its time, in any order of arrival | set A, set B earlier: newer-status, 0: A | A
+  replaces another one of the same time | set A, set B at once, 0: B | A B
+  that was never written does not prevent an earlier one | writes are refused, set A: platform-refused-403, the platform works, set B earlier, 0: B | B
+  is shown again after the resumption only | suspended, set A: employee-suspended, 0:, resumed, set B, 0: B | B
+  needs attention if the platform does not show the person | the person is not shown, set A: person-missing |
+  stays when a late write of an earlier one arrives before its own write | 4 requests, set A, set B, 0: B | A A B
+  stays when a late write of an earlier one arrives after its own write | 5 requests, set A, set B, 0: B | A B A B
+  that is cleared after a write without an answer is not written if there is none | the next write gets no answer, writes are refused, set A: platform-refused-403, the platform works, set, 0 writes, 0: |
+`)("a status %s", async (_, story = "", all = "") => {
+  await expectStory(story, all);
+});
+
+// The same, with the ends that are cancelled.
 test.each(
   rows`
     gives way to the previous status at its end, and not earlier | set X, set A for 60, 59: A, 2: X | X A X
@@ -50,27 +135,49 @@ test.each(
     gives way to the earlier one, whose end has passed and was cancelled before | set X, set A for 30, set B for 60, cancel A, 61: A | X A B A
   `,
 )("a timed status that expires %s", async (_, story = "", all = "") => {
-  const ids = new Map<string, string>();
-  for (const step of story.split(", ")) {
-    const [, minutes, shows = ""] = /^(\d+): ?(.*)$/.exec(step) ?? [];
-    const [, text = "", until] =
-      /^set ?(\w*?)(?: ?for (\d+))?$/.exec(step) ?? [];
-    if (minutes !== undefined) {
-      await advanceTime(Number(minutes));
-      expect(await shown(who)).toBe(shows);
-    } else if (step.startsWith("type ")) await typeByHand(who, step.slice(5));
-    else if (step.startsWith("cancel ")) {
-      const path = `/${ids.get(step.slice(7))}/cancel`;
-      expect((await environment().operate("POST", path)).status).toBe(200);
-    } else if (until === undefined) await set(who, text);
-    else {
-      const { id, status } = await setFor(text, Number(until));
-      expect(status).toBe("waiting");
-      ids.set(text, id);
-    }
-  }
-  if (all !== "") expect(await published(who)).toEqual(all.split(" "));
+  await expectStory(story, all);
 });
+
+test("setting a status does not change the rest of the person, and its text is erased after it is shown", async () => {
+  const before = await environment().personOf(who);
+  expect(await set(who, "canary-text")).toMatchObject({
+    status: "succeeded",
+    result: { personID: before?.id },
+  });
+  expect(await environment().personOf(who)).toEqual({
+    ...before,
+    status: "canary-text",
+    updatedAtMs: expect.any(Number),
+  });
+  expect(await storedItems()).not.toContain("canary-text");
+  expect(JSON.stringify(environment().lines)).not.toContain("canary-text");
+});
+
+test.each(rows<[string, string, (id: string) => Promise<unknown>]>`
+  is unknown | not-active | ${async () => undefined}
+  is still being onboarded | not-active | ${(id) => putEmployee(environment().store, id, { state: "onboarding" })}
+  is leaving | not-active | ${(id) => hire(id).then(() => environment().say("terminated", id))}
+  has left | not-active | ${(id) => hire(id).then(() => environment().say("terminated", id, { graceDays: 0 }))}
+  is suspended | employee-suspended | ${(id) => hire(id).then(() => environment().say("suspended", id))}
+`)(
+  "a status is not written for an employee who %s, with the reason %s",
+  async (state, reason, prepare) => {
+    const employeeId = `E-${state.replaceAll(" ", "-")}`;
+    const { store, personOf } = environment();
+    await prepare(employeeId);
+    const known = async () => [
+      await store.employees.get(employeeId),
+      await personOf(employeeId),
+      writes(),
+    ];
+    const before = await known();
+    expect(await set(employeeId, "Busy")).toMatchObject({
+      status: "cancelled",
+      reason,
+    });
+    expect(await known()).toEqual(before);
+  },
+);
 
 describe("the end of a timed status", () => {
   test("is restored if the answer to the write is lost until the restored status expires too", async () => {
