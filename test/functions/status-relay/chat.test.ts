@@ -55,13 +55,6 @@ async function send(
 const post = async (path: string, request: RequestInit) =>
   environment().apps.status.request(path, { method: "POST", ...request });
 
-/** The same token with another first character of its signature. */
-function withOtherSignature(token: string): string {
-  const at = token.lastIndexOf(".") + 1;
-  const other = token[at] === "A" ? "B" : "A";
-  return token.slice(0, at) + other + token.slice(at + 1);
-}
-
 type SlackButton = { action_id: string; text: { text: string }; value: string };
 const buttonsOf = (answer: unknown): SlackButton[] =>
   (answer as { blocks: { elements?: SlackButton[] }[] }).blocks.flatMap(
@@ -119,32 +112,6 @@ describe.each(chatTools)("a chat message in $name", (chatTool) => {
     ).toBe(
       `I don't know yet who you are. Please ask your administrator to link the ${name} id ${id} to your employee record.`,
     );
-    expect(await storedItems()).toBe(before);
-  });
-
-  test("is refused without a reason if it has another signature", async () => {
-    const { body, ...request } = chatTool.buildRequest({
-      text: "Forged",
-      userId: chatTool.userId,
-      atMs: environment().nowMs(),
-    });
-    const before = await storedItems();
-    const forged = body
-      .replace("Forged", "Forgex")
-      .replace("token=", "token=x")
-      .replace("local-zulip-token", "token-of-another-bot");
-    const headers = new Headers(request.headers);
-    const token = headers.get("authorization") ?? "";
-    // A token does not cover the body.
-    if (name === "google-chat")
-      headers.set("authorization", withOtherSignature(token));
-    const answer = await post(`/status/${name}`, {
-      ...request,
-      headers,
-      body: forged,
-    });
-    expect(answer.status).toBe(401);
-    expect(await answer.json()).not.toHaveProperty("errors");
     expect(await storedItems()).toBe(before);
   });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { googleChat } from "../../../../functions/status-relay/chat/google-chat.ts";
+import { rows } from "../../../fixtures/rows.ts";
 import { jsonOf, testChatTool } from "./chat-tool.ts";
 
 const user = {
@@ -28,6 +29,8 @@ const event = {
   common: { userLocale: "en", hostApp: "CHAT", platform: "WEB" },
 };
 const bodyOf = jsonOf(event);
+/** The app is added to a space, by a mention or without one. */
+const added = { type: "ADDED_TO_SPACE" };
 
 const parameters = [{ key: "command", value: "clear" }];
 const unknownSettings = { zone: undefined, locale: undefined };
@@ -47,36 +50,17 @@ testChatTool({
     typedAtMs: Date.parse("2026-01-31T18:42:00.834Z"),
     locale: "en",
   },
-  variants: [
-    [{ message: { ...message, text: "/status" } }, { text: "" }],
-    [
-      { user: { ...user, displayName: "CEO", email: "ceo@x" } },
-      { userId: user.name },
-    ],
-    [
-      { type: "CARD_CLICKED", action: { parameters }, message },
-      { text: "clear", deliveryId: `${message.name} ${createTime}` },
-    ],
-    [{ common: toldSettings }, { zone: "Asia/Kathmandu", locale: undefined }],
-    [
-      { common: { userLocale: "no language", timeZone: { id: "Mars/Base" } } },
-      unknownSettings,
-    ],
-    [{ common: { timeZone: "UTC" } }, unknownSettings],
-    [{ common: "none" }, unknownSettings],
-    // The app is added to a space, by a mention or without one.
-    [
-      {
-        type: "ADDED_TO_SPACE",
-        message: { ...message, argumentText: " away" },
-      },
-      { deliveryId: message.name, text: "away" },
-    ],
-    [
-      { type: "ADDED_TO_SPACE", message: undefined },
-      { userId: user.name, deliveryId: space.name, text: "" },
-    ],
-  ],
+  variants: rows<[Record<string, unknown>, object]>`
+    ${{ message: { ...message, text: "/status" } }} | ${{ text: "" }}
+    ${{ user: { ...user, displayName: "CEO", email: "ceo@x" } }} | ${{ userId: user.name }}
+    ${{ type: "CARD_CLICKED", action: { parameters }, message }} | ${{ text: "clear", deliveryId: `${message.name} ${createTime}` }}
+    ${{ common: toldSettings }} | ${{ zone: "Asia/Kathmandu", locale: undefined }}
+    ${{ common: { userLocale: "no language", timeZone: { id: "Mars/Base" } } }} | ${unknownSettings}
+    ${{ common: { timeZone: "UTC" } }} | ${unknownSettings}
+    ${{ common: "none" }} | ${unknownSettings}
+    ${{ ...added, message: { ...message, argumentText: " away" } }} | ${{ deliveryId: message.name, text: "away" }}
+    ${{ ...added, message: undefined }} | ${{ userId: user.name, deliveryId: space.name, text: "" }}
+  `,
   malformed: [
     [{ user: undefined }, "#/user"],
     [{ user: { name: "users/a@b" } }, "#/user/name"],

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { teams } from "../../../../functions/status-relay/chat/teams.ts";
+import { rows } from "../../../fixtures/rows.ts";
 import { jsonOf, testChatTool } from "./chat-tool.ts";
 
 /** An activity as an outgoing webhook receives it. */
@@ -44,35 +45,20 @@ testChatTool({
     deliveryId: `${activity.conversation.id} ${activity.id}`,
     ...at("2026-01-31T18:42:00.834Z"),
   },
-  variants: [
-    [
-      { from: { id: "x", name: "CEO", aadObjectId: userId.toUpperCase() } },
-      { userId },
-    ],
-    // The same id in two conversations is two deliveries.
-    [
-      { conversation: { id: "19:other@thread.skype" } },
-      { deliveryId: `19:other@thread.skype ${activity.id}` },
-    ],
-    [{ timestamp: "2026-01-31T18:42:00Z" }, at("2026-01-31T18:42:00.000Z")],
-    [
-      { timestamp: "2026-01-31T18:42:00.438+00:00" },
-      at("2026-01-31T18:42:00.438Z"),
-    ],
-    [
-      { timestamp: "2026-01-31T19:42:00+01:00" },
-      at("2026-01-31T18:42:00.000Z"),
-    ],
-    [{ text: "\r\n<at>Status</at> lunch\n" }, { text: "lunch" }],
-    [{ text: "lunch <at>Status</at>" }, { text: "lunch" }],
-    [{ text: "<p><at>Status Relay</at>&nbsp;lunch</p>" }, { text: "lunch" }],
-    [
-      { text: '<div><div><at id="0">Status</at> lunch</div>\n</div>' },
-      { text: "lunch" },
-    ],
-    [{ text: "<at>Status</at>" }, { text: "" }],
-    [{ text: "" }, { text: "" }],
-  ],
+  // The same id in two conversations is two deliveries.
+  variants: rows<[Record<string, unknown>, object]>`
+    ${{ from: { id: "x", name: "CEO", aadObjectId: userId.toUpperCase() } }} | ${{ userId }}
+    ${{ conversation: { id: "19:other@thread.skype" } }} | ${{ deliveryId: `19:other@thread.skype ${activity.id}` }}
+    ${{ timestamp: "2026-01-31T18:42:00Z" }} | ${at("2026-01-31T18:42:00.000Z")}
+    ${{ timestamp: "2026-01-31T18:42:00.438+00:00" }} | ${at("2026-01-31T18:42:00.438Z")}
+    ${{ timestamp: "2026-01-31T19:42:00+01:00" }} | ${at("2026-01-31T18:42:00.000Z")}
+    ${{ text: "\r\n<at>Status</at> lunch\n" }} | ${{ text: "lunch" }}
+    ${{ text: "lunch <at>Status</at>" }} | ${{ text: "lunch" }}
+    ${{ text: "<p><at>Status Relay</at>&nbsp;lunch</p>" }} | ${{ text: "lunch" }}
+    ${{ text: '<div><div><at id="0">Status</at> lunch</div>\n</div>' }} | ${{ text: "lunch" }}
+    ${{ text: "<at>Status</at>" }} | ${{ text: "" }}
+    ${{ text: "" }} | ${{ text: "" }}
+  `,
   malformed: [
     [{ from: undefined }, "#/from"],
     [{ from: { aadObjectId: "Zoe" } }, "#/from/aadObjectId"],
