@@ -2,14 +2,9 @@ import { expect, test } from "vitest";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { opsToken } from "../../../infra/local/credentials.ts";
 import { sampleAvatar } from "../../../infra/sample/hire.ts";
-import {
-  acceptWith,
-  newOperation,
-} from "../../shared/store/operation-for-test.ts";
 import { tokenOf, usePeopleSource } from "./people-source.ts";
 
 const source = usePeopleSource();
-const lagging = usePeopleSource({ indexLagMs: 2_000 });
 
 /** The operation that a read led to. */
 async function ledTo(read: { sameAs?: string | undefined }) {
@@ -43,33 +38,6 @@ test("a thin event hires the employee of the record, and its operation names the
   });
 });
 
-test.each([
-  ["", source, "T-22"],
-  [" while an index lags", lagging, "T-23"],
-])(
-  "a kept person returns with the data that the record has then%s",
-  async (_, environment, id) => {
-    const { put, readThin, store, find, personOf } = environment();
-    put({ id, job: "Engineer" });
-    await readThin(id);
-    put({ id, status: "gone", disposition: "disable" });
-    await readThin(id);
-    expect((await store.employees.get(id))?.state).toBe("kept");
-
-    put({ id, job: "Manager" });
-    const returned = await readThin(id);
-    const events = await Promise.all((returned.ledTo ?? []).map(find));
-    expect(events).toMatchObject([
-      { type: "employee.termination_cancelled", status: "succeeded" },
-      { type: "employee.changed", status: "succeeded" },
-    ]);
-    expect((await personOf(id))?.svc).toMatchObject({
-      enabled: true,
-      profile: [{ value: "Manager" }],
-    });
-  },
-);
-
 test("the receiver answers a thin event without a call to the source", async () => {
   const { put, sendThin, idle, asked, answer } = source();
   put({ id: "T-4" });
@@ -88,28 +56,6 @@ test("a caller without a lookup may not send a thin event", async () => {
     { to: "events" },
   );
   expect(refused.status).toBe(403);
-});
-
-test("an event without news is cancelled, and so is a record that the map says is not ours", async () => {
-  const { put, readThin } = source();
-  put({ id: "T-7", status: "other" });
-  const none = { status: "cancelled", reason: "no-event" };
-  expect(await readThin("T-7")).toMatchObject(none);
-  put({ id: "T-7", status: "gone" });
-  expect(await readThin("T-7")).toMatchObject(none);
-  put({ id: "T-7", status: "away" });
-  expect(await readThin("T-7")).toMatchObject(none);
-});
-
-test("a record that has left ends a hire of another sender that has not run yet", async () => {
-  const { put, readThin, store, nowMs, runUntilIdle } = source();
-  const lost = { employeeId: "T-8", eventAtMs: nowMs() - 1 };
-  await acceptWith(store, newOperation("lost", lost), { data: {} });
-  put({ id: "T-8", status: "gone" });
-  const read = await readThin("T-8");
-  expect(await typesOf(read)).toEqual(["employee.terminated"]);
-  await runUntilIdle();
-  expect((await store.employees.get("T-8"))?.personID).toBeUndefined();
 });
 
 test("the return of an employee enables the person, although the suspension was deleted meanwhile", async () => {
