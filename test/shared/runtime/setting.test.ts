@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fromText, setting, toText } from "../../../shared/runtime/setting.ts";
+import { fromText, toText } from "../../../shared/runtime/setting.ts";
 import {
   address,
   listOf,
@@ -57,30 +57,5 @@ describe("the rule of a value", () => {
   `)("of %o is the message about %j", (kind, value, message) => {
     expect(issueOf(kind, value)).toBe(message);
     expect(message).toBe(`must be ${kind.rule}`);
-  });
-
-  test.each([
-    [wholeNumber(3, 9), 3],
-    [wholeNumber(3, 9), 9],
-    [listOf(name().schema, 2, "names"), ["root", "ceo"]],
-  ])("of %o includes its bound %j", (kind, value) => {
-    expect(issueOf(kind, value)).toBeUndefined();
-  });
-
-  test("names the options and the items", () => {
-    expect(oneOf("login", "basic").rule).toBe("one of login, basic");
-    expect(listOf(name().schema, 9, "usernames").rule).toBe(
-      "a list of at most 9 usernames",
-    );
-    expect(issueOf(oneOf("login", "basic"), "token")).toBeDefined();
-    expect(issueOf(name(), "")).toBeDefined();
-  });
-});
-
-test("a setting without a default has none", () => {
-  expect(setting("BASE_URL", address()).default).toBeUndefined();
-  expect(setting("GRACE_DAYS", wholeNumber(0, 9), 0)).toMatchObject({
-    variable: "GRACE_DAYS",
-    default: 0,
   });
 });
