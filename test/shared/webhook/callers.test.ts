@@ -242,51 +242,59 @@ describe("callers", () => {
   });
 });
 
-describe("reading the callers secret", () => {
-  test("happens once for all authentic requests", async () => {
-    const { reads, isAccepted } = createForTest({ AWSCURRENT: bot(oldKey) });
-    await Promise.all(Array.from({ length: 100 }, () => isAccepted(oldKey)));
-    expect(reads).toEqual(["AWSCURRENT"]);
-  });
+/** Plays what happens to the secret, what requests with its keys meet, and how often its versions were read. */
+async function expectSteps(steps: string): Promise<void> {
+  const { callers, reads, state, isAccepted } = createForTest({});
+  const tokens: Record<string, string> = { old: oldKey, new: newKey };
+  const ask = (which: string) => isAccepted(tokens[which] ?? "a-bad-secret");
+  const acts: Record<string, (what: string) => unknown> = {
+    "is accepted": async (which) => expect(await ask(which)).toBe(true),
+    "is refused": async (which) => expect(await ask(which)).toBe(false),
+    fails: (which) =>
+      expect(ask(which)).rejects.toThrow(
+        state.isOut ? "no answer" : "the callers secret has no value",
+      ),
+    "is current": (which) => (state.secret.AWSCURRENT = bot(tokens[which]!)),
+    "is previous": (which) => (state.secret.AWSPREVIOUS = bot(tokens[which]!)),
+    "is asked a hundred times at once": async (which) => {
+      const asked = Array.from({ length: 100 }, () => ask(which));
+      expect(await Promise.all(asked)).not.toContain(false);
+    },
+    "is guessed for 59 seconds": async () => {
+      const count = effort(500, 10_000);
+      for (let nth = 0; nth < count; nth++) {
+        state.nowMs = (nth * 59_000) / count;
+        expect(await ask("bad")).toBe(false);
+      }
+      state.nowMs = 59_000;
+    },
+    "ms pass": (durationMs) => (state.nowMs += Number(durationMs)),
+    "goes out": () => (state.isOut = true),
+    "comes back": () => (state.isOut = false),
+    "warms up": () => callers.warmUp(),
+    "fails to warm up": () =>
+      expect(callers.warmUp()).rejects.toThrow("no answer"),
+  };
+  for (const step of steps.split(", ")) {
+    const [, who = "", what = ""] = /^(\w+) (.+)$/.exec(step) ?? [];
+    if (who === "read") {
+      const stages = reads.map((stage) => stage.replace("AWS", ""));
+      expect(`read ${stages.join(" ").toLowerCase()}`).toBe(step);
+    } else await acts[what]!(who);
+  }
+}
 
-  test("happens only once more for many bad signatures within a minute", async () => {
-    const { reads, state, isAccepted } = createForTest({
-      AWSCURRENT: bot(oldKey),
-    });
-    const count = effort(500, 10_000);
-    for (let i = 0; i < count; i++) {
-      state.nowMs = (i * 59_000) / count;
-      await isAccepted("a-bad-secret");
-    }
-    expect(reads).toEqual(["AWSCURRENT", "AWSCURRENT", "AWSPREVIOUS"]);
-
-    state.nowMs = minuteMs;
-    await isAccepted("a-bad-secret");
-    expect(reads.slice(3)).toEqual(["AWSCURRENT", "AWSPREVIOUS"]);
-  });
-
-  test("fails if the secret does not exist, which is our outage and not the sender's error", async () => {
-    const { state, isAccepted } = createForTest({});
-    await expect(isAccepted(oldKey)).rejects.toThrow(
-      "the callers secret has no value",
-    );
-    state.secret = { AWSCURRENT: bot(oldKey) };
-    expect(await isAccepted(oldKey)).toBe(true);
-  });
-
-  test("may fail during a reload: authentic requests are accepted, all others get an error and no rejection", async () => {
-    const { state, isAccepted } = createForTest({ AWSCURRENT: bot(newKey) });
-    expect(await isAccepted(newKey)).toBe(true);
-    state.isOut = true;
-    for (let i = 0; i < 3; i++) {
-      // The key may be one of the previous version. A rejection would lose the event.
-      await expect(isAccepted(oldKey)).rejects.toThrow("no answer");
-      expect(await isAccepted(newKey)).toBe(true);
-    }
-    state.isOut = false;
-    state.secret = { ...state.secret, AWSPREVIOUS: bot(oldKey) };
-    expect(await isAccepted(oldKey)).toBe(true);
-  });
+test.each(rows`
+  is read once for all authentic requests | old is current, old is asked a hundred times at once, read current
+  is read once more for the guesses of a minute | old is current, it is guessed for 59 seconds, read current current previous, 1000 ms pass, bad is refused, read current current previous current previous
+  that does not exist is our outage, and not the sender's error | old fails, old is current, old is accepted
+  that cannot be read again refuses no key, which may be one of the previous version | new is current, new is accepted, it goes out, old fails, new is accepted, old fails, new is accepted, it comes back, old is previous, old is accepted
+  keeps the keys of its previous version valid at any time | new is current, old is previous, old is asked a hundred times at once, read current current previous, 18000 ms pass, old is accepted, new is accepted, 300000 ms pass, old is accepted, new is accepted, 600000 ms pass, old is accepted, new is accepted
+  is not read again for the first request after a warm-up | old is current, it goes out, it fails to warm up, it comes back, it warms up, old is accepted, read current current
+  that was reloaded causes no further read by its new key | old is current, old is accepted, new is current, old is previous, new is accepted, read current current previous, 120000 ms pass, new is accepted, old is accepted, read current current previous
+  ends the validity of a key that is in no version within five minutes | old is current, old is accepted, new is current, new is previous, 299999 ms pass, old is accepted, 1 ms pass, old is refused
+`)("the callers secret %s: %s", async (_, steps) => {
+  await expectSteps(steps);
 });
 
 test("a request with a new key is checked once if the secret is not newer, and else a second time", async () => {
@@ -299,60 +307,6 @@ test("a request with a new key is checked once if the secret is not newer, and e
   };
   const first = await countReads();
   expect(await countReads()).toBe(first - 1);
-});
-
-describe("key rotation", () => {
-  test("keeps the keys of the previous version valid at any time", async () => {
-    const { state, isAccepted, reads } = createForTest({
-      AWSCURRENT: bot(newKey),
-      AWSPREVIOUS: bot(oldKey),
-    });
-    // Also of many requests at the same time.
-    const first = Array.from({ length: 50 }, () => isAccepted(oldKey));
-    expect(await Promise.all(first)).not.toContain(false);
-    expect(reads).toHaveLength(3);
-    for (let i = 0; i < 40; i++) {
-      state.nowMs = i * 0.3 * minuteMs;
-      expect(await isAccepted(oldKey)).toBe(true);
-      expect(await isAccepted(newKey)).toBe(true);
-    }
-  });
-
-  test("does not read the secret again for the first request after a warm-up", async () => {
-    const { callers, state, reads, isAccepted } = createForTest({
-      AWSCURRENT: bot(oldKey),
-    });
-    state.isOut = true;
-    await expect(callers.warmUp()).rejects.toThrow("no answer");
-    state.isOut = false;
-    await callers.warmUp();
-    expect(await isAccepted(oldKey)).toBe(true);
-    expect(reads).toEqual(["AWSCURRENT", "AWSCURRENT"]);
-  });
-
-  test("keeps a reloaded secret, so the new key causes no further read", async () => {
-    const { state, reads, isAccepted } = createForTest({
-      AWSCURRENT: bot(oldKey),
-    });
-    await isAccepted(oldKey);
-    state.secret = { AWSCURRENT: bot(newKey), AWSPREVIOUS: bot(oldKey) };
-    expect(await isAccepted(newKey)).toBe(true);
-    const readSoFar = reads.length;
-    state.nowMs = 2 * minuteMs;
-    for (const key of [newKey, oldKey])
-      expect(await isAccepted(key)).toBe(true);
-    expect(reads).toHaveLength(readSoFar);
-  });
-
-  test("ends the validity of a key that is in no version within five minutes", async () => {
-    const { state, isAccepted } = createForTest({ AWSCURRENT: bot(oldKey) });
-    expect(await isAccepted(oldKey)).toBe(true);
-    state.secret = { AWSCURRENT: bot(newKey), AWSPREVIOUS: bot(newKey) };
-    state.nowMs = 5 * minuteMs - 1;
-    expect(await isAccepted(oldKey)).toBe(true);
-    state.nowMs = 5 * minuteMs;
-    expect(await isAccepted(oldKey)).toBe(false);
-  });
 });
 
 test("an invalid entry disables only its own caller, and its issues contain pointers but never values", async () => {
