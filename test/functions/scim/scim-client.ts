@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { entraToken } from "../../../infra/local/credentials.ts";
 
 export const enterpriseUrn =
@@ -81,4 +82,21 @@ export function patchOp(...operations: unknown[]) {
     schemas: ["urn:ietf:params:scim:api:messages:2.0:PatchOp"],
     Operations: operations,
   };
+}
+
+export function expectError(
+  { status: answered, headers, body }: ScimAnswer,
+  status: number,
+  scimType?: string,
+): void {
+  expect(answered).toBe(status);
+  expect(headers.get("content-type")).toBe(
+    "application/scim+json; charset=utf-8",
+  );
+  expect(body).toEqual({
+    schemas: ["urn:ietf:params:scim:api:messages:2.0:Error"],
+    status: String(status),
+    ...(scimType && { scimType }),
+    detail: expect.any(String),
+  });
 }

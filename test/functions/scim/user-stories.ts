@@ -19,15 +19,17 @@ const request =
   /^([A-Z]+|on|off)((?: \w+=\S*)*)(?:: (\d+) ?(?:for (\d+) s|(\S+))?)?$/;
 const usualStatus: Record<string, number> = { POST: 201, DELETE: 204 };
 
-const endingToken = "local-ending-token-of-32-characters";
+const tokenOf = (caller: string) => `local-${caller}-token-of-32-characters`;
+const callerWith = (name: string, scim: object) => ({
+  scheme: "bearer",
+  keys: [tokenOf(name)],
+  scopes: ["onboard", "offboard", "update"],
+  scim,
+});
+/** A provider whose users leave when they are not active, and one whose users have their own ids. None may adopt. */
 export const storyCallers = {
-  /** Its users leave when they are not active. */
-  ending: {
-    scheme: "bearer",
-    keys: [endingToken],
-    scopes: ["onboard", "offboard", "update"],
-    scim: { disable: "terminate" },
-  },
+  ending: callerWith("ending", { disable: "terminate" }),
+  okta: callerWith("okta", { employeeId: "id" }),
 };
 
 /** The rows of a table of stories, in each of which parts of stories may stand. */
@@ -49,7 +51,7 @@ export async function expectStory(
     environment;
   const send = scimClient(
     () => environment.apps.scim,
-    caller === "entra" ? {} : { caller, token: endingToken },
+    caller === "entra" ? {} : { caller, token: tokenOf(caller) },
   );
   const name = `grace${++count}`;
   const email = `${name}@example.com`;
@@ -58,9 +60,12 @@ export async function expectStory(
   let id = "";
   const ids: string[] = [];
   let items: unknown;
+  let personID: string | undefined;
 
   const person = () =>
-    platform.people().find(({ svc }) => svc.username === email);
+    platform
+      .people()
+      .find(({ svc }) => svc.username === email || svc.username === name);
   const access = () => person()?.svc.enabled;
   const writes = () =>
     platform.journal.filter(
@@ -87,9 +92,10 @@ export async function expectStory(
         read[enterpriseUrn] = { employeeNumber: `${value}-${name}` };
       else if (key === "email")
         read["emails"] = [{ value: `${value}-${email}` }];
+      else if (value === "") read[key] = undefined;
       else if (key === "active") read[key] = value === "true";
-      else if (key === "externalId")
-        read[key] = value === "" ? undefined : `${value}-${name}`;
+      else if (key === "externalId") read[key] = `${value}-${name}`;
+      else if (value === "short") read[key] = name;
       else read[key] = value;
     }
     return read;
@@ -160,10 +166,14 @@ export async function expectStory(
     active: async () => expect((await shown()).active).toBe(true),
     "of one id": () => expect(new Set(ids).size).toBe(1),
     "of another id": () => expect(ids.at(-1)).not.toBe(ids.at(-2)),
+    "the short name has a person": async () => {
+      personID = await environment.addPerson(name);
+    },
+    "that person": () => expect(person()?.id).toBe(personID),
     "not found": async () => {
-      const filter = encodeURIComponent(`userName eq "${email}"`);
-      const { body } = await send("GET", `/Users?filter=${filter}`);
-      expect(body.totalResults).toBe(0);
+      const filter = `userName eq "${email}" or userName eq "${name}"`;
+      const path = `/Users?filter=${encodeURIComponent(filter)}`;
+      expect((await send("GET", path)).body.totalResults).toBe(0);
     },
     "HR hires": () => say("hired", { ...hireOf(name), username: email, email }),
     "HR suspends": () => say("suspended"),
@@ -201,13 +211,14 @@ export async function expectStory(
   for (const step of steps.split(", ")) {
     const parts = request.exec(step);
     const [, days] = /^(\d+) days?$/.exec(step) ?? [];
-    const [, value] = /^shows (\w+)$/.exec(step) ?? [];
+    const [, shows, value] = /^(shows|hides) (\w+)$/.exec(step) ?? [];
     const [, also, said] = /^said (also )?(.+)$/.exec(step) ?? [];
     if (parts) await playRequest(step, parts);
     else if (days) await passDays(Number(days));
     else if (value) {
       const { name: names, svc } = person() ?? {};
-      expect(JSON.stringify([names, svc])).toContain(`"${value}"`);
+      const isShown = JSON.stringify([names, svc]).includes(`"${value}"`);
+      expect([step, isShown]).toEqual([step, shows === "shows"]);
     } else if (said) {
       const all = await operationsOf(employeeId);
       if (also) expect(all).toContain(said);
