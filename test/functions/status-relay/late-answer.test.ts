@@ -12,7 +12,6 @@ import {
 } from "../../environments/in-process.ts";
 import { minuteMs } from "../../../shared/durations.ts";
 import { rows } from "../../fixtures/rows.ts";
-import { effort } from "../../resilience/effort.ts";
 import {
   clickOf,
   googleChatEntry,
@@ -191,22 +190,47 @@ test("is announced earlier after a cold start, during which the chat tool waited
   expect(lateMs).toBe(1_400);
 });
 
+/** The chat tool gives these answers, whose redirects lead to another path. */
+const answerWith =
+  (...statuses: number[]): Happens =>
+  () =>
+    replies.answers.push(
+      ...statuses.map((status) => ({
+        status,
+        location: replies.urlOf("elsewhere"),
+      })),
+    );
+const always = (status: number) => answerWith(...Array<number>(9).fill(status));
+const done = (text: string, times = 1) =>
+  Array<string>(times).fill(`Done: your status is “${text}”.`);
+
 describe("a late answer", () => {
+  // What is typed, what happens before it is done, what the chat tool gets, and the status then.
   test.each(rows<
-    [string, string, Happens | undefined, RegExp | string, string]
+    [string, string, Happens | undefined, (RegExp | string)[], string]
   >`
-    has the end of a timed status     | Coffee for 5 min | ${undefined}                 | ${/^Done: your status is “Coffee”, until /} | Coffee
-    shows the status for show         | show            | ${undefined}                 | ${/^Your status is “canary-late”\.$/}      | canary-late
-    says that the operation failed    | Refused         | ${refuseWrites}              | Sorry, that did not work.                  | canary-late
-    says that the end has passed      | Tea for 1 min   | ${() => passMinutes(2)}      | The end of this status passed              | canary-late
+    has the end of a timed status | Coffee for 5 min | ${undefined} | ${[/^Done: your status is “Coffee”, until /]} | Coffee
+    shows the status for show | show | ${undefined} | ${[/^Your status is “canary-late”\.$/]} | canary-late
+    says that the operation failed | Refused | ${refuseWrites} | ${["Sorry, that did not work."]} | canary-late
+    says that the end has passed | Tea for 1 min | ${() => passMinutes(2)} | ${["The end of this status passed"]} | canary-late
+    is sent again while the chat tool has an outage | Again | ${answerWith(500, 503, 429)} | ${done("Again", 4)} | Again
+    is sent at most five times | Five | ${always(500)} | ${done("Five", 5)} | Five
+    is sent once if it is refused | Refused | ${always(400)} | ${done("Refused")} | Refused
+    is sent once if its URL is unknown | Unknown | ${always(404)} | ${done("Unknown")} | Unknown
+    is sent once if its URL is gone | Gone | ${always(410)} | ${done("Gone")} | Gone
+    is sent once if it is moved, and to no other path | Moved | ${always(301)} | ${done("Moved")} | Moved
+    is sent once if it is moved for a time | Elsewhere | ${always(307)} | ${done("Elsewhere")} | Elsewhere
+    is not sent after half an hour | Much later | ${() => passMinutes(31)} | ${[]} | Much later
   `)("%s", async (title, typed, happens, expected, status) => {
-    const path = title.replaceAll(" ", "-");
+    const path = title.replaceAll(/\W/g, "-");
     await set("E-1", "canary-late");
     slowPlatformDown();
     expect((await typeWithReply(path, typed)).text).toBe(acknowledged);
     happens?.();
     await endSlowRequests();
-    expect(replies.answersTo(path)).toEqual([expect.stringMatching(expected)]);
+    const answers = expected.map((one): unknown => expect.stringMatching(one));
+    expect(replies.answersTo(path)).toEqual(answers);
+    expect(replies.received).toHaveLength(expected.length);
     expect(await shown("E-1")).toBe(status);
   });
 
@@ -240,57 +264,6 @@ describe("a late answer", () => {
       "I can't reach your profile at the moment. I'll keep trying for an hour.",
       "Done: your status is “Patient”.",
     ]);
-  });
-
-  test("is sent again while the chat tool has an outage", async () => {
-    slowPlatformDown();
-    replies.answers.push({ status: 500 }, { status: 503 }, { status: 429 });
-    await typeWithReply("again", "Persistent");
-    await endSlowRequests();
-    expect(new Set(replies.answersTo("again"))).toEqual(
-      new Set(["Done: your status is “Persistent”."]),
-    );
-    expect(replies.answersTo("again")).toHaveLength(4);
-  });
-
-  test.each(
-    effort(
-      [
-        [410, 1],
-        [307, 1],
-      ],
-      [
-        [400, 1],
-        [404, 1],
-        [410, 1],
-        [301, 1],
-        [307, 1],
-        [500, 5],
-      ],
-    ),
-  )(
-    "to which the chat tool always answers %i is sent %i times, and never to another path",
-    async (status, times) => {
-      slowPlatformDown();
-      const location = replies.urlOf("elsewhere");
-      replies.answers.push(
-        ...Array.from({ length: 9 }, () => ({ status, location })),
-      );
-      await typeWithReply("refused", `Told ${status}`);
-      await endSlowRequests();
-      expect(replies.received).toHaveLength(times);
-      expect(replies.answersTo("refused")).toHaveLength(times);
-      expect(await shown("E-1")).toBe(`Told ${status}`);
-    },
-  );
-
-  test("is not sent after half an hour", async () => {
-    slowPlatformDown();
-    await typeWithReply("late", "Much later");
-    passMinutes(31);
-    await endSlowRequests();
-    expect(replies.received).toEqual([]);
-    expect(await shown("E-1")).toBe("Much later");
   });
 
   // `test/security/outbound/reply-urls.test.ts` has all spellings.
