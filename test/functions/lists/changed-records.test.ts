@@ -33,24 +33,6 @@ describe.each(vendors)("%s", (vendor) => {
     }
   });
 
-  test("has no say about what another sender has said since the record was changed", async () => {
-    const { sources, begin, pull, kindsOf, advanceTime, send, personOf } =
-      pulls();
-    const { runUntilIdle } = pulls();
-    const source = sources[vendor];
-    const { id } = source.hire(newcomer());
-    await begin(vendor);
-    advanceTime(minuteMs);
-    source.change(id, { title: "Of the record" });
-    advanceTime(minuteMs);
-    await send("employee.changed", { employeeId: id, title: "Said since" });
-    await runUntilIdle();
-    expect((await kindsOf(await pull(vendor)))[id]).toBe("same");
-    expect((await personOf(id))?.svc.profile).toContainEqual(
-      expect.objectContaining({ value: "Said since" }),
-    );
-  });
-
   test("says of a leaver whom we did not know that they have left, when another sender has hired them", async () => {
     const { sources, begin, pull, kindsOf, send, store, runUntilIdle } =
       pulls();

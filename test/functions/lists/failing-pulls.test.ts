@@ -331,23 +331,6 @@ describe("who is not in a pull", () => {
     expect(page?.employeeIds.toSorted()).toEqual(ids.toSorted());
   });
 
-  test("leaves after two whole pulls in a row, and not after one, nor with a failure between", async () => {
-    const { sources, pull, kindsOf, store, runUntilIdle } = pulls();
-    const source = sources.hibob;
-    const { id } = source.records().find(({ state }) => state === "employed")!;
-    source.remove(id);
-    expect((await kindsOf(await pull("hibob")))[id]).toBe(
-      "missing: absent-once",
-    );
-    source.faults.add({ kind: "cut-list", records: 3 });
-    expect((await pull("hibob")).status).toBe("refused");
-    source.faults.clear();
-    expect((await store.employees.get(id))?.state).toBe("active");
-    expect((await kindsOf(await pull("hibob")))[id]).toBe("end");
-    await runUntilIdle();
-    expect((await store.employees.get(id))?.state).toBe("left");
-  });
-
   test("keeps access if another id has the names: the id may have changed", async () => {
     const { sources, pull, kindsOf, store } = pulls();
     const source = sources.hibob;
