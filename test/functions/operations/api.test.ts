@@ -257,19 +257,6 @@ describe("a release from a limit", () => {
     },
   );
 
-  test("gives a reason for each refused operation, and releases each of the others once", async () => {
-    const operation = await held();
-    const operations = [id, operation, "op_none", operation];
-    const response = await release("lead", { operations });
-    expect(await response.json()).toEqual({
-      changed: [operation],
-      refused: [
-        { id, reason: "not-held" },
-        { id: "op_none", reason: "not-found" },
-      ],
-    });
-  });
-
   test("needs the scope operate", async () => {
     for (const name of ["owner", "other"] as const)
       expect((await release(name, { operations: [id] })).status).toBe(403);
