@@ -307,28 +307,6 @@ describe("a request that must not be sent", () => {
     await expect(reading).rejects.toMatchObject(refused);
     expect(loopback.connections()).toBe(0);
   });
-
-  test("is none for an id with other characters, which stays one segment of the path", async () => {
-    const { got, createReader } = await startSource();
-    const reader = createReader();
-    const ids = [
-      "../admin",
-      "a/b",
-      "%2e%2e",
-      "?x=1",
-      "#",
-      "@evil",
-      "...",
-      "😀",
-    ];
-    for (const recordId of ids)
-      expect(await reader.readRecord(asked({ recordId }))).toEqual({
-        type: "not-found",
-      });
-    expect(got.map(({ url }) => url)).toEqual(
-      ids.map((id) => `/people/${encodeURIComponent(id)}`),
-    );
-  });
 });
 
 describe("a token by client credentials (RFC 6749, §4.4)", () => {

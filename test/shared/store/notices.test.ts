@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { createNoticeStore } from "../../../shared/store/outbox.ts";
 import {
   mayHaveNotice,
   noticesOf,
@@ -10,6 +11,8 @@ import {
 } from "../../../shared/store/operation.ts";
 import { auditEntry } from "../../../shared/store/operation-writer.ts";
 import { rows } from "../../fixtures/rows.ts";
+import { outcomeOf, retry, runTo } from "./operation-for-test.ts";
+import { useStore } from "./store-for-test.ts";
 import type { TrailReason } from "../../../shared/store/verbs.ts";
 
 /** The types of the notices of a trail. An entry is `status`, `status reason` or `status reason person`. */
@@ -86,4 +89,23 @@ describe("the mark for the outbox", () => {
   ] as const)("the frequent change from %s to %s is not marked", (from, to) => {
     expect(mayHaveNotice({ status: from }, { status: to })).toBe(false);
   });
+});
+
+const store = useStore();
+
+test("an operation that changed while its notices were published stays due with the new ones only", async () => {
+  const { operations, table, clock } = store();
+  const { outbox } = createNoticeStore(table, () => clock.nowMs);
+  const itemId = "operation#race";
+  await runTo(operations, "race", outcomeOf("failed", "unexpected"));
+  const [before] = await outbox.pending(itemId);
+  // In the same millisecond, so no time tells both apart.
+  await retry(operations, "race");
+  const length = before?.length ?? 0;
+  await outbox.settle({ itemId, length, published: 3, queued: 3 });
+  const { entries } = await outbox.due.page(100);
+  expect(entries.map(({ id }) => id)).toContain(itemId);
+  expect(await outbox.pending(itemId)).toMatchObject([
+    { notices: [{ id: "race_3", reason: "unexpected" }] },
+  ]);
 });
