@@ -98,66 +98,24 @@ describe("a hire whose avatar host does not answer", () => {
   });
 });
 
-describe("while a hire asks the host of its avatar", () => {
-  /** Starts a hire, and resolves when its person exists. The host answers when `release` is called. */
-  async function startHire(employeeId: string) {
-    const { send, store } = environment();
-    const host = Promise.withResolvers<Uint8Array>();
-    answer = () => host.promise;
-    const data = hireOf(employeeId, { avatar: { url } });
-    const answered = await send("employee.hired", data);
-    await expect
-      .poll(
-        async () => (await store.employees.get(employeeId))?.state,
-        patience,
-      )
-      .toBe("active");
-    const release = async () => {
-      host.resolve(sampleAvatar);
-      await environment().idle();
-      return environment().operation(answered);
-    };
-    return { release };
-  }
-
-  /** Sends an event, and resolves to its operation when that is no longer under way. The hire goes on. */
-  async function sendAndSettle(type: string, data: { employeeId: string }) {
-    const { send, operation } = environment();
-    const sent = await send(type, data);
-    await expect
-      .poll(async () => (await operation(sent)).status, patience)
-      .not.toBeOneOf(["accepted", "running"]);
-    return operation(sent);
-  }
-
-  test("a termination does not wait for the host of an avatar, and the disabled person gets no avatar", async () => {
-    const { release } = await startHire("B-3");
-    const left = { employeeId: "B-3" };
-    const leaving = await sendAndSettle("employee.terminated", left);
-    expect(leaving).toMatchObject({ status: "waiting", phase: "grace" });
-    const hired = await release();
-    expect(hired).toMatchObject({
-      status: "succeeded",
-      warnings: [{ about: "avatar", reason: "left-since" }],
-    });
-    const person = await environment().personOf("B-3");
-    expect(person?.svc.enabled).toBe(false);
-    expect(environment().platform.imagesOf(person?.id ?? "")).toEqual([]);
+test("a termination does not wait for the host of an avatar, and the disabled person gets no avatar", async () => {
+  const { send, store, operation, idle, personOf, platform } = environment();
+  const host = Promise.withResolvers<Uint8Array>();
+  answer = () => host.promise;
+  const data = hireOf("B-3", { avatar: { url } });
+  const hiring = await send("employee.hired", data);
+  const stateOf = async () => (await store.employees.get("B-3"))?.state;
+  await expect.poll(stateOf, patience).toBe("active");
+  const leaving = await send("employee.terminated", { employeeId: "B-3" });
+  const phaseOf = async () => (await operation(leaving)).phase;
+  await expect.poll(phaseOf, patience).toBe("grace");
+  host.resolve(sampleAvatar);
+  await idle();
+  expect(await operation(hiring)).toMatchObject({
+    status: "succeeded",
+    warnings: [{ about: "avatar", reason: "left-since" }],
   });
-
-  test("a deletion does not wait for the host of an avatar, and the hire does not touch the person again", async () => {
-    const { platform, store } = environment();
-    const { release } = await startHire("B-4");
-    const left = { employeeId: "B-4", graceDays: 0 };
-    const leaving = await sendAndSettle("employee.terminated", left);
-    expect(leaving.status).toBe("succeeded");
-    const from = platform.journal.length;
-    expect(await release()).toMatchObject({
-      status: "succeeded",
-      warnings: [{ about: "avatar", reason: "left-since" }],
-    });
-    const paths = platform.journal.slice(from).map(({ path }) => path);
-    expect(paths).toEqual(["/profileImages/temporary"]);
-    expect((await store.employees.get("B-4"))?.state).toBe("left");
-  });
+  const person = await personOf("B-3");
+  expect(person?.svc.enabled).toBe(false);
+  expect(platform.imagesOf(person?.id ?? "")).toEqual([]);
 });
