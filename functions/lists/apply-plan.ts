@@ -50,7 +50,9 @@ const width = 5;
  */
 export async function applyPlan(run: ListsRun): Promise<void> {
   const { steps } = run;
+  let isWorked = false;
   for (let round = 1; round <= stepsOfExecution; round++) {
+    await pace(run, isWorked);
     const name = stepOfRound("apply rows", round);
     const part = await steps.idempotent(name, () => applyPart(run));
     if (part.ends === "stopped") return;
@@ -58,7 +60,7 @@ export async function applyPlan(run: ListsRun): Promise<void> {
       await steps.store("finish plan", () => endApply(run));
       return;
     }
-    if (part.isWorked) await pace(run);
+    ({ isWorked } = part);
   }
   await steps.store("go on", async () => {
     const { asked, plans } = run;
@@ -76,11 +78,25 @@ async function endApply(run: ListsRun): Promise<void> {
   await endAsApplied(run, plan);
 }
 
-/** Waits until the calls of the rows before are made, so that events of other senders are not late. */
-async function pace(run: ListsRun): Promise<void> {
-  if (run.callsPerSecond === undefined)
+/**
+ * Waits until the calls of the rows before are made, so that events of other senders are not late. Then the next rows read
+ * their people.
+ */
+async function pace(run: ListsRun, isWorked: boolean): Promise<void> {
+  await waitForReservation(run, run, "other", () => countNextRows(run));
+  if (run.callsPerSecond === undefined && isWorked)
     await run.context.wait("pace", { seconds: pauseSeconds });
-  else await waitForReservation(run, run, "other", async () => 0);
+}
+
+/** How many rows the next step applies. */
+async function countNextRows({ plans, asked }: ListsRun): Promise<number> {
+  const {
+    applies = {},
+    accepted = 0,
+    skipped = 0,
+  } = (await plans.get(asked.planId)) ?? {};
+  const all = Object.values(applies).reduce((sum, count) => sum + count, 0);
+  return Math.min(rowsOfStep, Math.max(0, all - accepted - skipped));
 }
 
 /** What a step comes to. The engine's history contains it. */

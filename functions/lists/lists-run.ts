@@ -1,14 +1,12 @@
 import type { DurableContext } from "@aws/durable-execution-sdk-js";
 import type { Person } from "../../shared/community/person.ts";
 import { ConfigurationError } from "../../shared/configuration-error.ts";
-import { minuteMs } from "../../shared/durations.ts";
 import { eventFactsOf } from "../../shared/event-types.ts";
 import type { PlatformDependencies } from "../../shared/person/platform-dependencies.ts";
 import type { SourceReader } from "../../shared/source/source-reader.ts";
 import type { FindSource } from "../../shared/source/sources-secret.ts";
 import { StepFailure } from "../../shared/step-failure.ts";
 import type { OperatorLists } from "../../shared/store/operator-lists.ts";
-import type { RateLimiter } from "../../shared/store/rate-limiter.ts";
 import type { Callers } from "../../shared/webhook/callers.ts";
 import { createEnvelopeParser } from "../../shared/webhook/envelope.ts";
 import {
@@ -46,6 +44,8 @@ export type ListsRun = ListsDependencies & {
   steps: Steps;
   context: DurableContext;
   asked: PlanInput;
+  /** Waits within a step for the turn of a call to the platform. The engine has waited for the first one. */
+  beginCall: () => Promise<void>;
 };
 
 /** The states in which an employment goes on, or is to come. */
@@ -146,32 +146,26 @@ export async function* employeesIn(
   }
 }
 
-/** Reads a person of the platform as soon as the rate limit allows it. */
+/** Reads a person of the platform, when the call before has had its time. */
 export async function readPerson(
-  run: ListsDependencies,
+  { beginCall, platformAuth }: ListsRun,
   id: string,
 ): Promise<Person | undefined> {
-  await reserveCall(run, run.store.rateLimiter, run.callsPerSecond);
-  return run.platformAuth.service.people.find(id);
+  await beginCall();
+  return platformAuth.service.people.find(id);
 }
 
-/**
- * Waits within a step until one more call may be made. Behind the calls of others, a function would not live long enough:
- * then the attempt fails, and the engine waits.
- *
- * @throws StepFailure
- */
-export async function reserveCall(
+/** Creates the function that spreads calls over the time that was reserved for all of them. */
+export function createBeginCall(
   { nowMs, sleepMs }: Pick<ListsDependencies, "nowMs" | "sleepMs">,
-  rateLimiter: Pick<RateLimiter, "reserve">,
   callsPerSecond: number | undefined,
-  busy: "platform-busy" | "source-busy" = "platform-busy",
-): Promise<void> {
-  if (callsPerSecond === undefined) return;
-  const { beginAtMs } = await rateLimiter.reserve(1, callsPerSecond, "other");
-  const waitMs = Math.max(0, beginAtMs - nowMs());
-  const ownMs = (width * 1_000) / callsPerSecond;
-  if (waitMs > minuteMs + ownMs)
-    throw new StepFailure(busy, { retryable: true, retryAfterMs: waitMs });
-  await sleepMs(waitMs);
+): () => Promise<void> {
+  let freeAtMs = 0;
+  return async () => {
+    if (callsPerSecond === undefined) return;
+    const now = nowMs();
+    const beginAtMs = Math.max(freeAtMs, now);
+    freeAtMs = beginAtMs + 1_000 / callsPerSecond;
+    await sleepMs(beginAtMs - now);
+  };
 }

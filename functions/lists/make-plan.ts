@@ -1,6 +1,7 @@
 import { createMemo } from "../../shared/memo.ts";
 import { inTurns } from "../../shared/in-turns.ts";
 import { stepOfRound } from "../../shared/store/step-names.ts";
+import { waitForReservation } from "../../shared/workflow/reserve-calls.ts";
 import { type CheckedList, checkList } from "./check-list.ts";
 import type { PlanRow, RowReason } from "./contract.ts";
 import {
@@ -34,10 +35,12 @@ export async function makePlan(run: ListsRun): Promise<void> {
   const { steps } = run;
   const checked = await steps.store("check list", () => check(run));
   if (!checked.isGood) return;
-  const { chunks, isLong } = checked;
+  const { chunks, changed } = checked;
   const memory = createMemory(run);
   const parts: Part[] = [];
-  let people = isLong ? await readPeople(run) : undefined;
+  let people = changed > fewRows ? await readPeople(run) : undefined;
+  if (!people && changed > 0)
+    await waitForReservation(run, run, "other", async () => changed);
   for (let round = 1; parts.length < chunks; round++) {
     const part = await steps.idempotent(stepOfRound("plan rows", round), () =>
       planChunk(run, parts.length, memory, people).catch(needsPeople),
@@ -54,7 +57,7 @@ export async function makePlan(run: ListsRun): Promise<void> {
 /** Reads all rows once, and refuses the list if it is not as it must be. */
 async function check(
   run: ListsRun,
-): Promise<{ isGood: boolean; chunks: number; isLong: boolean }> {
+): Promise<{ isGood: boolean; chunks: number; changed: number }> {
   const { plans } = run;
   const plan = await planOf(run);
   const source = await findListSource(run, plan);
@@ -63,7 +66,7 @@ async function check(
   if (state?.lastPlan === plan.id) {
     // An earlier execution has made a plan of it that changes nothing.
     await endAsApplied(run, plan);
-    return { isGood: false, chunks: 0, isLong: false };
+    return { isGood: false, chunks: 0, changed: 0 };
   }
   const rows: CheckedList["rows"][number][] = [];
   for (let chunk = 0; chunk < plan.chunks; chunk++)
@@ -111,7 +114,7 @@ async function check(
   return {
     isGood: isGood && moved !== undefined,
     chunks: plan.chunks,
-    isLong: isLong(plan),
+    changed: plan.changed ?? fewRows + 1,
   };
 }
 
@@ -125,12 +128,8 @@ function createMemory(run: ListsRun) {
 }
 type Memory = ReturnType<typeof createMemory>;
 
-/** The rows that are compared for which it is not worth while to read all people of the platform. */
+/** For so many compared rows of a pull, it is not worth while to read all people of the platform. */
 const fewRows = 200;
-
-function isLong({ changed = fewRows + 1 }: Plan): boolean {
-  return changed > fewRows;
-}
 
 /** A row needs all people of the platform, and they are not read yet. */
 class PeopleUnread extends Error {}
@@ -141,16 +140,14 @@ function needsPeople(error: unknown): "needs people" {
 }
 
 /** The people of the platform. Names are found among all of them, because the platform finds a person by id only. */
-function platformOf(run: ListsRun, plan: Plan, people?: LoadPeople): Platform {
+function platformOf(run: ListsRun, people?: LoadPeople): Platform {
   const all = async () => {
     if (!people) throw new PeopleUnread();
     return people();
   };
   return {
-    person: async (id) => {
-      if (isLong(plan)) return (await all()).find(id);
-      return readPerson(run, id);
-    },
+    person: async (id) =>
+      people ? (await people()).find(id) : readPerson(run, id),
     named: async (names) => (await all()).named(names),
   };
 }
@@ -175,7 +172,7 @@ async function planChunk(
   const context = contextOf(run, source, plan);
   const matches = await memory.matches.get();
   const hasTwice = await memory.names.get();
-  const platform = platformOf(run, plan, people);
+  const platform = platformOf(run, people);
   const sent = await rowsOf(run, plan, chunk);
   const rows = await inTurns(sent, width, async (row) => {
     if (row[3]?.same !== undefined) return planRow(row, unknown, context);

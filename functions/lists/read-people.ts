@@ -3,11 +3,12 @@ import { inTurns } from "../../shared/in-turns.ts";
 import { pagesOfPeople } from "../../shared/person/pages-of-people.ts";
 import { StepFailure } from "../../shared/step-failure.ts";
 import { stepOfRound } from "../../shared/store/step-names.ts";
-import { type ListsRun, planOf, reserveCall, width } from "./lists-run.ts";
+import { waitForReservation } from "../../shared/workflow/reserve-calls.ts";
+import { type ListsRun, planOf, width } from "./lists-run.ts";
 import { createPeople, packPeople, type PeopleIndex } from "./people.ts";
 
-/** Pages that one step reads. */
-const pagesOfStep = 32;
+/** Pages that one step reads at most. */
+const maxPagesOfStep = 32;
 /** A list with more pages has no end. */
 const maxPages = 10_000;
 
@@ -25,9 +26,12 @@ export async function readPeople(run: ListsRun): Promise<LoadPeople> {
   let progress: Progress = { next: 0, pages: 0 };
   for (let round = 1; progress.next !== undefined; round++) {
     const from = progress;
+    // As many as before, so that hardly more calls are reserved than made: the platform does not say how many there are.
+    const ahead = Math.min(Math.max(from.pages, 1), maxPagesOfStep);
+    await waitForReservation(run, run, "other", async () => ahead);
     progress = await run.steps.idempotent(
       stepOfRound("read people", round),
-      () => readPages(run, from),
+      () => readPages(run, from, ahead),
     );
   }
   const { pages } = progress;
@@ -35,8 +39,12 @@ export async function readPeople(run: ListsRun): Promise<LoadPeople> {
   return () => people.get();
 }
 
-async function readPages(run: ListsRun, from: Progress): Promise<Progress> {
-  const { plans, asked, platformAuth, store, callsPerSecond } = run;
+async function readPages(
+  run: ListsRun,
+  from: Progress,
+  ahead: number,
+): Promise<Progress> {
+  const { plans, asked, platformAuth, beginCall } = run;
   const { id, peoplePages } = await planOf(run);
   let { pages, next } = from;
   let announced = peoplePages;
@@ -47,17 +55,17 @@ async function readPages(run: ListsRun, from: Progress): Promise<Progress> {
     if (!(await plans.change(id, ["planning"], set, asked.run)))
       throw new StepFailure("execution-lost");
   };
-  await announce(pages + pagesOfStep);
+  await announce(pages + ahead);
   const read = pagesOfPeople(
     (query) => platformAuth.service.people.list(query),
     from.next ?? 0,
-    pagesOfStep,
-    () => reserveCall(run, store.rateLimiter, callsPerSecond),
+    ahead,
+    beginCall,
   );
   for await (const page of read) {
     for (const bytes of packPeople(page.people)) {
       if (pages >= maxPages) throw new StepFailure("answer-unreadable");
-      if (pages >= announced) await announce(pages + pagesOfStep);
+      if (pages >= announced) await announce(pages + ahead);
       await plans.putPeople(id, pages++, bytes, asked.run);
     }
     next = page.next;

@@ -9,6 +9,7 @@ import {
 import { SourceError } from "../../shared/source/source-error.ts";
 import { StepFailure } from "../../shared/step-failure.ts";
 import { stepOfRound } from "../../shared/store/step-names.ts";
+import { waitForReservation } from "../../shared/workflow/reserve-calls.ts";
 import {
   changedAtMs,
   listCallOf,
@@ -21,12 +22,12 @@ import { isFinal, type Operation } from "../../shared/store/operation.ts";
 import { maxChunkRows, type PlanRow, type SentRow } from "./contract.ts";
 import {
   contextOf,
+  createBeginCall,
   employed,
   employeesIn,
   findListSource,
   type ListsRun,
   planOf,
-  reserveCall,
   width,
 } from "./lists-run.ts";
 import { packRows } from "./pack-rows.ts";
@@ -60,11 +61,27 @@ export async function readSource(run: ListsRun): Promise<void> {
   const memory = createMemo(async () =>
     readLast(run, (await planOf(run)).source),
   );
+  const { name, callsPerSecond } = await steps.idempotent(
+    "find source",
+    async () => {
+      const { source } = await findPulled(run, await planOf(run));
+      const { name, callsPerSecond } = source;
+      return { name, callsPerSecond };
+    },
+  );
+  const limit = {
+    ...run,
+    store: { rateLimiter: run.store.rateLimiterOf(name) },
+    callsPerSecond,
+    waitsFor: "the source",
+  };
   let progress: Progress = { pages: 0, read: 0, changed: 0, chunks: 0 };
   for (let round = 1; round === 1 || progress.next !== undefined; round++) {
     const from = progress;
+    const ahead = pagesAhead(from, callsPerSecond);
+    await waitForReservation(limit, run, "other", async () => ahead);
     progress = await steps.idempotent(stepOfRound("read source", round), () =>
-      readPages(run, from, memory).catch(explain),
+      readPages(run, from, ahead, memory).catch(explain),
     );
   }
   const { read, changed, chunks, total } = progress;
@@ -76,8 +93,23 @@ export async function readSource(run: ListsRun): Promise<void> {
   });
 }
 
-/** Pages that one step reads at most: each can be empty. */
-const pagesOfStep = 100;
+/** Pages that one step reads at most: each can be empty. It reads no longer than a minute. */
+const maxPagesOfStep = 100;
+const maxSecondsOfStep = 60;
+
+/** The pages of the next step: as many as are left, or fill a part of the upload. The first step reads one, to see how long it is. */
+function pagesAhead(
+  { pages, read, total = Infinity }: Progress,
+  callsPerSecond = Infinity,
+): number {
+  const rows = Math.min(maxChunkRows, total - read);
+  const ahead = Math.min(
+    Math.ceil((rows * pages) / Math.max(read, 1)),
+    Math.floor(callsPerSecond * maxSecondsOfStep),
+    maxPagesOfStep,
+  );
+  return Math.max(1, ahead);
+}
 /** A list with more pages has no end. */
 const maxPages = 10_000;
 
@@ -114,23 +146,34 @@ export function markOf(
   return Number.isInteger(Math.log2(pages)) ? page : mark;
 }
 
-/** Reads pages until they fill a part of the upload. */
-async function readPages(
-  run: ListsRun,
-  from: Progress,
-  memory: Memo<Last>,
-): Promise<Progress> {
-  const { callers, findSource, sources, store, plans } = run;
-  const plan = await planOf(run);
-  const listSource = await findListSource(run, plan);
-  const caller = await callers.find(plan.source);
-  const pull = caller && pullOf(plan.source, caller);
+/** @throws ConfigurationError */
+async function findPulled(
+  { callers, findSource }: ListsRun,
+  { source: name }: Pick<Plan, "source">,
+) {
+  const caller = await callers.find(name);
+  const pull = caller && pullOf(name, caller);
   const source = pull && (await findSource(pull.source));
   if (!pull || !source)
     throw new ConfigurationError(
       "source-missing",
-      `the caller ${plan.source} has no pull, or the sources secret has no entry for it`,
+      `the caller ${name} has no pull, or the sources secret has no entry for it`,
     );
+  return { pull, source };
+}
+
+/** Reads pages until they fill a part of the upload, or their number is reached. */
+async function readPages(
+  run: ListsRun,
+  from: Progress,
+  ahead: number,
+  memory: Memo<Last>,
+): Promise<Progress> {
+  const { sources, plans } = run;
+  const plan = await planOf(run);
+  const listSource = await findListSource(run, plan);
+  const { pull, source } = await findPulled(run, plan);
+  const beginCall = createBeginCall(run, source.callsPerSecond);
   const call = listCallOf(pull, plan.sinceMs);
   const context = contextOf(run, listSource, plan);
   const last = await memory.get();
@@ -144,14 +187,9 @@ async function readPages(
   const rows: SentRow[] = [];
   let { pages, read, next = call.request.url, mark, total } = from;
   let isEnd = false;
-  const lastPage = pages + pagesOfStep;
+  const lastPage = pages + ahead;
   while (!isEnd && rows.length < maxChunkRows && pages < lastPage) {
-    await reserveCall(
-      run,
-      store.rateLimiterOf(source.name),
-      source.callsPerSecond,
-      "source-busy",
-    );
+    await beginCall();
     const answer = await sources.readPage(source, call, next);
     const records = recordsOf(call, answer);
     if (!records) throw new StepFailure("source-unreadable");

@@ -5,7 +5,7 @@ import type { ReasonCode } from "../../shared/reason-codes.ts";
 import type { PlanInput } from "../../shared/workflow/execution.ts";
 import { createSteps } from "../../shared/workflow/steps.ts";
 import { applyPlan } from "./apply-plan.ts";
-import type { ListsDependencies } from "./lists-run.ts";
+import { createBeginCall, type ListsDependencies } from "./lists-run.ts";
 import { openPlans } from "./contract.ts";
 import { makeDrift } from "./find-drift.ts";
 import { makePlan } from "./make-plan.ts";
@@ -29,7 +29,7 @@ const inputSchema = z.union([planInputSchema, pullInputSchema]);
 export function createLists(
   dependencies: ListsDependencies,
 ): (input: unknown, context: DurableContext) => Promise<void> {
-  const { plans, nowMs, random, log } = dependencies;
+  const { plans, callsPerSecond, nowMs, random, log } = dependencies;
   return async (input, context) => {
     const parsed = inputSchema.parse(input);
     const isBegin = "schedule" in parsed;
@@ -49,7 +49,8 @@ export function createLists(
     }
     const asked = parsed;
     const { planId } = asked;
-    const run = { ...dependencies, steps, context, asked };
+    const beginCall = createBeginCall(dependencies, callsPerSecond);
+    const run = { ...dependencies, steps, context, asked, beginCall };
     const { durableExecutionArn } = context.executionContext;
     const { status, origin } = await steps.store("start", async () => {
       const plan = await plans.begin(planId, asked.run, durableExecutionArn);

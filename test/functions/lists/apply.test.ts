@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { reserveCall } from "../../../functions/lists/lists-run.ts";
+import { createBeginCall } from "../../../functions/lists/lists-run.ts";
 import { hourMs } from "../../../shared/durations.ts";
-import { settle } from "../../../shared/workflow/settle.ts";
 import { effort } from "../../resilience/effort.ts";
 import { rowOf, tokens, useLists } from "./lists-for-test.ts";
 
@@ -140,42 +139,44 @@ describe("an apply", () => {
     expect((await request("POST", `/${made.id}/apply`)).status).toBe(409);
   });
 
-  test("reserves the calls that it makes, beside those of its events", async () => {
-    const { plan, apply, store, platform, idle } = lists();
-    const made = await plan(ids.slice(10).map((id) => rowOf({ id, job: "R" })));
+  test("reserves the calls that it makes, beside those of its events, and so does its plan", async () => {
+    const { plan, apply, store, platform, idle, pauses } = lists();
     const reserve = async (calls: number) =>
       (await store.rateLimiter.reserve(calls, 1_000, "other")).beginAtMs;
     // The clock stands still, so a millisecond is reserved for each call.
-    const ahead = 50_000;
-    const from = await reserve(ahead);
-    const before = platform.journal.length;
-    await apply(made);
-    await idle();
-    const calls = platform.journal.slice(before);
-    const isOfToken = ({ path }: { path: string }) => path === "/login";
-    const { length } = calls.filter((call) => !isOfToken(call));
-    expect(length).toBeGreaterThanOrEqual(3 * made.rows!);
-    expect((await reserve(1)) - from - ahead).toBeGreaterThanOrEqual(length);
+    const ahead = 1_250_000;
+    const measured = async <T>(work: () => Promise<T>) => {
+      const from = await reserve(ahead);
+      const [before, waited] = [platform.journal.length, pauses.length];
+      const result = await work();
+      await idle();
+      const calls = platform.journal.slice(before);
+      const isOfToken = ({ path }: { path: string }) => path === "/login";
+      const { length: made } = calls.filter((call) => !isOfToken(call));
+      const reserved = (await reserve(1)) - from - ahead;
+      // The engine waits behind the calls of others, and no step sleeps.
+      const seconds = pauses.slice(waited).map((one) => one.seconds);
+      expect(Math.max(...seconds)).toBeGreaterThan(ahead / 1_000 - 10);
+      expect(reserved).toBeGreaterThanOrEqual(made);
+      return { result, made, reserved };
+    };
+    const asked = ids.slice(10).map((id) => rowOf({ id, job: "R" }));
+    const read = await measured(() => plan(asked));
+    expect(read.reserved).toBeLessThanOrEqual(2 * read.made);
+    const applied = await measured(() => apply(read.result));
+    expect(applied.made).toBeGreaterThanOrEqual(3 * asked.length);
   });
 
-  test.each([
-    ["a few calls", 100, 25_000, 0],
-    ["a mass hire", 5_000, 0, 1_250_000],
-  ])(
-    "sleeps behind %s, or lets the engine wait",
-    async (_, calls, sleptMs, retryAfterMs) => {
-      const beginAtMs = calls * 250;
-      const limiter = { reserve: async () => ({ beginAtMs }) };
-      const slept: number[] = [];
-      const sleepMs = async (ms: number) => slept.push(ms);
-      const clock = { nowMs: () => 0, sleepMs };
-      const waited = await settle(reserveCall(clock, limiter, 4));
-      expect(slept).toEqual(waited.ok ? [sleptMs] : []);
-      const failure = { code: "platform-busy", retryable: true, retryAfterMs };
-      if (!waited.ok) expect(waited.failure).toMatchObject(failure);
-      expect(waited.ok).toBe(retryAfterMs === 0);
-    },
-  );
+  test("spreads the calls of a step over the time that is reserved for them", async () => {
+    const slept: number[] = [];
+    const sleepMs = async (ms: number) => slept.push(ms);
+    let now = 0;
+    const beginCall = createBeginCall({ nowMs: () => now, sleepMs }, 4);
+    await Promise.all([beginCall(), beginCall(), beginCall()]);
+    now = 5_000;
+    await beginCall();
+    expect(slept).toEqual([0, 250, 500, 0]);
+  });
 
   test("stops between two parts, and the values of the list are erased", async () => {
     const { plan, approve, request, engine, show, storedItems } = lists();

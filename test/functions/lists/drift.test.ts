@@ -106,8 +106,9 @@ test("all people are read in steps, each page once, although a call fails, and n
   });
   // Nothing was changed by hand.
   expect(made.counts).toEqual({});
-  expect(offsets).toEqual([0, 96, 96]);
-  expect(stored).toEqual([0, 32]);
+  // Each step reads as many pages as were read before it.
+  expect(offsets).toEqual([0, 3, 3, 6, 12, 24, 48, 96]);
+  expect(stored).toEqual([0, 1, 2, 4, 8, 16, 32]);
   expect(await copies()).toEqual([]);
 });
 

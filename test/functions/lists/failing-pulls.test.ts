@@ -23,6 +23,7 @@ const limited = usePulls({
   disableLimit: none,
   renameLimit: none,
   sourceRate: 1,
+  callsPerSecond: 1_000,
   pageRows,
   sendsNotices: true,
 });
@@ -123,18 +124,42 @@ describe("a source", () => {
     },
   );
 
-  test("with pages is asked for each of them once, within its rate", async () => {
-    const { sources, pull, store, nowMs } = limited();
+  test("with pages is asked for each of them once, when the calls of others are made", async () => {
+    const { sources, pull, store, pauses } = limited();
     const source = sources.personio;
     for (let nth = 0; nth < 12; nth++) source.hire(newcomer());
-    const atMs = nowMs() + minuteMs;
+    const limiter = store.rateLimiterOf("personio");
+    const ahead = 2_000;
+    const { beginAtMs: from } = await limiter.reserve(ahead, 1, "other");
     await pull("personio");
     const asked = source.requests.filter(({ target }) => target === "list");
     expect(asked).toHaveLength(3);
-    // The clock stands still, so the time of the three calls is reserved and not over.
-    const limiter = store.rateLimiterOf("personio");
+    const waited = pauses.map(({ seconds }) => seconds);
+    expect(Math.max(...waited)).toBeGreaterThan(ahead - 100);
+    // The clock stands still, so the time of its calls is reserved and not over.
     const { beginAtMs } = await limiter.reserve(1, 1, "other");
-    expect(beginAtMs - atMs).toBeGreaterThanOrEqual(3_000);
+    expect(beginAtMs - from).toBe((ahead + asked.length) * 1_000);
+  });
+
+  test("of which a few records differ is compared with people for whom calls are reserved", async () => {
+    const { sources, begin, pull, store, platform, runUntilIdle } = limited();
+    const source = sources.personio;
+    await begin("personio");
+    const ids = source
+      .records()
+      .slice(0, 3)
+      .map(({ id }) => id);
+    for (const id of ids) source.change(id, { title: "Countess" });
+    const reserve = (calls: number) =>
+      store.rateLimiter.reserve(calls, 1_000, "other");
+    const { beginAtMs: from } = await reserve(100_000);
+    const before = platform.journal.length;
+    expect((await pull("personio")).counts).toMatchObject({ change: 3 });
+    await runUntilIdle();
+    const { length: calls } = platform.journal.slice(before);
+    expect(calls).toBeGreaterThan(2 * ids.length);
+    const { beginAtMs } = await reserve(1);
+    expect(beginAtMs - from - 100_000).toBeGreaterThanOrEqual(calls);
   });
 
   test("with many leavers is read when an operator has counted its records", async () => {
