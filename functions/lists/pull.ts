@@ -21,8 +21,12 @@ export const pullInputSchema = z.object({
 /** In the name of whom a schedule creates a plan. */
 export const planScheduler = "schedule";
 
-/** A schedule of each day begins some seconds earlier or later in its hour. */
-const openMs = dayMs - hourMs;
+/**
+ * A schedule of each day begins some seconds earlier or later in its hour, and one day in spring has 23 hours. So this part
+ * of a time counts as all of it.
+ */
+const almost = 23 / 24;
+const openMs = dayMs * almost;
 
 /**
  * Finds the pull that keeps another one from beginning, because it is under way, or an operator may still approve it.
@@ -95,7 +99,7 @@ export function sinceOf(
 ): number | undefined {
   const { isInUse, pulledMs, pulledAllMs = 0 } = state ?? {};
   if (!changes || wholeEveryHours === undefined) return undefined;
-  const isDue = nowMs >= pulledAllMs + wholeEveryHours * hourMs;
+  const isDue = nowMs >= pulledAllMs + wholeEveryHours * hourMs * almost;
   if (!isInUse || isDue || pulledMs === undefined) return undefined;
   return pulledMs - overlapMs;
 }

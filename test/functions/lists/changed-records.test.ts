@@ -95,7 +95,7 @@ describe.each(vendors)("%s", (vendor) => {
     advanceTime(dayMs);
     // Nothing has changed, which is no list without rows.
     expect((await pull(vendor)).counts).toMatchObject({ end: 1 });
-    advanceTime(23 * hourMs);
+    advanceTime(22 * hourMs);
     expect(await pull(vendor)).toMatchObject({
       status: "applied",
       isWhole: false,
@@ -151,6 +151,7 @@ test.each(rows<
   of all, without the setting | ${of(personio)} | ${known} | ${undefined}
   of all, if the API does not know changes | ${{ ...of(hiBob), wholeEveryHours: 24 }} | ${known} | ${undefined}
   of all, when it is time | ${{ ...daily, wholeEveryHours: 5 }} | ${known} | ${undefined}
+  of all, some seconds before a day is over | ${daily} | ${{ ...known, pulledAllMs: readMs - dayMs + 2_000 }} | ${undefined}
   of all, before it is in use | ${daily} | ${{ ...known, isInUse: false }} | ${undefined}
   of all, the first time | ${daily} | ${undefined} | ${undefined}
 `)("a schedule reads the changes %s", (_what, pull, state, sinceMs) => {
