@@ -89,6 +89,12 @@ export function createPlanValues(table: Table, nowMs: () => number) {
         ...sweepAt(nowMs() + uploadMs),
       }),
 
+    /** Deletes parts of an upload. The ones that do not exist are no failure. */
+    async deleteChunks(id: string, from: number, end: number): Promise<void> {
+      for (let chunk = from; chunk < end; chunk++)
+        await table.delete(chunkKey(id, chunk));
+    },
+
     /** The rows of a part of an upload. Undefined if it does not exist any more. */
     async chunk(
       { id, createdAtMs }: Pick<Plan, "id" | "createdAtMs">,

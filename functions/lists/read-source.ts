@@ -86,6 +86,9 @@ export async function readSource(run: ListsRun): Promise<void> {
   }
   const { read, changed, chunks, total } = progress;
   await steps.store("end read", async () => {
+    // An earlier read can have stored more parts, of records that are gone.
+    const announced = (await planOf(run)).chunks;
+    await plans.deleteChunks(asked.planId, chunks, announced);
     const set = { rows: total ?? read, changed, chunks };
     const { planId, run: count } = asked;
     const status = "planning";

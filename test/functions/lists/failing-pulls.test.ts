@@ -201,6 +201,33 @@ describe("a source", () => {
     expect(stored).not.toContain(`plan#${id}#chunk#0`);
   });
 
+  test("that has fewer records when it is read again leaves none of the first read in our store", async () => {
+    const { sources, documents, nowMs, engine, storedItems } = long();
+    sources.hibob.hire(newcomer());
+    const plans = createPlans(createTable(documents, tables.store.name), nowMs);
+    const { id } = await plans.create(
+      {
+        source: "hibob",
+        origin: "pull",
+        isWhole: true,
+        asOfMs: nowMs(),
+        createdBy: "schedule",
+      },
+      undefined,
+      "reading",
+    );
+    // An execution that was lost has stored a later part.
+    await plans.change(id, ["reading"], { chunks: 3 });
+    await plans.putChunk(id, 2, new Uint8Array());
+    const payload = JSON.stringify({ planId: id, run: 0 });
+    engine.start({ functionName: "lists", name: "read_again", payload });
+    await engine.idle();
+    expect(await plans.get(id)).toMatchObject({ status: "applied", chunks: 1 });
+    const stored = (await storedItems()).map((item) => String(item["id"]));
+    expect(stored).toContain(`plan#${id}`);
+    expect(stored).not.toContain(`plan#${id}#chunk#2`);
+  });
+
   test("that shows the first page for each page is no list", async () => {
     const { sources, pull, plansOf } = stuck();
     const source = sources.personio;
