@@ -75,6 +75,8 @@ export const rowReasons = {
     "The list says that the employee has left, and a person with these names is on the platform. Say that it is this person, on the page of the plan or with `plans decide`: this plan links the person, and the next one ends the employment. Or look to it by hand.",
   "in-other-list":
     "The employee is missing in two whole lists, and the last whole list of another source has them. If they have left, send a termination.",
+  "repeated-after-ruling":
+    "An operator has closed an operation that says the same, so the row changes nothing. If it is right by now, send it as an event, and release its operation. Else correct it in the HR system.",
   "absent-once":
     "The employee is missing in one whole list. The next whole list decides.",
 } as const;
@@ -307,7 +309,7 @@ export const decideSchema = z.strictObject({
 export const rowFilterSchema = z.strictObject({
   kind: z.optional(z.enum(rowKinds)),
   reason: knownWord(
-    [...Object.keys(rowReasons), ...reasonWords()],
+    [...new Set([...Object.keys(rowReasons), ...reasonWords()])],
     (word) => word in rowReasons || isReasonCode(word),
   ),
   /** Only rows that an apply skipped. */
