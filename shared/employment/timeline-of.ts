@@ -108,15 +108,22 @@ function rulingsOf(ordered: Statement[], settings: Settings): Ruling[] {
   return rulings;
 }
 
-/** Reads the words one after the other. */
 function readWords(
   statements: Statement[],
   rulings: Ruling[],
   settings: Settings,
 ): Draft {
-  const ruled = { rulings: Map.groupBy(rulings, ({ about }) => about) };
+  const ruled = Map.groupBy(rulings, ({ about }) => about);
+  const takenBack = takenBackIn(statements, { rulings: ruled, settings });
+  return readInTurn(statements, { rulings: ruled, settings, takenBack });
+}
+
+/** Reads the words one after the other. */
+function readInTurn(
+  statements: readonly Statement[],
+  ruled: Pick<Draft, "rulings" | "settings" | "takenBack">,
+): Draft {
   const draft: Draft = {
-    settings,
     ...ruled,
     employments: [],
     suspensions: [],
@@ -124,7 +131,6 @@ function readWords(
     verdicts: new Map(),
     waiting: [],
     judged: [],
-    takenBack: takenBackIn(statements, ruled),
     ruledOut: [],
   };
   for (const word of statements) {
@@ -147,28 +153,35 @@ const takersBack = {
   suspended: "resumed",
 };
 
-/** An identity provider takes back what it said itself since it last hired, and nothing that another sender has said. */
+/** An identity provider takes back what it said itself since a hire of its own counted, and nothing of another sender. */
 function takenBackIn(
   statements: readonly Statement[],
-  ruled: Pick<Draft, "rulings">,
+  ruled: Pick<Draft, "rulings" | "settings">,
 ): Map<string, Word> {
-  const taken = new Map<string, Word>();
+  const takenBack = new Map<string, Word>();
   let open: WordOf<"terminated" | "suspended">[] = [];
-  for (const word of statements) {
+  const isCounting = (word: Word, nth: number) =>
+    readInTurn(statements.slice(0, nth + 1), {
+      ...ruled,
+      takenBack,
+    }).employments.some(({ startBy }) => startBy === word);
+  for (const [nth, word] of statements.entries()) {
     if (word.kind === "ruled" || word.judged || whyRuledOut(ruled, word))
       continue;
     const { kind, caller, byProvider } = word;
     if (kind === "terminated" || kind === "suspended") open.push(word);
-    else
+    else if (byProvider && open.some((one) => one.caller === caller)) {
+      const isNext = kind === "hired" && isCounting(word, nth);
       open = open.filter((one) => {
         if (one.caller !== caller) return true;
-        if (kind === "hired") return one.kind !== "terminated";
-        if (!byProvider || takersBack[one.kind] !== kind) return true;
-        taken.set(one.id, word);
+        if (isNext) return one.kind !== "terminated";
+        if (takersBack[one.kind] !== kind) return true;
+        takenBack.set(one.id, word);
         return false;
       });
+    }
   }
-  return taken;
+  return takenBack;
 }
 
 function readWord(draft: Draft, word: Word): void {

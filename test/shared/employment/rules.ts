@@ -250,8 +250,8 @@ of all others.
     text: `
 A cancellation takes back the end of the newest employment whose start has come, and the ends and withdrawals of those
 after it; if no start has come, of all. From then on, these are in the order of their starts. An identity provider takes
-back only its own terminations since it last hired: these count as never said. If the employment is over all the same,
-the cancellation is \`already-left\`.
+back only its own terminations since a hire of its own opened or moved an employment: these count as never said. If the
+employment is over all the same, the cancellation is \`already-left\`.
 `,
     rows: `
 1: hired from 10; 12: terminated; 13: terminated by entra | 14: cancelled by entra | employed 10–12 at once; access 10–11; then deleted | overtaken by b (already-left); c: overtaken by d (termination-cancelled)
@@ -261,6 +261,8 @@ the cancellation is \`already-left\`.
 1: hired from 10; 12: terminated by entra; 13: terminated by okta; 14: cancelled by entra | 15: cancelled by okta | employed 10–; access 10– | in force; c: overtaken by e (termination-cancelled); d: in force
 1: hired from 10; 12: terminated by entra; 13: cancelled by entra | 14: terminated | employed 10–14 at once; access 10–13; then deleted | in force
 1: hired from 10; 12: terminated by entra; 15: hired from 15 by entra; 20: terminated by entra | 21: cancelled by entra | employed 10–12 at once, 15–; access 10–11, 15– | in force; d: overtaken by e (termination-cancelled)
+1: hired from 10; 12: terminated by entra; 13: hired by entra | 14: cancelled by entra | employed 10–; access 10– | in force; b: overtaken by d (termination-cancelled); c: repeats a
+1: hired from 10; 12: terminated by entra; 13: hired from 11 by entra | 14: cancelled by entra | employed 10–10, 11–; access 10– | in force; b: overtaken by d (termination-cancelled); c: in force
 1: hired from 10; 12: terminated by entra | 13: cancelled | employed 10–; access 10– | in force; b: overtaken by c (termination-cancelled)
 1: hired from 10; 12: terminated | 13: cancelled by entra | employed 10–12 at once; access 10–11; then deleted | overtaken by b (already-left)
 1: hired from 10; 12: terminated by entra; 13: cancelled by entra | 14: operator: c cancelled | employed 10–12 at once; access 10–11; then deleted | in force; b: in force; c: overtaken (cancelled-by-caller)

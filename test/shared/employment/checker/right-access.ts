@@ -98,7 +98,7 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
   waiting.forEach(hear);
   return { refused, repeated, moved, all, accessAt, startAfter };
 
-  /** A provider takes back its own words since its last hire, and no others. */
+  /** A provider takes back its own words since a hire of its own that counted, and no others. */
   function isTakenBack({ kind, caller, atMs }: core.Word): boolean {
     const own = words.filter(
       (w) => w.caller === caller && w.atMs > atMs && !isRuledOut(w),
@@ -106,10 +106,13 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
     const taker = { terminated: "termination_cancelled", suspended: "resumed" };
     const by = kind in taker ? taker[kind as keyof typeof taker] : undefined;
     const taken = own.findIndex((w) => w.byProvider && w.kind === by);
-    const hired = own.findIndex((w) => w.kind === "hired");
-    return (
-      taken >= 0 && !(kind === "terminated" && hired >= 0 && hired < taken)
-    );
+    const between = own.slice(0, Math.max(taken, 0));
+    return taken >= 0 && !(kind === "terminated" && between.some(isNext));
+  }
+  function isNext(hire: core.Word): boolean {
+    const until = words.filter((w) => w.atMs <= hire.atMs);
+    const { all: known } = read(until, ruled, accept);
+    return known.some(({ by }) => by === hire);
   }
 
   function isRuledOut({ id }: core.Word): boolean {
