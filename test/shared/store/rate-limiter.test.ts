@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createRateLimiter } from "../../../shared/store/rate-limiter.ts";
+import { rows } from "../../fixtures/rows.ts";
 import { startMs, useStore } from "./store-for-test.ts";
 
 const store = useStore();
@@ -15,6 +16,29 @@ async function startRateLimiter() {
     (await rateLimiter.reserve(calls, rate, "other")).beginAtMs;
   return { clock, rateLimiter, reserve };
 }
+
+test.each(rows<[string, [atMs: number, calls: number, beginMs: number][]]>`
+  begins at once, and the next one after the calls before it | ${[
+    [0, 4, 0],
+    [0, 2, 40],
+    [0, 1, 60],
+  ]}
+  saves no time that was not reserved | ${[
+    [0, 4, 0],
+    [60_000, 4, 60_000],
+    [60_000, 4, 60_040],
+  ]}
+  waits for all time that is already reserved | ${[
+    [0, 500, 0],
+    [3_000, 1, 5_000],
+  ]}
+`)("a reservation %s", async (_, reservations) => {
+  const { reserve, clock } = await startRateLimiter();
+  for (const [atMs, calls, beginMs] of reservations) {
+    clock.nowMs = startMs + atMs;
+    expect((await reserve(calls, 100)) - startMs).toBe(beginMs);
+  }
+});
 
 test("of fifty parallel reservations, no two get the same time", async () => {
   const { reserve } = await startRateLimiter();
