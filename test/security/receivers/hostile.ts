@@ -118,46 +118,27 @@ export function bombs(event: object): Record<string, string | Uint8Array> {
   const innermost = (member: string) =>
     text.replace(/\{(?=[^{]*$)/, `{${member},`);
   const keys = Array.from({ length: count }, (_, n) => `"${n}":0`).join();
-  const latin1 = Buffer.from(text.replace("{", '{"é":"ü",'), "latin1");
+  const deep = `${"[".repeat(depth)}${"]".repeat(depth)}`;
   return {
-    "brackets in brackets": "[".repeat(depth) + "]".repeat(depth),
+    "brackets in brackets": deep,
     "unclosed brackets": "[".repeat(depth),
     "objects in objects": `${'{"a":'.repeat(depth / 2)}1${"}".repeat(depth / 2)}`,
-    "depth beside an event": inside(
-      `"data2":${"[".repeat(depth)}${"]".repeat(depth)}`,
-    ),
-    "depth in an event": innermost(
-      `"x":${"[".repeat(depth)}${"]".repeat(depth)}`,
-    ),
-    "a million keys": `{${keys}}`,
+    "depth in an event": innermost(`"x":${deep}`),
     "a million keys in an event": innermost(keys),
     "a million items": `[${"0,".repeat(count)}0]`,
     "the same key a thousand times": inside(
       '"type":0,'.repeat(1_000) + '"z":1',
     ),
-    "a key twice, the second good": inside(`"type":"nonsense"`),
-    "a number of a thousand digits": innermost(`"n":${"9".repeat(1_000)}`),
     "numbers beyond all numbers": innermost(`"n":1e999999,"m":-1e999999`),
-    "a number of no size": innermost(`"n":1e-999999,"m":-0`),
     "half characters": innermost(String.raw`"\ud800":"\udfff"`),
     "control characters": innermost(String.raw`"\u0000":"\u0000\u0008"`),
     "a raw NUL": `${text}\0`,
     "a byte order mark": `\ufeff${text}`,
-    "two byte order marks": `\ufeff\ufeff${text}`,
     "a byte order mark of UTF-16": Buffer.from(`\ufeff${text}`, "utf16le"),
-    "bytes that are not UTF-8": latin1,
-    "overlong UTF-8": Buffer.concat([
-      Buffer.from('{"a":"'),
-      Buffer.from([0xc0, 0xaf, 0xed, 0xa0, 0x80, 0xf5, 0x80, 0x80, 0x80]),
-      Buffer.from('"}'),
-    ]),
+    "bytes that are not UTF-8": Buffer.from(inside('"é":"ü"'), "latin1"),
+    "overlong UTF-8": Buffer.from("7b2261223a22c0afeda080f5808080227d", "hex"),
     "two documents": `${text}${text}`,
-    "a comment": `/* */${text}`,
-    "a trailing comma": text.replace(/\}$/, ",}"),
-    "single quotes": text.replaceAll('"', "'"),
-    "NaN and Infinity": innermost(`"n":NaN,"m":Infinity`),
     "a prototype": inside(`"__proto__":{"polluted":1}`),
-    "a prototype inside": innermost(`"__proto__":{"polluted":1}`),
     "a constructor": innermost(`"constructor":{"prototype":{"polluted":1}}`),
     "nothing but a prototype": `{"__proto__":${text}}`,
     "a function's members": innermost(
@@ -165,7 +146,6 @@ export function bombs(event: object): Record<string, string | Uint8Array> {
     ),
     "no bytes": "",
     "white space": " \n\t".repeat(1_000),
-    "a string": '"text"',
     nothing: "null",
   };
 }

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { useCaseEvents } from "../../../functions/events/event.ts";
 import { createOperationsApp } from "../../../functions/operations/api.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
@@ -24,12 +25,13 @@ import { signToken } from "../../fixtures/signed-token.ts";
 import { startTables } from "../../fixtures/tables-for-test.ts";
 import { useStarted } from "../../fixtures/use-started.ts";
 import { googleChatEntry } from "../../functions/status-relay/chat-requests.ts";
+import { effort } from "../../resilience/effort.ts";
 import { toGatewayEvent, type WireRequest } from "./wire.ts";
 
 /** `/events` takes each type of event. The receivers of one use case are the same code with fewer types. */
 export type AttackedReceiver = "events" | "status" | "operations";
 
-export type Answer = {
+type Answer = {
   status: number;
   headers: Record<string, string | number | boolean>;
   body: string;
@@ -45,7 +47,7 @@ const bambooKey = "the-key-of-bamboohr";
 export const oktaToken = "the-shared-secret-of-okta";
 
 /** A caller of each scheme by configuration, with what signs for it. */
-export const configured = {
+const configured = {
   hmac: {
     scheme: "hmac",
     header: "X-Vendor-Signature",
@@ -116,14 +118,36 @@ export const callersForTest = {
   idle: { scheme: "bearer", keys: ["the-token-of-idle"], scopes: [] },
 };
 
-/** The receivers of all tests of a file. */
-export const useReceivers = () => useStarted(startReceivers);
+const seed = Number(process.env["SEED"] ?? 20260131);
+
+/** The number of runs for a property: for a hundred thousand requests in total, or for a few hundred. */
+export const runsOf = <T>(percent: number): fc.Parameters<T> => ({
+  seed,
+  numRuns: effort(2, 1_000) * percent,
+  // A failure prints the seed and the smallest request only.
+  verbose: fc.VerbosityLevel.None,
+});
+
+/** The rules for every answer. Plain comparisons: for this number, `expect` would take longer than the receivers. */
+export function checkAnswer(answer: Answer): Answer {
+  const { status, headers, body } = answer;
+  if (status < 200 || status >= 500)
+    throw new Error(`answered ${status}: ${body}`);
+  const type = headers["content-type"];
+  if (body !== "" && status >= 400 && type !== "application/problem+json")
+    throw new Error(`answered ${status} as ${type}`);
+  return answer;
+}
+
+/** The receivers of all tests of a file, with these callers in addition. */
+export const useReceivers = (more: Record<string, unknown> = {}) =>
+  useStarted(() => startReceivers({ ...callersForTest, ...more }));
 
 /**
  * The Lambda handlers of the receivers in this process, with a real table. The clock advances only with pauses. Every
  * effect is counted: writes and started workflows.
  */
-async function startReceivers() {
+async function startReceivers(callers: Record<string, unknown>) {
   const { documents, close } = await startTables();
   const effects = { writes: 0, starts: 0 };
   documents.middlewareStack.add(
@@ -148,7 +172,7 @@ async function startReceivers() {
   const table = createTable(documents, tables.store.name);
   const store = createStore(table, nowMs);
   const parts = {
-    callers: createLocalCallers(nowMs, callersForTest),
+    callers: createLocalCallers(nowMs, callers),
     startWorkflow: async () => {
       effects.starts++;
     },

@@ -4,102 +4,86 @@ import { localSecrets } from "../../../infra/local/credentials.ts";
 import { parseJson } from "../../../shared/parse-json.ts";
 import { rows } from "../../fixtures/rows.ts";
 import { requestOfGoogleChat } from "../../functions/status-relay/chat-requests.ts";
-import {
-  cloudEventOf,
-  events,
-  mattermostCommand,
-  slackCommand,
-  teamsActivity,
-} from "./contents.ts";
-import { checkAnswer, runsOf } from "./fuzz.ts";
 import { anyBody, bombs, nearly } from "./hostile.ts";
 import {
   type AttackedReceiver,
+  checkAnswer,
   recordedAtMs,
+  runsOf,
   useReceivers,
 } from "./receivers-for-test.ts";
 import {
   asOkta,
-  listOfAnEmployee,
-  release,
-  releaseWith,
-} from "./recordings.ts";
-import {
+  asOperator,
+  bambooHire,
   bytesOf,
-  configuredSchemes,
+  cloudEventOf,
+  commands,
+  events,
   type SchemeName,
   signed,
-} from "./signed.ts";
+} from "./senders.ts";
 import type { WireRequest } from "./wire.ts";
 
 const receivers = useReceivers();
 
 type Body = string | Uint8Array;
-/** A receiver, and a genuine request to it with any body. */
-type Way = [AttackedReceiver, (body: Body) => WireRequest];
-
-let ids = 0;
-const by = (scheme: SchemeName, type?: string): Way => [
-  "events",
-  (body) =>
-    signed("events", scheme, body, { id: `f_${++ids}`, ...(type && { type }) }),
-];
-const toStatus = (scheme: SchemeName): Way => [
-  "status",
-  (body) => signed("status", scheme, body, { id: `f_${++ids}` }),
-];
-const formTo = (scheme: SchemeName): Way => [
-  "status",
-  (body) => signed("status", scheme, formOf(body)),
-];
-const genuine = fromGoogle("Out for 1h");
-const fromOperator: Way = ["operations", releaseWith];
-const askOperator: Way = [
-  "operations",
-  (body) => {
-    const text = Buffer.from(body).toString("latin1");
-    const query = `employeeId=${encodeURIComponent(text)}`;
-    return text.length % 2 === 0
-      ? { ...listOfAnEmployee, query }
-      : { ...listOfAnEmployee, path: `/operations/${text}` };
-  },
-];
+type WayTo = (body: Body) => WireRequest;
 const structured = "application/cloudevents+json";
 const batch = "application/cloudevents-batch+json";
 const form = "application/x-www-form-urlencoded";
-const { hire, adopt, leave, status, bambooHire } = events;
+const { hire, adopt, leave, status } = events;
+const release = { operations: ["op_AAAAAAAAAAAAAAAAAAAAAA"], hours: 2 };
+const genuine = fromGoogle("Out for 1h");
 
-/** The sender, its requests, and valid bodies of it. A sender may have its time or its token in the body. */
-const ways = rows<[string, Way, object[], ("signed in the body" | undefined)?]>`
-  Standard Webhooks | ${by("standard-webhooks")} | ${[hire, adopt, leave, status]}
-  BambooHR | ${by("bamboohr")} | ${[bambooHire]}
-  a token, a CloudEvent | ${by("bearer", structured)} | ${[cloudEventOf(hire)]}
-  a token, CloudEvents | ${by("bearer", batch)} | ${[[cloudEventOf(status)]]}
-  Okta, a form | ${okta(form)} | ${[cloudEventOf(leave)]}
-  Okta, a CloudEvent | ${okta(structured)} | ${[cloudEventOf(leave)]}
-  a status by Standard Webhooks | ${toStatus("standard-webhooks")} | ${[status]}
-  Slack | ${formTo("slack")} | ${[Object.fromEntries(slackCommand("Out for 1h"))]}
-  Teams | ${toStatus("teams")} | ${[teamsActivity("Out until 17:00")]} | signed in the body
-  Mattermost | ${formTo("mattermost")} | ${[fieldsWithoutToken()]} | signed in the body
-  Google Chat | ${["status", (body) => ({ ...genuine, body: bytesOf(body) })]} | ${[JSON.parse(Buffer.from(genuine.body).toString())]} | signed in the body
-  a release by an operator | ${fromOperator} | ${[release]}
-  a query or a path of an operator | ${askOperator} | ${[release]}
+let ids = 0;
+const to =
+  (receiver: AttackedReceiver, scheme: SchemeName, type?: string): WayTo =>
+  (body) =>
+    signed(receiver, scheme, body, { id: `f_${++ids}`, ...(type && { type }) });
+const withForm =
+  (scheme: SchemeName): WayTo =>
+  (body) =>
+    signed("status", scheme, formOf(body));
+const releaseWith: WayTo = (body) =>
+  asOperator("POST", "/operations/release", { body });
+const askWith: WayTo = (body) => {
+  const text = Buffer.from(body).toString("latin1");
+  return text.length % 2 === 0
+    ? asOperator("GET", `/operations/${text}`)
+    : asOperator("GET", "/operations", {
+        query: `employeeId=${encodeURIComponent(text)}`,
+      });
+};
+
+/** A receiver, the genuine requests of a sender to it, and valid bodies of them. */
+const ways = rows<[string, AttackedReceiver, WayTo, object[]]>`
+  Standard Webhooks | events | ${to("events", "standard-webhooks")} | ${[hire, adopt, leave, status]}
+  BambooHR | events | ${to("events", "bamboohr")} | ${[bambooHire]}
+  a token, a CloudEvent | events | ${to("events", "bearer", structured)} | ${[cloudEventOf(hire)]}
+  a token, CloudEvents | events | ${to("events", "bearer", batch)} | ${[[cloudEventOf(status)]]}
+  Okta, a form | events | ${(body: Body) => asOkta(body, form)} | ${[cloudEventOf(leave)]}
+  a status by HMAC | status | ${to("status", "hmac")} | ${[status]}
+  Slack | status | ${withForm("slack")} | ${[commands.slack]}
+  Teams, whose time is in the body | status | ${to("status", "teams")} | ${[commands.teams]}
+  Mattermost, whose token is in the body | status | ${withForm("mattermost")} | ${[commands.mattermost]}
+  Google Chat, whose token is in the body | status | ${(body: Body) => ({ ...genuine, body: bytesOf(body) })} | ${[JSON.parse(Buffer.from(genuine.body).toString())]}
+  a release by an operator | operations | ${releaseWith} | ${[release]}
+  a query or a path of an operator | operations | ${askWith} | ${[release]}
 `;
-const ofEachScheme = configuredSchemes.map((scheme): (typeof ways)[number] => [
-  scheme,
-  by(scheme),
-  [leave],
-]);
 
-test.each([...ways, ...ofEachScheme])(
+test.each(ways)(
   "any body from %s is accepted or refused, never answered as our own outage, and pollutes nothing",
-  async (_, [receiver, requestOf], bodies, signedIn) => {
+  async (sender, receiver, requestOf, bodies) => {
     const check = async (body: Body) => {
       const answer = await receivers().send(receiver, requestOf(body));
       const { status: answered } = checkAnswer(answer);
-      if (answered === 401 && !signedIn) throw new Error("answered 401");
+      if (answered === 401 && !sender.endsWith("in the body"))
+        throw new Error("answered 401");
     };
-    for (const body of Object.values(bombs(bodies[0]!))) await check(body);
+    // One parser of JSON reads the bodies of all senders.
+    if (sender === "Standard Webhooks")
+      for (const body of Object.values(bombs(bodies[0]!))) await check(body);
     const near = bodies.map((one) => nearly(one));
     await fc.assert(
       fc.asyncProperty(fc.oneof(anyBody, ...near), check),
@@ -160,10 +144,6 @@ test("an event of EventBridge is accepted or refused, and one of an unknown sour
   );
 });
 
-function okta(type: string): Way {
-  return ["events", (body) => asOkta("POST", body, { "content-type": type })];
-}
-
 function fromGoogle(text: string): WireRequest {
   const typed = { text, userId: "users/777", atMs: recordedAtMs };
   const { body, headers } = requestOfGoogleChat(typed);
@@ -192,11 +172,4 @@ function formOf(body: Body): URLSearchParams | Uint8Array {
   } catch {
     return new URLSearchParams({ text: body });
   }
-}
-
-function fieldsWithoutToken(): object {
-  const { token: _token, ...fields } = Object.fromEntries(
-    mattermostCommand("Out for 1h"),
-  );
-  return fields;
 }

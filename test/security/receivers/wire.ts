@@ -39,25 +39,3 @@ export function toGatewayEvent({
     isBase64Encoded: body.length > 0 && isBase64Encoded,
   };
 }
-
-/** The value of a header, the values of one name joined by commas. */
-export function headerOf({ headers }: WireRequest, name: string): string {
-  const values = headers.flatMap(([key, value]) =>
-    key.toLowerCase() === name ? [value] : [],
-  );
-  return values.join(",");
-}
-
-/** The same request with changed headers. `undefined` removes a header. */
-export function withHeaders(
-  request: WireRequest,
-  changes: Record<string, string | undefined>,
-): WireRequest {
-  const others = request.headers.filter(
-    ([name]) => !Object.hasOwn(changes, name.toLowerCase()),
-  );
-  const changed = Object.entries(changes).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value] as const],
-  );
-  return { ...request, headers: [...others, ...changed] };
-}

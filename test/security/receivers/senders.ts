@@ -1,0 +1,193 @@
+import { localSecrets } from "../../../infra/local/credentials.ts";
+import { schemes as records } from "../../../shared/webhook/caller-entry.ts";
+import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
+import {
+  type AttackedReceiver,
+  callersForTest,
+  oktaToken,
+  privateKeyOfVendor,
+  recordedSeconds,
+  tokenOfVendor,
+} from "./receivers-for-test.ts";
+import type { WireRequest } from "./wire.ts";
+
+const timestamp = new Date(recordedSeconds * 1000 - 60_000).toISOString();
+
+export const events = {
+  hire: {
+    type: "employee.hired",
+    timestamp,
+    data: {
+      employeeId: "E-1",
+      name: { givenName: "Zoë", familyName: "Quist" },
+      email: "zoe@example.com",
+      startDate: "2026-02-01",
+      phones: [{ value: "+47 123", label: "Phone Number" }],
+      tags: ["new"],
+      tasks: [{ subject: "Read this", dueInDays: 1 }],
+      streams: ["Team"],
+      identities: { slack: "T1:U777" },
+      avatar: { url: "https://images.example.com/zoe.png" },
+    },
+  },
+  adopt: {
+    type: "employee.adopted",
+    timestamp,
+    data: { employeeId: "E-2", username: "bo", email: "bo@example.com" },
+  },
+  leave: {
+    type: "employee.terminated",
+    timestamp,
+    data: { employeeId: "E-1", lastDay: "2026-02-28", graceDays: 3 },
+  },
+  status: {
+    type: "status.set",
+    timestamp,
+    data: {
+      employeeId: "E-1",
+      text: "At lunch",
+      expiresAt: "2026-02-01T12:00:00+01:00",
+    },
+  },
+};
+
+export const bambooHire = {
+  employees: [
+    {
+      id: "41",
+      action: "Updated",
+      timestamp,
+      changedFields: ["Status"],
+      fields: {
+        Status: "Active",
+        "First Name": "Ada",
+        "Last Name": "Berg",
+        "Work Email": "ada@example.com",
+        "Hire Date": "2026-02-01",
+      },
+    },
+  ],
+};
+
+/** An event as a CloudEvent in its structured form. */
+export function cloudEventOf({ type, data }: { type: string; data: object }) {
+  const source = "/hr/people";
+  return { specversion: "1.0", id: "c-1", source, type, time: timestamp, data };
+}
+
+export const commands = {
+  slack: {
+    team_id: "T1",
+    user_id: "U777",
+    command: "/status",
+    text: "Out for 1h",
+    trigger_id: "1.2",
+    response_url: "https://hooks.slack.com/commands/T1/1/x",
+  },
+  teams: {
+    type: "message",
+    id: "1769884860000",
+    timestamp,
+    from: { id: "29:x", aadObjectId: "1a2b3c4d-0000-4000-8000-000000000001" },
+    conversation: { id: "19:abc@thread.tacv2" },
+    text: "<at>Status</at>&nbsp;Out until 17:00",
+  },
+  mattermost: { user_id: "u777", text: "Out for 1h", trigger_id: "t1" },
+};
+
+export type SchemeName = keyof typeof records;
+export const schemes = Object.keys(records) as SchemeName[];
+
+/** The caller of a scheme has its name, with these exceptions. */
+const callers: Partial<Record<SchemeName, string>> = {
+  "standard-webhooks": "hr",
+  bearer: "ops",
+  bamboohr: "bamboo",
+};
+
+/** What signs, where the entry has only the public half of it, or nothing. */
+const privateKeys: Partial<Record<SchemeName, string>> = {
+  ed25519: privateKeyOfVendor,
+  jwt: tokenOfVendor,
+};
+
+type SignOptions = {
+  id?: string;
+  /** Whether the key is a foreign one, of the same form. @default false */
+  isForged?: boolean;
+  /** The media type. @default that of the content */
+  type?: string;
+};
+
+/** A request of a scheme's caller to a receiver. Bytes and text stay unchanged, other content becomes JSON. */
+export function signed(
+  receiver: AttackedReceiver,
+  scheme: SchemeName,
+  content: unknown,
+  { id = "msg_1", isForged = false, type }: SignOptions = {},
+): WireRequest {
+  const name = callers[scheme] ?? scheme;
+  const entry = callersSchema.parse(callersForTest)[name];
+  const [own = ""] = entry && "keys" in entry ? entry.keys : [];
+  const key = privateKeys[scheme] ?? own;
+  const isForm = content instanceof URLSearchParams;
+  // Mattermost has its token in the form.
+  if (scheme === "mattermost" && isForm)
+    content.set("token", isForged ? foreignKeyOf(key) : key);
+  const body = bytesOf(content);
+  const headers = records[scheme].sign(
+    entry ?? {},
+    isForged ? foreignKeyOf(key) : key,
+    { id, timestamp: String(recordedSeconds), body },
+  );
+  const usual = isForm
+    ? "application/x-www-form-urlencoded"
+    : "application/json";
+  return {
+    method: "POST",
+    path:
+      receiver === "operations"
+        ? "/operations/release"
+        : `/${receiver}/${name}`,
+    query: "",
+    headers: Object.entries({ ...headers, "content-type": type ?? usual }),
+    body,
+  };
+}
+
+const foreignKeyOf = (key: string) => `${key.slice(0, -8)}AAAA${key.slice(-4)}`;
+
+export function bytesOf(content: unknown): Uint8Array {
+  if (content instanceof Uint8Array) return content;
+  if (typeof content === "string" || content instanceof URLSearchParams)
+    return new TextEncoder().encode(String(content));
+  return new TextEncoder().encode(JSON.stringify(content));
+}
+
+/** A request of the caller `okta`, which has a field map. */
+export const asOkta = (
+  body: string | Uint8Array,
+  type: string,
+): WireRequest => ({
+  method: "POST",
+  path: "/events/okta",
+  query: "",
+  headers: Object.entries({ authorization: oktaToken, "content-type": type }),
+  body: bytesOf(body),
+});
+
+/** A request of an operator. */
+export const asOperator = (
+  method: string,
+  path: string,
+  { query = "", body = "" as string | Uint8Array } = {},
+): WireRequest => ({
+  method,
+  path,
+  query,
+  headers: Object.entries({
+    authorization: `Bearer ${localSecrets.callers.ops.keys[0]}`,
+    "content-type": "application/json",
+  }),
+  body: bytesOf(body),
+});
