@@ -19,6 +19,11 @@ test.each<
   ["platform-busy", "failure", "platform"],
   ["platform-error-503", "failure", "platform"],
   ["store-denied", "failure", "configuration"],
+  ["secret-malformed", "failure", "configuration"],
+  ["secret-missing", "failure", "configuration"],
+  ["secret-denied", "failure", "configuration"],
+  ["secret-unavailable", "failure", "configuration"],
+  ["payload-too-new", "failure", "configuration"],
   // The service account is refused, which ends without a change of the event.
   ["platform-refused-401", "failure", "platform"],
   ["platform-refused-403", "failure"],

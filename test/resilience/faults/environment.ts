@@ -6,18 +6,15 @@ import {
 } from "../../environments/in-process.ts";
 import type { InProcessOptions } from "../../environments/in-process/deployment.ts";
 import { endPartFailures } from "../../environments/in-process/part-failures.ts";
-import type { Pause } from "../../environments/in-process/recorded-pauses.ts";
 
 /** An environment that runs one scenario after another, each with an employee of its own. */
 export type FaultEnvironment = InProcess & {
-  /** Begins a scenario: `requests` and `pausesSince` start from here, and all tokens are revoked. */
+  /** Begins a scenario: `requests` starts from here, and all tokens are revoked. */
   beginScenario: () => void;
   /** Every request to the platform since the scenario began. */
   requests: () => readonly Readonly<JournalEntry>[];
   /** The clock for dates of the platform. */
   platformAuthNowMs: () => number;
-  /** Every pause of a workflow since the scenario began. */
-  pausesSince: () => readonly Pause[];
   /** Ends all faults and failures of parts, and passes the minute for which a refused login is remembered. */
   endFaults: () => void;
 };
@@ -35,17 +32,15 @@ async function startEnvironment(
     platform: { journalLimit: Infinity, ...options.platform },
     platformAuthNowMs,
   });
-  const from = { journal: 0, pauses: 0 };
+  let from = 0;
   return {
     ...environment,
     platformAuthNowMs,
     beginScenario() {
       environment.platform.revokeTokens();
-      from.journal = environment.platform.journal.length;
-      from.pauses = environment.pauses.length;
+      from = environment.platform.journal.length;
     },
-    requests: () => environment.platform.journal.slice(from.journal),
-    pausesSince: () => environment.pauses.slice(from.pauses),
+    requests: () => environment.platform.journal.slice(from),
     endFaults() {
       environment.platform.faults.clear();
       endPartFailures(environment.partFailures);

@@ -1,17 +1,24 @@
 import { expect } from "vitest";
+import type { Operation } from "../../../shared/store/operation.ts";
 import { effort } from "../effort.ts";
-import { expectHonest, expectOnce, expectPatience } from "./expected.ts";
-import { runScenario, writesOf } from "./run-scenario.ts";
+import { runScenario, type ScenarioRun, writesOf } from "./run-scenario.ts";
 import { runAll, type FaultEnvironment } from "./environment.ts";
 import type { FaultScenario } from "./scenarios.ts";
 import {
-  type Baseline,
   type Case,
   type FaultTarget,
   ruleOf,
   faults,
   faultsAt,
 } from "./fault-cases.ts";
+
+/** A scenario without faults. Runs with faults are compared with it. */
+type Baseline = {
+  /** Every request to the platform. */
+  targets: readonly FaultTarget[];
+  /** Every change on the platform, sorted. */
+  writes: readonly string[];
+};
 
 async function runBaseline(
   environment: FaultEnvironment,
@@ -30,93 +37,53 @@ async function runBaseline(
   return { targets, writes: writesOf(requests) };
 }
 
-/** The fixed slice of `npm test`: one case for each of these faults. */
-const fewPassing = ["503, Retry-After in seconds"];
-const fewLasting = ["503"];
-
-/** Whether it is the first request of its kind, in this scenario and in the scenario that it varies. */
-function isFirst({ skip }: FaultTarget, isVariant = false): boolean {
-  return skip === 0 && !isVariant;
-}
-
-/** Faults that resemble another fault or have no effect. They are tried only at the first request of a kind. */
-const passingFirst = [
-  "429, Retry-After in seconds",
-  "429, Retry-After as a date",
-  "500",
-  "503",
-  "a page instead of JSON",
-  "no guard line",
-  "some latency",
-];
-
 /**
  * Every fault at every request of a scenario, for one request, or for so many requests that the first attempts fail.
  * Then the fault ends.
  */
-export function passingCases(
-  { targets }: Baseline,
-  { isVariant }: FaultScenario,
-): Case[] {
+export function passingCases({ targets }: Baseline): Case[] {
   const cases = targets.flatMap((target) =>
-    faultsAt(target, ({ isAnswer = false }) => !isAnswer)
-      .filter(
-        (name) => isFirst(target, isVariant) || !passingFirst.includes(name),
-      )
+    faultsAt(target)
+      .filter((fault) => !faults[fault]?.isAnswer)
       .map((fault) => ({
         fault,
         target,
         times: target.skip === 0 && !faults[fault]?.isOnce ? 3 : 1,
       })),
   );
-  return effort(onePerFault(cases, fewPassing), cases);
+  return effort(lastOf(cases, "503, Retry-After"), cases);
 }
 
 /** At a request that is not the first of its kind, these faults stand for all. */
 const lastingFrom = ["503", "a reset after it took effect", "broken JSON"];
-/** Lasting faults with the same effect as another one. */
-const lastingAlike = ["500", "429, Retry-After as a date"];
 
 /** Every fault at every route of a scenario, without end. */
-export function lastingCases(
-  { targets }: Baseline,
-  { isVariant }: FaultScenario,
-): Case[] {
+export function lastingCases({ targets }: Baseline): Case[] {
   const cases = targets.flatMap((target) =>
-    faultsAt(target, () => true)
-      .filter((name) =>
-        isFirst(target, isVariant)
-          ? !lastingAlike.includes(name)
-          : lastingFrom.includes(name),
-      )
+    faultsAt(target)
+      .filter((fault) => target.skip === 0 || lastingFrom.includes(fault))
       .map((fault) => ({ fault, target })),
   );
-  return effort(onePerFault(cases, fewLasting), cases);
+  return effort(lastOf(cases, "503"), cases);
 }
 
-function onePerFault(cases: Case[], wanted: string[]): Case[] {
-  return wanted.flatMap((name) => {
-    const last = cases.findLast(({ fault }) => fault === name);
-    return last ? [last] : [];
-  });
-}
+/** The fixed slice of `npm test`. */
+const lastOf = (cases: Case[], name: string): Case[] =>
+  cases.filter(({ fault }) => fault === name).slice(-1);
 
 /** Runs a scenario with each of these faults. Resolves to the cases that went wrong, a line for each. */
 export async function runCases(
   environments: readonly FaultEnvironment[],
   scenario: FaultScenario,
-  casesOf: (baseline: Baseline, scenario: FaultScenario) => Case[],
+  casesOf: (baseline: Baseline) => Case[],
 ): Promise<string[]> {
   const [environment] = environments;
   if (!environment) throw new Error("there is no environment");
   const baseline = await runBaseline(environment, scenario);
-  const cases = casesOf(baseline, scenario);
-  return runAll(cases, environments, async (environment, one) => {
+  return runAll(casesOf(baseline), environments, async (environment, one) => {
     const { fault, target, times } = one;
     const outcome = await runScenario(environment, scenario, () =>
-      environment.platform.faults.add(
-        ruleOf(one, environment.platformAuthNowMs()),
-      ),
+      environment.platform.faults.add(ruleOf(one)),
     );
     const { first, last } = outcome;
     if (times !== undefined) {
@@ -128,12 +95,45 @@ export async function runCases(
     // The platform gave up this deletion, and the workflow had to ask for it again.
     if (fault !== "a deletion that is never done")
       expectOnce(environment, baseline, last);
-    expectPatience(
-      environment,
-      outcome,
-      baseline,
-      fault.includes("Retry-After"),
-      scenario,
-    );
   });
+}
+
+/** Expects the same writes as without faults, each as often. With a warning, a write may be missing. */
+function expectOnce(
+  environment: FaultEnvironment,
+  baseline: Baseline,
+  { warnings }: Operation,
+): void {
+  const writes = writesOf(environment.requests());
+  if (warnings.length === 0)
+    expect([...new Set(writes)]).toEqual([...new Set(baseline.writes)]);
+  const countIn = (all: readonly string[], write: string) =>
+    all.filter((one) => one === write).length;
+  // A repeated PUT has the same effect as one. Published statuses are counted separately.
+  const tooOften = writes.filter(
+    (write) =>
+      !write.startsWith("PUT ") &&
+      countIn(writes, write) > countIn(baseline.writes, write),
+  );
+  expect(tooOften).toEqual([]);
+}
+
+const avatarPaths = ["/profileImages/temporary", "/people/{personID}/images"];
+
+/** Expects that a failed operation has changed nothing, and that only the avatar is lost by a fault at the avatar. */
+function expectHonest(
+  { first, state, writes }: ScenarioRun,
+  fault: string,
+  { path }: FaultTarget,
+): void {
+  if (first.status === "failed") {
+    expect(writes).toEqual([]);
+    // A deletion that has begun and does not end must ask for attention.
+    expect(state).not.toBe("deleting");
+  }
+  // A revoked token is missing in other requests, too.
+  if (avatarPaths.includes(path) && fault !== "an expired token") {
+    expect(first.status).toBe("succeeded");
+    for (const { about } of first.warnings) expect(about).toBe("avatar");
+  }
 }

@@ -14,11 +14,8 @@ export type ScenarioRun = {
   first: Operation;
   /** The state of the employee then. */
   state: Employee["state"] | undefined;
-  /** What its last run had written on the platform until then, and the number of requests of all runs. */
+  /** What its last run had written on the platform until then. */
   writes: readonly string[];
-  requestCount: number;
-  /** The sum of all pauses of its workflows until then, also of pauses at the same time. */
-  pausedSeconds: number;
   /** The operation at the end. */
   last: Operation;
 };
@@ -54,14 +51,11 @@ export async function runScenario(
     scenario,
     id,
   );
-  const pauseSeconds = environment.pausesSince().map(({ seconds }) => seconds);
   const employee = await environment.store.employees.get(employeeId);
   const outcome = {
     first,
     state: employee?.state,
     writes: writesOf(environment.requests().slice(from)),
-    requestCount: environment.requests().length,
-    pausedSeconds: pauseSeconds.reduce((sum, seconds) => sum + seconds, 0),
   };
   let last = first;
   for (let retry = 0; retry < maxRetries && !isErasable(last); retry++) {

@@ -22,10 +22,6 @@ export type FaultScenario = {
   ) => Promise<Response>;
   /** Whether the operation is cancelled while it waits. By default its time comes. */
   isCancelled?: boolean;
-  /** Whether other scenarios make all of its requests too. */
-  isVariant?: boolean;
-  /** Whether one of its steps has twice the attempts, because it also waits for another runner. */
-  isPatient?: boolean;
   /** What an operator decides when a limit has held the operation. */
   ruling?: Verb;
   /** The final status and reason. @default success */
@@ -151,7 +147,6 @@ const onboardingScenarios: readonly FaultScenario[] = [
   },
   {
     name: "adoption",
-    isPatient: true,
     before: ({ addPerson }, employeeId) => addPerson(employeeId.toLowerCase()),
     send: ({ send }, employeeId) => {
       const username = employeeId.toLowerCase();
@@ -164,7 +159,6 @@ const onboardingScenarios: readonly FaultScenario[] = [
   },
   {
     name: "rehire during the grace period",
-    isVariant: true,
     before: async (environment, employeeId) => {
       await hired(environment, employeeId);
       await terminate(7)(environment, employeeId);
@@ -192,7 +186,6 @@ const offboardingScenarios: readonly FaultScenario[] = [
   },
   {
     name: "cancelled termination",
-    isVariant: true,
     before: hired,
     send: terminate(7),
     isCancelled: true,
@@ -204,14 +197,6 @@ const offboardingScenarios: readonly FaultScenario[] = [
 ];
 
 const statusScenarios: readonly FaultScenario[] = [
-  {
-    name: "status",
-    before: hired,
-    send: (environment, employeeId) =>
-      setStatus(environment, employeeId, "At lunch"),
-    expectEnd: (environment, employeeId) =>
-      expectStatuses(environment, employeeId, "At lunch"),
-  },
   {
     name: "status for an hour",
     before: async (environment, employeeId) => {
@@ -311,5 +296,5 @@ export const scenarios: readonly FaultScenario[] = [
 export const differingScenarios: readonly FaultScenario[] = [
   ...onboardingScenarios.slice(0, 1),
   ...offboardingScenarios.slice(1, 2),
-  ...statusScenarios.slice(1),
+  ...statusScenarios,
 ];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { sampleAvatar } from "../../../infra/sample/hire.ts";
-import { dayMs, hourMs, minuteMs } from "../../../shared/durations.ts";
+import { dayMs, hourMs } from "../../../shared/durations.ts";
 import { StepFailure } from "../../../shared/step-failure.ts";
 import { checkAvatar } from "../../../shared/person/avatar/check-avatar.ts";
 import { useInProcess } from "../../environments/in-process.ts";
@@ -80,45 +80,5 @@ describe("an outage that begins after the person is created", () => {
     });
     const personID = hired.result?.personID ?? "";
     expect(platform.imagesOf(personID)).toHaveLength(1);
-  });
-});
-
-describe("the salt of a hire that an outage keeps from seeding", () => {
-  test("a hire that gives up after seven days keeps its salt for 72 hours until the scheduler erases it", async () => {
-    const { find, runScheduler, advanceTime, nowMs } = environment();
-    breakAfterCreation();
-    const { id } = await hire("S-1", { tasks });
-    await pass(7 * dayMs, 6 * hourMs);
-    expect((await find(id)).status).toBe("needs_attention");
-    const { dueAtMs = 0, updatedAtMs } = await find(id);
-    expect(dueAtMs - updatedAtMs).toBeGreaterThan(72 * hourMs - minuteMs);
-    expect(await storedEmployee("S-1")).toHaveProperty("passwordSalt");
-    advanceTime(dueAtMs - nowMs());
-    await runScheduler();
-    expect(await storedEmployee("S-1")).not.toHaveProperty("passwordSalt");
-    expect((await find(id)).status).toBe("needs_attention");
-    await repair();
-  });
-
-  test("a retry after the 72 hours does not begin them again, although an outage blocks it", async () => {
-    const { find, platform, operate, idle, advanceTime } = environment();
-    for (const part of ["tasks", "images"])
-      platform.faults.add({
-        kind: "status",
-        status: 503,
-        path: `/people/{personID}/${part}`,
-      });
-    const { id, status } = await hire("S-2", { tasks, avatar });
-    expect(status).toBe("needs_attention");
-    advanceTime(72 * hourMs);
-    breakAfterCreation();
-    expect((await operate("POST", `/${id}/retry`)).status).toBe(202);
-    await idle();
-    expect((await find(id)).blockedBy).toBe("platform");
-    await repair();
-    expect(await find(id)).toMatchObject({
-      status: "succeeded",
-      warnings: [{ about: "tasks", reason: "tasks-not-seeded" }],
-    });
   });
 });
