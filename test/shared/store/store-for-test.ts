@@ -27,7 +27,9 @@ export type StoreForTest = Store & {
 };
 
 /** One table for all tests of a file, so each test has ids of its own. */
-export function useStore(where?: "local-dynamodb"): () => StoreForTest {
+export function useStore(
+  where?: "local-dynamodb" | "in-memory",
+): () => StoreForTest {
   let started: TablesForTest;
   let forTest: StoreForTest;
   beforeAll(async () => {

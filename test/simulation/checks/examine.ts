@@ -1,7 +1,7 @@
+import { itemSize } from "dynalite/db/index.js";
 import type { Employee } from "../company/employee.ts";
 import { hourMs } from "../../../shared/durations.ts";
 import type { System } from "../system/system.ts";
-import { sizeOf } from "../table/attribute-values.ts";
 import { clock } from "../time/virtual-clock.ts";
 import { InvariantBroken } from "./broken.ts";
 import { createAccessCheck } from "./access.ts";
@@ -48,7 +48,7 @@ export function createExamination({
   function checkAccess(employee: Employee): void {
     if (!access.check(employee)) return;
     const item = system.memory.store.items().get(`employee#${employee.id}`);
-    const bytes = item ? sizeOf(item) : 0;
+    const bytes = item ? itemSize(item) : 0;
     itemBytes.push(bytes);
     if (bytes > mostItemBytes)
       throw new InvariantBroken(

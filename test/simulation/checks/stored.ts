@@ -1,13 +1,13 @@
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import type { System } from "../system/system.ts";
-import type { Item, MutableItem } from "../table/attribute-values.ts";
+import type { Item } from "../table/dynalite-item.ts";
 
 /** Some attributes of an item. The checks read many thousands of items, and only what they ask for. */
 export function attributesOf(
   item: Item | undefined,
   names: readonly string[],
 ): Record<string, unknown> {
-  const picked: MutableItem = {};
+  const picked: Record<string, Item[string]> = {};
   for (const name of names) {
     const value = item?.[name];
     if (value !== undefined) picked[name] = value;

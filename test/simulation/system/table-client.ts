@@ -5,9 +5,9 @@ import {
   createMemoryClient,
   createMemoryTable,
   type MemoryTable,
-  serviceError,
   type TableClient,
 } from "../table/memory-table.ts";
+import { serviceError } from "../table/dynalite-item.ts";
 import { clock } from "../time/virtual-clock.ts";
 import { noteFault, type Run } from "./run.ts";
 

@@ -1,6 +1,6 @@
 import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 import type { IndexDefinition } from "../../../infra/aws/deployment/tables.ts";
-import type { Item } from "./attribute-values.ts";
+import type { Item } from "./dynalite-item.ts";
 
 /** What an index has of an item: its keys, and what the index projects. */
 type Entry = { sort: number; id: string; shown: Item };

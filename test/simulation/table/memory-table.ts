@@ -1,9 +1,7 @@
 import {
-  ConditionalCheckFailedException,
   type BatchGetItemCommandInput,
   type DeleteItemCommandInput,
   type DynamoDBClient,
-  DynamoDBServiceException,
   type GetItemCommandInput,
   type PutItemCommandInput,
   type QueryCommandInput,
@@ -12,13 +10,9 @@ import {
   type UpdateItemCommandInput,
 } from "@aws-sdk/client-dynamodb";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { itemSize } from "dynalite/db/index.js";
 import type { TableDefinition } from "../../../infra/aws/deployment/tables.ts";
-import { type Item, sizeOf } from "./attribute-values.ts";
-import {
-  compileCondition,
-  compileUpdate,
-  InvalidRequest,
-} from "./expressions.ts";
+import { createDynaliteItem, invalid, type Item } from "./dynalite-item.ts";
 import { createMemoryIndex, type MemoryIndex } from "./memory-index.ts";
 
 export type MemoryTableOptions = {
@@ -30,31 +24,28 @@ export type MemoryTableOptions = {
   after?: (delayMs: number, run: () => void) => void;
 };
 
-/** The largest item, as on AWS. */
-const maxItemBytes = 400 * 1024;
-
 export type MemoryTable = ReturnType<typeof createMemoryTable>;
 
-type Request<I> = { TableName: string | undefined } & I;
 /** The inputs of the commands that our code sends. */
-export type Input = Partial<
-  Request<GetItemCommandInput> &
-    Request<PutItemCommandInput> &
-    Request<UpdateItemCommandInput> &
-    Request<DeleteItemCommandInput> &
-    Request<QueryCommandInput> &
-    Request<ScanCommandInput> &
-    Request<BatchGetItemCommandInput>
->;
+type Inputs = {
+  GetItemCommand: GetItemCommandInput;
+  BatchGetItemCommand: BatchGetItemCommandInput;
+  PutItemCommand: PutItemCommandInput;
+  UpdateItemCommand: UpdateItemCommandInput;
+  DeleteItemCommand: DeleteItemCommandInput;
+  QueryCommand: QueryCommandInput;
+  ScanCommand: ScanCommandInput;
+};
 
 /**
  * A table in memory that answers the commands of the real client as DynamoDB does, as far as our code uses them. Each
- * command is one atomic step.
+ * command is one atomic step. Dynalite reads the expressions and makes the items.
  */
 export function createMemoryTable(
   definition: TableDefinition,
   { lagMs = () => 0, after, onWrite }: MemoryTableOptions = {},
 ) {
+  const dynalite = createDynaliteItem(definition);
   const items = new Map<string, Item>();
   const indexes = new Map(
     (definition.indexes ?? []).map((one) => [one.name, createMemoryIndex(one)]),
@@ -68,6 +59,7 @@ export function createMemoryTable(
     const before = items.get(id);
     if (item) items.set(id, item);
     else items.delete(id);
+    if (item) largestBytes = Math.max(largestBytes, itemSize(item));
     const write = ++writes;
     for (const [name, index] of indexes) {
       if (index.isSame(before, item)) continue;
@@ -86,32 +78,13 @@ export function createMemoryTable(
     onWrite?.();
   }
 
-  function check(item: Item): Item {
-    const bytes = sizeOf(item);
-    largestBytes = Math.max(largestBytes, bytes);
-    if (bytes > maxItemBytes)
-      throw new InvalidRequest("Item size has exceeded the maximum");
-    for (const { partitionKey, sortKey } of definition.indexes ?? []) {
-      const [partition, sort] = [item[partitionKey], item[sortKey]];
-      if ((partition && !partition.S) || (sort && sort.N === undefined))
-        throw new InvalidRequest("An index key has another type");
-    }
-    return item;
+  function indexOf(name = ""): MemoryIndex {
+    const index = indexes.get(name);
+    if (index) return index;
+    throw invalid(`The table has no index ${name}`);
   }
 
-  function requireCondition(input: Input, item: Item | undefined): void {
-    const { ConditionExpression: text } = input;
-    if (text === undefined) return;
-    if (compileCondition(text)(item, placeholdersOf(input))) return;
-    const { ReturnValuesOnConditionCheckFailure: returned } = input;
-    throw new ConditionalCheckFailedException({
-      message: "The conditional request failed",
-      $metadata: { httpStatusCode: 400, attempts: 1 },
-      ...(returned === "ALL_OLD" && item && { Item: { ...item } }),
-    });
-  }
-
-  const answers: Record<string, (input: Input) => object> = {
+  const answers: { [C in keyof Inputs]: (input: Inputs[C]) => object } = {
     GetItemCommand({ Key }) {
       const item = items.get(idOf(Key));
       return item ? { Item: item } : {};
@@ -121,58 +94,51 @@ export function createMemoryTable(
       const { Keys = [] } = RequestItems[definition.name] ?? {};
       const ids = Keys.map(idOf);
       if (ids.length > 100 || new Set(ids).size < ids.length)
-        throw new InvalidRequest("Too many keys, or one of them twice");
+        throw invalid("Too many keys, or one of them twice");
       const found = ids
         .map((id) => items.get(id))
         .filter((item) => item !== undefined);
       return { Responses: { [definition.name]: found } };
     },
     PutItemCommand(input) {
-      const item = input.Item ?? {};
+      const item = dynalite.check(input.Item ?? {});
       const id = idOf(item);
-      requireCondition(input, items.get(id));
-      store(id, check(item));
+      dynalite.requireCondition(input, items.get(id));
+      store(id, item);
       return {};
     },
     UpdateItemCommand(input) {
       const id = idOf(input.Key);
       const before = items.get(id);
-      requireCondition(input, before);
-      const base = before ?? { id: { S: id } };
-      const change = compileUpdate(input.UpdateExpression ?? "");
-      const changed = change(base, placeholdersOf(input));
-      store(id, check(changed));
+      dynalite.requireCondition(input, before);
+      const changed = dynalite.check(dynalite.update(input, before));
+      store(id, changed);
       return input.ReturnValues === "ALL_NEW" ? { Attributes: changed } : {};
     },
     DeleteItemCommand(input) {
       const id = idOf(input.Key);
-      requireCondition(input, items.get(id));
+      dynalite.requireCondition(input, items.get(id));
       if (items.has(id)) store(id, undefined);
       return {};
     },
     QueryCommand(input) {
-      const index = indexes.get(input.IndexName ?? "");
-      if (!index) throw new InvalidRequest("The table has no such index");
       const { ExpressionAttributeValues: values = {} } = input;
-      const number = (name: string) =>
-        values[name] && { value: Number(values[name].N) };
-      const { items: Items, next } = index.query(values[":p"]?.S ?? "", {
-        low: number(":low")?.value ?? -Infinity,
-        high: number(":high")?.value ?? Infinity,
-        limit: input.Limit,
-        isForward: input.ScanIndexForward,
-        after: input.ExclusiveStartKey,
-      });
+      const { items: Items, next } = indexOf(input.IndexName).query(
+        values[":p"]?.S ?? "",
+        {
+          low: Number(values[":low"]?.N ?? -Infinity),
+          high: Number(values[":high"]?.N ?? Infinity),
+          limit: input.Limit,
+          isForward: input.ScanIndexForward,
+          after: input.ExclusiveStartKey,
+        },
+      );
       return { Items, ...(next && { LastEvaluatedKey: next }) };
     },
     /** All items that fit, whole and on one page. */
-    ScanCommand(input) {
-      const { FilterExpression: text } = input;
-      const fits = text === undefined ? undefined : compileCondition(text);
-      const given = placeholdersOf(input);
-      const all = [...items.values()];
-      return { Items: fits ? all.filter((item) => fits(item, given)) : all };
-    },
+    ScanCommand: (input) => ({
+      Items: [...items.values()].filter((item) => dynalite.fits(input, item)),
+    }),
   };
 
   return {
@@ -182,42 +148,32 @@ export function createMemoryTable(
      * @throws the exceptions of the real client
      */
     answer(command: Command): object {
-      const input = command.input as Input;
       if (tableOf(command) !== definition.name)
         throw new ResourceNotFoundException({
           message: "Cannot do operations on a non-existent table",
           $metadata: { httpStatusCode: 400, attempts: 1 },
         });
-      const answer = answers[command.constructor.name];
-      if (!answer) throw new Error(`${command.constructor.name} is unknown`);
-      try {
-        return answer(input);
-      } catch (error) {
-        if (!(error instanceof InvalidRequest)) throw error;
-        throw serviceError("ValidationException", 400, error.message);
-      }
+      const { name } = command.constructor;
+      const answer = answers[name as keyof Inputs] as
+        ((input: object) => object) | undefined;
+      if (answer) return answer(command.input);
+      throw new Error(`${name} is unknown`);
     },
 
     /** Deletes the items whose time to live has passed. @returns how many */
     expire(nowMs: number): number {
       const { ttlAttribute } = definition;
-      const expired: string[] = [];
-      for (const [id, item] of items) {
+      const expired = [...items].filter(([, item]) => {
         const seconds = item[ttlAttribute]?.N;
-        if (seconds !== undefined && Number(seconds) * 1_000 <= nowMs)
-          expired.push(id);
-      }
-      for (const id of expired) store(id, undefined);
+        return seconds !== undefined && Number(seconds) * 1_000 <= nowMs;
+      });
+      for (const [id] of expired) store(id, undefined);
       return expired.length;
     },
 
     /** The items as they are now. */
     items: (): ReadonlyMap<string, Item> => items,
-    index(name: string): MemoryIndex {
-      const index = indexes.get(name);
-      if (index) return index;
-      throw new Error(`the table has no index ${name}`);
-    },
+    index: indexOf,
     /** How many writes took effect. */
     writes: (): number => writes,
     /** The size of the largest item so far. */
@@ -227,37 +183,16 @@ export function createMemoryTable(
 
 /** The name of the table of a command. */
 export function tableOf({ input }: { input: object }): string | undefined {
-  const { TableName, RequestItems = {} } = input as Input;
+  const { TableName, RequestItems = {} } = input as Partial<
+    GetItemCommandInput & BatchGetItemCommandInput
+  >;
   return TableName ?? Object.keys(RequestItems)[0];
-}
-
-/** An exception as the client of DynamoDB makes it of an answer. */
-export function serviceError(
-  name: string,
-  status: number,
-  message: string,
-): DynamoDBServiceException {
-  return new DynamoDBServiceException({
-    name,
-    message,
-    $fault: status < 500 ? "client" : "server",
-    $metadata: { httpStatusCode: status, attempts: 1 },
-  });
 }
 
 function idOf(key: Item | undefined): string {
   const id = key?.["id"]?.S;
   if (id) return id;
-  throw new InvalidRequest(
-    "The provided key element does not match the schema",
-  );
-}
-
-function placeholdersOf(input: Input) {
-  return {
-    names: input.ExpressionAttributeNames ?? {},
-    values: input.ExpressionAttributeValues ?? {},
-  };
+  throw invalid("The provided key element does not match the schema");
 }
 
 /** What our code uses of the client of DynamoDB. */
@@ -265,19 +200,15 @@ export type TableClient = DynamoDBClient & DynamoDBDocumentClient;
 
 export type Command = { constructor: { name: string }; input: object };
 
-/** A client on tables in memory. */
+/** A client whose commands are sent to one of the tables. */
 export function createMemoryClient(
   tables: Record<string, MemoryTable>,
-  send: (command: Command, table: MemoryTable) => Promise<object> = async (
-    command,
-    table,
-  ) => ({ ...table.answer(command), $metadata: { attempts: 1 } }),
+  send: (command: Command, table: MemoryTable) => Promise<object>,
 ): TableClient {
   const [first] = Object.values(tables);
   const client = {
-    send(command: Command): Promise<object> {
-      return send(command, tables[tableOf(command) ?? ""] ?? first!);
-    },
+    send: (command: Command) =>
+      send(command, tables[tableOf(command) ?? ""] ?? first!),
   };
   return client as unknown as TableClient;
 }

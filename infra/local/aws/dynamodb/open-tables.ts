@@ -133,11 +133,11 @@ async function isActive(
 }
 
 /** The request that creates the table. */
-function toCreateTableInput({
+export function toCreateTableInput({
   name,
   partitionKey,
   indexes = [],
-}: TableDefinition): CreateTableCommandInput {
+}: TableDefinition) {
   const strings = [partitionKey, ...indexes.map((one) => one.partitionKey)];
   const numbers = indexes.map(({ sortKey }) => sortKey);
   return {
@@ -159,7 +159,7 @@ function toCreateTableInput({
         Projection: projectionOf(index),
       })),
     }),
-  };
+  } satisfies CreateTableCommandInput;
 }
 
 function projectionOf({ projected = [] }: IndexDefinition): Projection {

@@ -1,0 +1,179 @@
+import {
+  type AttributeValue,
+  ConditionalCheckFailedException,
+  DynamoDBServiceException,
+  type QueryCommandInput,
+  type UpdateItemCommandInput,
+} from "@aws-sdk/client-dynamodb";
+import updateItem from "dynalite/actions/updateItem.js";
+import {
+  checkConditional,
+  itemSize,
+  matchesExprFilter,
+  validateItem,
+} from "dynalite/db/index.js";
+import { validateExpressions } from "dynalite/validations/index.js";
+import type { TableDefinition } from "../../../infra/aws/deployment/tables.ts";
+import { toCreateTableInput } from "../../../infra/local/aws/dynamodb/open-tables.ts";
+
+/** An item in the form of DynamoDB. Nothing changes it: each write makes another one. */
+export type Item = Readonly<Record<string, AttributeValue>>;
+
+/** The parts of a request that have expressions, with the names and values of their placeholders. */
+type Expressions = Partial<
+  Pick<UpdateItemCommandInput, "UpdateExpression" | "ConditionExpression"> &
+    Pick<
+      QueryCommandInput,
+      | "FilterExpression"
+      | "ExpressionAttributeNames"
+      | "ExpressionAttributeValues"
+    >
+>;
+type Conditional = Expressions &
+  Pick<UpdateItemCommandInput, "ReturnValuesOnConditionCheckFailure">;
+
+/** The largest item, as on AWS. */
+const maxItemBytes = 400 * 1024;
+
+/** What dynalite does with one item of a table, at once and without its database. */
+export function createDynaliteItem(definition: TableDefinition) {
+  const table = toCreateTableInput(definition);
+  const { GlobalSecondaryIndexes: _, ...withoutIndexes } = table;
+
+  return {
+    /** @throws DynamoDBServiceException if the item is too large, or has a wrong key */
+    check(item: Item): Item {
+      if (itemSize(item) > maxItemBytes)
+        throw invalid("Item size has exceeded the maximum");
+      const refusal = validateItem(item, table);
+      if (refusal) throw invalid(refusal.message);
+      return item;
+    },
+
+    /** @throws ConditionalCheckFailedException */
+    requireCondition(request: Conditional, item: Item | undefined): void {
+      if (!checkConditional(readExpressions(request), item)) return;
+      const isShown = request.ReturnValuesOnConditionCheckFailure === "ALL_OLD";
+      throw new ConditionalCheckFailedException({
+        message: "The conditional request failed",
+        $metadata: { httpStatusCode: 400, attempts: 1 },
+        ...(isShown && item && { Item: { ...item } }),
+      });
+    },
+
+    /** @throws DynamoDBServiceException */
+    update(request: UpdateItemCommandInput, before: Item | undefined): Item {
+      const { _updates } = readExpressions(request);
+      // Dynalite copies what it gets, and cannot copy bytes: it gets only what the update names.
+      const named = Object.values(request.ExpressionAttributeNames ?? {});
+      const others = { ...before };
+      const old: Record<string, AttributeValue> = {};
+      for (const name of ["id", ...named]) {
+        const value = before?.[name];
+        if (value) old[name] = value;
+        delete others[name];
+      }
+      let changed: Item | undefined;
+      updateItem(
+        {
+          getTable: (_name, done) => done(null, withoutIndexes),
+          getItemDb: () => ({
+            lock: (_key, run) => run((done) => done),
+            get: (_key, done) => done(null, before && old),
+            put(_key, item, done) {
+              changed = item;
+              done();
+            },
+          }),
+          options: { maxItemSize: maxItemBytes },
+        },
+        { _updates, Key: { ...request.Key } },
+        (refusal) => {
+          if (refusal) throw invalid(refusal.message);
+        },
+      );
+      return { ...others, ...changed };
+    },
+
+    fits(request: Expressions, item: Item): boolean {
+      const { _filter: filter } = readExpressions(request);
+      return !filter || matchesExprFilter(item, filter.expression);
+    },
+  };
+}
+
+/** What dynalite reads in the expressions of a request. */
+type Read = {
+  _updates?: object;
+  _condition?: object;
+  _filter?: { expression: unknown };
+};
+
+const known = new Map<string, { read: Read; values: [string, unknown][] }>();
+
+/**
+ * Reads the expressions of a request. That takes longer than all else, so what one request says is read once, and then
+ * gets the values of each other one.
+ */
+function readExpressions({
+  UpdateExpression,
+  ConditionExpression,
+  FilterExpression,
+  ExpressionAttributeNames,
+  ExpressionAttributeValues,
+}: Expressions): Read {
+  const texts = {
+    UpdateExpression,
+    ConditionExpression,
+    FilterExpression,
+    ExpressionAttributeNames,
+  };
+  const values = Object.entries(ExpressionAttributeValues ?? {});
+  const types = values.map(([name, value]) => [name, Object.keys(value)]);
+  const key = JSON.stringify([texts, types]);
+  const same = known.get(key) ?? { read: {}, values };
+  if (same.values === values) {
+    const request: Expressions & Read = { ...texts, ExpressionAttributeValues };
+    const wrong = validateExpressions(request);
+    if (wrong !== undefined) throw invalid(wrong);
+    const { _updates, _condition, _filter } = request;
+    same.read = {
+      ...(_updates && { _updates }),
+      ...(_condition && { _condition }),
+      ...(_filter && { _filter }),
+    };
+    known.set(key, same);
+  }
+  const now = ExpressionAttributeValues ?? {};
+  const next = new Map(same.values.map(([name, old]) => [old, now[name]]));
+  return withValues(same.read, next);
+}
+
+/** A copy with other values in place of those of the map. */
+function withValues<T>(one: T, next: ReadonlyMap<unknown, unknown>): T {
+  if (typeof one !== "object" || one === null) return one;
+  if (next.has(one)) return next.get(one) as T;
+  if (Array.isArray(one))
+    return one.map((part: unknown) => withValues(part, next)) as T;
+  const copy = { ...one };
+  for (const name in copy) copy[name] = withValues(copy[name], next);
+  return copy;
+}
+
+export function invalid(message: string): DynamoDBServiceException {
+  return serviceError("ValidationException", 400, message);
+}
+
+/** An exception as the client of DynamoDB makes it of an answer. */
+export function serviceError(
+  name: string,
+  status: number,
+  message: string,
+): DynamoDBServiceException {
+  return new DynamoDBServiceException({
+    name,
+    message,
+    $fault: status < 500 ? "client" : "server",
+    $metadata: { httpStatusCode: status, attempts: 1 },
+  });
+}
