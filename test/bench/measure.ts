@@ -1,4 +1,4 @@
-import { seededRandom } from "../fixtures/seeded-random.ts";
+import { createChance } from "../fixtures/chance.ts";
 
 type Candidate<Sample> = {
   name: string;
@@ -19,7 +19,7 @@ export async function interleave<Sample>(
   { rounds, warmUps = 1, progress }: Options,
 ) {
   type Figure = (sample: Sample) => number;
-  const random = seededRandom(7);
+  const random = createChance("order").next;
   const all = new Map<string, Sample[]>(
     candidates.map(({ name }) => [name, []]),
   );

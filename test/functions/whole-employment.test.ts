@@ -7,7 +7,7 @@ import {
 } from "../environments/bundled-stack.ts";
 import { hireEvent } from "../fixtures/hire.ts";
 import { putEvent } from "../fixtures/put-event.ts";
-import { seededRandom } from "../fixtures/seeded-random.ts";
+import { createChance } from "../fixtures/chance.ts";
 import { isThorough } from "../resilience/effort.ts";
 
 let deliveries = 0;
@@ -33,7 +33,7 @@ const withFaults = (seed: number): StackOptions => ({
     failingShare: 0.02,
     duplicateShare: 0.5,
     maxDelayMs: 200,
-    random: seededRandom(seed),
+    random: createChance(`${seed}`).next,
   },
 });
 

@@ -1,36 +1,22 @@
-/** A part of a run: the events that HR says, by their numbers, and the kinds of faults that do not happen. */
-export type Part = { events: readonly number[]; without: readonly string[] };
-
 /**
- * Leaves out kinds of faults and events as long as the same thing breaks. What is left is the shortest history that was
- * found, which may not be the shortest one: without an event, the chance of the faults meets other calls.
+ * Leaves out parts of a list, large ones first, as long as what is left breaks the same. It may not be the shortest list
+ * that does: without an event, the chance of the faults meets other calls.
  */
-export async function shrink(
-  whole: Part,
-  kinds: readonly string[],
-  breaks: (part: Part) => Promise<boolean>,
+export async function shrink<T>(
+  whole: readonly T[],
+  breaks: (fewer: readonly T[]) => Promise<boolean>,
   maxTries = 100,
-): Promise<Part> {
+): Promise<readonly T[]> {
   let best = whole;
   let tries = 0;
-  async function attempt(part: Part): Promise<boolean> {
-    tries += 1;
-    if (tries > maxTries || !(await breaks(part))) return false;
-    best = part;
-    return true;
-  }
-
-  let size = Math.ceil(best.events.length / 2);
-  while (size > 0 && tries < maxTries) {
-    for (let at = 0; at < best.events.length;) {
-      const { events, without } = best;
-      const fewer = events.filter((_, n) => n < at || n >= at + size);
-      const isShorter = await attempt({ events: fewer, without });
-      if (!isShorter) at += size;
+  let size = Math.ceil(whole.length / 2);
+  while (size > 0) {
+    for (let at = 0; at < best.length && tries < maxTries; tries++) {
+      const fewer = best.toSpliced(at, size);
+      if (await breaks(fewer)) best = fewer;
+      else at += size;
     }
     size = size === 1 ? 0 : Math.ceil(size / 2);
   }
-  for (const kind of kinds)
-    await attempt({ ...best, without: [...best.without, kind] });
   return best;
 }

@@ -4,8 +4,8 @@ import { parseArgs } from "node:util";
 import * as z from "zod";
 import { InvariantBroken } from "./checks/broken.ts";
 import { dayMs } from "../../shared/durations.ts";
-import { createChance } from "./random.ts";
-import { type Part, shrink } from "./shrink.ts";
+import { createChance } from "../fixtures/chance.ts";
+import { shrink } from "./shrink.ts";
 import { beginMs, type Progress, simulate } from "./simulation.ts";
 import { drawFaults, faultLevels } from "./system/faults.ts";
 
@@ -98,11 +98,17 @@ async function tellShortest(
   const all = [...saidOf.keys()];
   const own = all.filter((number) => saidOf.get(number) === about);
   let shortest: InvariantBroken | undefined;
-  const breaks = async ({ events, without }: Part) => {
+  const kinds = Object.keys(drawFaults("none", createChance("")));
+  /** Numbers are events that are said, and names are kinds of faults that happen. */
+  const partOf = (parts: readonly (number | string)[]) => ({
+    events: parts.filter((one) => typeof one === "number"),
+    without: [...one.without, ...kinds.filter((kind) => !parts.includes(kind))],
+  });
+  const breaks = async (parts: readonly (number | string)[]) => {
     try {
-      const parts = { events, without, trace: undefined };
       const quiet = { onDay: () => undefined, onEvent: () => undefined };
-      await simulate({ ...one, ...parts, ...quiet });
+      const part = { ...partOf(parts), trace: undefined };
+      await simulate({ ...one, ...part, ...quiet });
     } catch (error) {
       if (!(error instanceof InvariantBroken)) return false;
       if (error.invariant === invariant) shortest = error;
@@ -110,13 +116,12 @@ async function tellShortest(
     }
     return false;
   };
-  const isOwn = await breaks({ events: own, without: one.without });
-  const whole = { events: isOwn ? own : all, without: one.without };
-  const kinds = Object.keys(drawFaults("none", createChance("")));
-  const { events, without } = await shrink(whole, kinds, breaks);
+  const isOwn = await breaks([...own, ...kinds]);
+  const whole = [...(isOwn ? own : all), ...kinds];
+  const { events, without } = partOf(await shrink(whole, breaks));
   if (shortest) tell(shortest);
   say(
-    `The shortest history that was found has ${events.length} of ${all.length} events. Replay it: ${commandOf({ ...one, events: [...events], without: [...without] })}\n`,
+    `The shortest history that was found has ${events.length} of ${all.length} events. Replay it: ${commandOf({ ...one, events, without })}\n`,
   );
 }
 
@@ -126,12 +131,8 @@ function tell({ message, history, atMs }: InvariantBroken): void {
   for (const line of history) say(`  ${line}\n`);
 }
 
-function showProgress({ day, events, faults: faultsSoFar, open }: Progress) {
-  if (!process.stdout.isTTY && day % 30 !== 0) return;
-  const { active, waiting, blocked, forPeople } = open;
-  say(
-    `day ${day}: ${events} events, ${faultsSoFar} faults; ${active} run, ${waiting} wait, ${blocked} are blocked, ${forPeople} need a person${process.stdout.isTTY ? "\r" : "\n"}`,
-  );
+function showProgress({ day, events, faults }: Progress): void {
+  if (day % 30 === 0) say(`day ${day}: ${events} events, ${faults} faults\n`);
 }
 
 function textOf(value: unknown): string {

@@ -14,7 +14,7 @@ import { createOperators } from "./company/operators.ts";
 import { createOutages } from "./company/outages.ts";
 import { createPayroll } from "./company/payroll.ts";
 import { createSchedule } from "./company/scheduler.ts";
-import { createChance } from "./random.ts";
+import { createChance } from "../fixtures/chance.ts";
 import { drawConditions, type FaultLevel } from "./system/faults.ts";
 import type { Run } from "./system/run.ts";
 import { createSystem, simulatedSettings } from "./system/system.ts";
@@ -40,12 +40,7 @@ export type SimulationOptions = {
   onEvent: (number: number, employee: string) => void;
 };
 
-export type Progress = {
-  day: number;
-  events: number;
-  faults: number;
-  open: { active: number; waiting: number; blocked: number; forPeople: number };
-};
+export type Progress = { day: number; events: number; faults: number };
 
 export const beginMs = Date.UTC(2026, 0, 5);
 /** After the last day nothing new happens, and everything must come to its end. */
@@ -195,7 +190,7 @@ async function runWith(options: SimulationOptions, trace: Trace) {
     if (day >= 2 && day < options.days + lastListDays && isListNight)
       payroll.beginDay();
     await clock.runUntil(beginMs + day * dayMs + 3 * hourMs);
-    const open = examination.quietHour();
+    examination.quietHour();
     if (day % 5 === 4) examination.personalData();
     await clock.runUntil(beginMs + (day + 1) * dayMs);
     system.memory.store.expire(clock.nowMs());
@@ -212,7 +207,7 @@ async function runWith(options: SimulationOptions, trace: Trace) {
           `${now} MB after ${day + 1} days, and ${first} MB after the first quarter`,
         );
     }
-    options.onDay({ day: day + 1, events: delivery.accepted(), faults, open });
+    options.onDay({ day: day + 1, events: delivery.accepted(), faults });
   }
   return {
     ...run.trace.digest(),
@@ -227,9 +222,6 @@ async function runWith(options: SimulationOptions, trace: Trace) {
     hands: operators.hands,
     lists: payroll.seen,
     platformCalls: system.platform.calls(),
-    mostCallsInTenSeconds: watch.mostCalls(),
-    schedulerRuns: schedule.runs(),
-    timers: clock.turns(),
     tableWrites: system.memory.store.writes(),
     items: system.memory.store.items().size,
     largestItemBytes: system.memory.store.largestBytes(),

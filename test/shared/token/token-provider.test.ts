@@ -15,7 +15,7 @@ import {
   type TokenKey,
   type TokenStore,
 } from "../../../shared/token/token-store.ts";
-import { seededRandom } from "../../fixtures/seeded-random.ts";
+import { createChance } from "../../fixtures/chance.ts";
 import {
   startTables,
   type TablesForTest,
@@ -79,7 +79,7 @@ const createSandbox = (options: Partial<TokenProviderOptions> = {}) =>
     leaseMs,
     nowMs: time.nowMs,
     sleepMs: time.sleepMs,
-    random: seededRandom(++seed),
+    random: createChance(`${++seed}`).next,
     ...options,
   });
 const createSandboxes = (count: number) =>

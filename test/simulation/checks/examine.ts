@@ -84,7 +84,7 @@ export function createExamination({
     },
 
     /** @throws InvariantBroken */
-    quietHour() {
+    quietHour(): void {
       const nowMs = clock.nowMs();
       const isWell = isWellNow();
       for (const [employee, atMs] of nextChanges)
@@ -95,7 +95,7 @@ export function createExamination({
       if (isWell) for (const employee of pending) checkAccess(employee);
       if (isWell) toldFacts.check(system);
       const troubleMs = lastTroubleMs();
-      return checkOpenOperations(system, {
+      checkOpenOperations(system, {
         isWell,
         told,
         employeeOf,

@@ -90,15 +90,13 @@ type Told = {
 export function checkOpenOperations(
   { memory: { store } }: System,
   { isWell, troubleMs, told, employeeOf }: Told,
-): { active: number; waiting: number; blocked: number; forPeople: number } {
+): void {
   const nowMs = clock.nowMs();
   const openOf = (list: string) => listed(store, "open", list);
-  const active = openOf("active");
-  for (const one of active)
+  for (const one of openOf("active"))
     if (isWell && one.updatedAtMs < nowMs - longestWorkMs)
       fail("work comes to its end", one);
-  const waiting = openOf("waiting");
-  for (const one of waiting) {
+  for (const one of openOf("waiting")) {
     const { dueAtMs, blockedBy, blockedSinceMs = nowMs } = one;
     if (dueAtMs === undefined && blockedBy === undefined)
       fail("what waits has a time or a cause", one);
@@ -109,13 +107,12 @@ export function checkOpenOperations(
     if (isWell && blockedBy === undefined && dueAtMs! < nowMs - longestWorkMs)
       fail("what waits goes on at its time", one);
   }
-  const forPeople = [...openOf("needs_attention"), ...openOf("failed")];
   const isQuestion = ({ reason = "", employeeId }: Open) => {
     const employee = employeeOf(employeeId);
     const isOwn = employee && ownQuestions[reason]?.(employee);
     return isOwn || questions.includes(reason);
   };
-  for (const one of forPeople)
+  for (const one of [...openOf("needs_attention"), ...openOf("failed")])
     if (!isQuestion(one))
       fail("people are asked only what people can decide", one);
     else if (
@@ -124,12 +121,6 @@ export function checkOpenOperations(
       !told.has(one.id)
     )
       fail("a person is told of what only a person can decide", one);
-  return {
-    active: active.length,
-    waiting: waiting.filter((one) => one.blockedBy === undefined).length,
-    blocked: waiting.filter((one) => one.blockedBy !== undefined).length,
-    forPeople: forPeople.length,
-  };
 }
 
 /**

@@ -62,7 +62,6 @@ export function createPlatformWatch(options: Options) {
   const deletions = new Map<string, number>();
   const leftAlone = new Set<string>();
   const calls: number[] = [];
-  let most = 0;
 
   function count(
     what: keyof Limits,
@@ -184,15 +183,11 @@ export function createPlatformWatch(options: Options) {
     deletedAtMs: (employeeId: string): number | undefined =>
       deletions.get(employeeId),
 
-    /** The most calls in ten seconds so far. */
-    mostCalls: (): number => most,
-
     /** A call begins. @throws InvariantBroken */
     call(): void {
       const nowMs = clock.nowMs();
       calls.push(nowMs);
       while (calls[0]! <= nowMs - rateWindowMs) calls.shift();
-      most = Math.max(most, calls.length);
       if (callsPerSecond === undefined) return;
       // A reservation tells about how many calls follow. A call that the platform refuses is repeated once.
       const isTroubled = options.lastTroubleMs() > nowMs - 2 * rateWindowMs;

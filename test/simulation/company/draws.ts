@@ -1,4 +1,4 @@
-import type { Chance } from "../random.ts";
+import type { Chance } from "../../fixtures/chance.ts";
 import { clock } from "../time/virtual-clock.ts";
 import { dateOf, dayOf, type Employee, hireData } from "./employee.ts";
 

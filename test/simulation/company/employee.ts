@@ -1,5 +1,5 @@
 import { dayMs } from "../../../shared/durations.ts";
-import type { Chance } from "../random.ts";
+import type { Chance } from "../../fixtures/chance.ts";
 import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import type { SourceRecord } from "../system/source.ts";
 import { clock } from "../time/virtual-clock.ts";

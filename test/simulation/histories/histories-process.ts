@@ -6,12 +6,11 @@ import {
   alphabetC,
   alphabetD,
 } from "../../shared/employment/checker/alphabets.ts";
+import { createChance } from "../../fixtures/chance.ts";
 import { rulesOf } from "../../shared/employment/checker/jobs.ts";
-import {
-  random,
-  randomSteps,
-} from "../../shared/employment/checker/random-histories.ts";
+import { randomSteps } from "../../shared/employment/checker/random-histories.ts";
 import type { Rules, Step } from "../../shared/employment/checker/world.ts";
+import { shrink } from "../shrink.ts";
 import { type Difference, playHistories } from "./play-histories.ts";
 
 /**
@@ -30,11 +29,11 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 
 for (const seed of seeds) {
   for (const { symbols, ...part } of parts) {
-    const draw = random(seed);
+    const chance = createChance(`${seed}`);
     const rules = rulesOf(part);
     const histories = Array.from(
       { length: Math.ceil(count / parts.length) },
-      () => randomSteps(symbols, draw),
+      () => randomSteps(symbols, chance),
     );
     await compare(histories, rules);
   }
@@ -42,24 +41,22 @@ for (const seed of seeds) {
   say(`${count} histories of seed ${seed}: ${result}`);
 }
 
-/** Tells the first history that is wrong, and the shortest one: those with a step less are played, all at once. */
+/** Tells the first history that is wrong, and the shortest one that was found. */
 async function compare(
   histories: readonly (readonly Step[])[],
   rules: Rules,
 ): Promise<void> {
-  let different = await playHistories(histories, rules);
-  if (!different) return;
+  const first = await playHistories(histories, rules);
+  if (!first) return;
   process.exitCode = 1;
-  tell(different);
-  let steps = histories[different.nth] ?? [];
-  for (let next: typeof different | undefined = different; next;) {
-    different = next;
-    const whole = steps;
-    const shorter = whole.map((_, at) => whole.filter((__, nth) => nth !== at));
-    next = await playHistories(shorter, rules);
-    steps = shorter[next?.nth ?? 0] ?? [];
-  }
-  tell(different);
+  tell(first);
+  let shortest = first;
+  await shrink(histories[first.nth] ?? [], async (fewer) => {
+    const different = await playHistories([fewer], rules);
+    shortest = different ?? shortest;
+    return different !== undefined;
+  });
+  tell(shortest);
 }
 
 function tell({ text, history }: Difference): void {

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { drawConditions } from "../system/faults.ts";
-import { createChance } from "../random.ts";
-import { type PlantedFault, plantedFaults } from "./planted-faults.ts";
+import { createChance } from "../../fixtures/chance.ts";
+import { type PlantedFault, plantedFaults, rankOf } from "./planted-faults.ts";
 
 /**
  * `npm run test:planted`: plants each fault, one by one, and simulates companies until it is found, in one that is not
@@ -64,11 +64,11 @@ async function find(fault: PlantedFault): Promise<string | undefined> {
   return undefined;
 }
 
-function ordered({ needs = () => 0 }: PlantedFault): string[] {
+function ordered(fault: PlantedFault): string[] {
   const ranks = new Map(
     seeds.map((seed) => [
       seed,
-      Number(needs(drawConditions("hard", createChance(seed)))),
+      rankOf(fault, drawConditions("hard", createChance(seed))),
     ]),
   );
   return seeds.toSorted((a, b) => ranks.get(b)! - ranks.get(a)!);

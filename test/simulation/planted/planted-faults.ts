@@ -5,292 +5,229 @@ export type PlantedFault = {
   name: string;
   /** What would go wrong in a deployment. */
   effect: string;
-  /** How much of what it needs to show itself a run has. The companies with most of it are simulated first. */
-  needs?: (conditions: Conditions) => number | boolean;
   /** From the root of the project. */
   file: string;
+  /** The conditions of a run that let it show itself. */
+  needs: readonly string[];
   /** It must be in the file exactly once. White space counts as white space, however much. */
   search: string;
   replace: string;
 };
 
-/** Chosen from what went wrong before. A name says what the fault does. */
-export const plantedFaults: readonly PlantedFault[] = [
-  // Lists.
-  {
-    name: "end-who-is-missing-once",
-    effect: "A list that lacks one row ends the employee.",
-    file: "functions/lists/plan-missing.ts",
-    search: 'if (!wasMissing) return missing("absent-once");',
-    replace: "",
-  },
-  {
-    name: "take-an-old-list-for-new",
-    needs: ({ isPulled }) => !isPulled,
-    effect: "An old export overrides what was said later.",
-    file: "functions/lists/lists-run.ts",
-    search: "source, asOfMs, nowMs: nowMs(),",
-    replace: "source, asOfMs: nowMs(), nowMs: nowMs(),",
-  },
-  {
-    name: "take-a-skipped-row-for-sent",
-    needs: ({ isPulled }) => isPulled,
-    effect: "A record whose event was not accepted is never sent again.",
-    file: "functions/lists/read-source.ts",
-    search: "const isDone = doneKinds.includes(kind) || ledTo !== undefined;",
-    replace: "const isDone = true;",
-  },
-  // The shell.
-  {
-    name: "overwrite-what-others-said",
-    needs: ({ isLimited }) => !isLimited,
-    // Without the version alone, the runner of the condition still tells two writers from each other, nearly always.
-    effect: "Of two events at the same moment, one is forgotten.",
-    file: "shared/store/employees.ts",
-    search:
-      "{ version: read?.version ?? absent, ...sameRunner(read?.runner) },",
-    replace: "{},",
-  },
-  {
-    name: "release-without-looking-again",
-    effect: "What is said while a run ends has no effect.",
-    file: "shared/store/employees.ts",
-    search: "...(version !== undefined && { version }) },",
-    replace: "},",
-  },
-  {
-    name: "forget-other-operations",
-    effect: "The operation of an earlier event never ends.",
-    file: "shared/store/say-statement.ts",
-    search:
-      "unfinished: [...others, ...(opened ? [opened] : [])].map(withDropped),",
-    replace: "unfinished: (opened ? [opened] : []).map(withDropped),",
-  },
-  {
-    name: "trust-a-write-without-an-answer",
-    needs: ({ faults }) => faults.slow,
-    effect: "A write that arrives late enables a leaver again.",
-    file: "shared/store/leases.ts",
-    search: "const isOpen = looksAgain && given.isDoubtful;",
-    replace: "const isOpen = false;",
-  },
-  {
-    name: "write-a-person-without-a-lease",
-    needs: ({ faults }) => faults.slow,
-    effect: "A status that read the person before enables a leaver again.",
-    file: "shared/store/leases.ts",
-    search: "take({ ...where, leaseUntilMs: absent })",
-    replace: "take(where)",
-  },
-  {
-    // A conflict with an own creation is too rare for it: the first request must arrive between the look and the second one.
-    name: "never-find-an-own-creation",
-    needs: ({ faults }) => faults.lostAfter,
-    effect: "A creation whose answer was lost is never found.",
-    file: "functions/employment/moves/create.ts",
-    search:
-      "if (isSameUsername(person.svc?.username, username)) return person;",
-    replace: "continue;",
-  },
-  {
-    name: "enable-before-the-start",
-    needs: ({ createDaysBefore }) => createDaysBefore,
-    effect: "Who is created before the start has access at once.",
-    file: "functions/employment/moves/create.ts",
-    search: "!creation.isBeforeStart,",
-    replace: "true,",
-  },
-  {
-    name: "count-grace-from-nowhere",
-    effect: "A leaver is deleted at once.",
-    file: "functions/employment/moves/set-enabled.ts",
-    search: "sinceMs: run.nowMs(),",
-    replace: "sinceMs: 0,",
-  },
-  {
-    name: "erase-what-a-hire-needs",
-    effect: "A change before the start date is lost.",
-    file: "functions/employment/record.ts",
-    search: "untilMs === undefined ? undefined : { neededUntilMs: untilMs },",
-    replace: '"erase",',
-  },
-  {
-    name: "set-the-older-status",
-    needs: ({ faults }) => faults.late,
-    effect: "A status that arrives late overwrites a newer one.",
-    file: "functions/status-relay/set-status.ts",
-    search:
-      'if (statusAtMs > eventAtMs) throw new StepFailure("newer-status");',
-    replace: "",
-  },
-  {
-    name: "note-a-change-before-it-is-written",
-    needs: ({ faults }) => faults.slow,
-    effect: "A change whose write failed is taken for done.",
-    file: "functions/employment/moves/change.ts",
-    search: "leaseOf(key, after)",
-    replace: "leaseOf(key, after, after)",
-  },
-  // The store and the receivers.
-  {
-    name: "accept-each-delivery-as-new",
-    needs: ({ faults }) => faults.repeated,
-    effect: "A repeated delivery has two operations.",
-    file: "shared/webhook/intake.ts",
-    search: "const id = operationIdOf(caller.name, deliveryId);",
-    replace:
-      "const id = operationIdOf(caller.name, deliveryId + dependencies.nowMs());",
-  },
-  {
-    name: "answer-before-storing",
-    needs: ({ faults }) => faults.lostBefore,
-    effect: "An event that was answered 202 is lost.",
-    file: "shared/store/accept-operation.ts",
-    search: "const isNew = await table.putIfAbsent({",
-    replace:
-      "const put = (item) => table.putIfAbsent(item).catch(() => true); const isNew = await put({",
-  },
-  {
-    name: "keep-data-of-the-gone",
-    effect: "The names of a person who was deleted stay in the table.",
-    file: "functions/employment/moves/erase.ts",
-    search: "remove: ofPerson,",
-    replace: "remove: [],",
-  },
-  {
-    name: "keep-payloads",
-    effect: "The data of events stays in the table when its time is over.",
-    file: "functions/scheduler/dispatch-due.ts",
-    search: "await payloads.eraseIfDue(id)",
-    replace: "await Promise.resolve(false)",
-  },
-  {
-    name: "never-sweep",
-    effect: "The table grows without end.",
-    file: "shared/store/operation-writer.ts",
-    search: "...(isClosed && sweepAt(keptUntilMs)),",
-    replace: "",
-  },
-  // The scheduler.
-  {
-    name: "accept-again-without-a-start",
-    needs: ({ faults }) => faults.unstarted,
-    effect: "An operation whose start was lost never runs.",
-    file: "functions/scheduler/restart-accepted.ts",
-    search: "await start(restarted);",
-    replace: "",
-  },
-  {
-    name: "miss-lost-executions",
-    needs: ({ faults }) => faults.ended,
-    effect: "An operation whose execution is gone runs for ever.",
-    file: "functions/scheduler/check-running.ts",
-    search: "if (await runs(operation, execution)) return",
-    replace: "return",
-  },
-  {
-    // The company planted-8 has it: an invocation goes on for seconds after it was killed.
-    name: "wait-for-a-dead-runner",
-    needs: ({ faults }) => faults.killed && faults.slow,
-    effect: "What is said of an employee does not go on for more than an hour.",
-    file: "functions/scheduler/check-running.ts",
-    search: "if (await runs(operation, runner.execution)) return true;",
-    replace: "return true;",
-  },
-  {
-    name: "wake-terminations-only",
-    needs: ({ faults }) => faults.outagesPerYear,
-    effect: "After an outage, hires and changes stay blocked.",
-    file: "functions/scheduler/end-outages.ts",
-    search: 'for (const group of ["terminations", "others"] as const) {',
-    replace: 'for (const group of ["terminations"] as const) {',
-  },
-  {
-    name: "miss-waiting-operations",
-    effect: "What waits for a day does not go on.",
-    file: "functions/scheduler/dispatch-due.ts",
-    search: "wakeWaiting(operations, starts),",
-    replace: "",
-  },
-  // Limits and the rate.
-  {
-    name: "count-an-hour-only",
-    effect: "More people than allowed lose access in a day.",
-    file: "shared/store/daily-limits.ts",
-    search: "const windowMs = dayMs;",
-    replace: "const windowMs = dayMs / 24;",
-  },
-  {
-    name: "count-over-each-other",
-    needs: ({ isLimited }) => !isLimited,
-    effect: "Of two people who are counted at the same moment, one is not.",
-    file: "shared/store/daily-limits.ts",
-    search: "where: { version: version ?? absent },",
-    replace: "where: {},",
-  },
-  {
-    name: "pass-a-limit-for-ever",
-    needs: ({ faults }) => faults.outagesPerYear,
-    effect: "Writes that failed for days take effect on one day.",
-    file: "shared/employment/next-move.ts",
-    search: "if (last && nowMs < last.atMs + hourMs) return undefined;",
-    replace: "if (last) return undefined;",
-  },
-  {
-    name: "reserve-too-little",
-    needs: ({ isLimited }) => isLimited,
-    effect: "The platform gets more calls than it takes.",
-    file: "shared/store/rate-limiter.ts",
-    search: "const durationMs = (calls * 1_000) / callsPerSecond;",
-    replace: "const durationMs = calls / callsPerSecond;",
-  },
-  // Secrets and personal data.
-  {
-    name: "log-a-name",
-    effect: "A log line has a username.",
-    file: "shared/webhook/intake.ts",
-    search: "deliveryId: received.signedId,",
-    replace: "deliveryId: JSON.stringify(data),",
-  },
-  {
-    name: "tell-the-engine-a-person",
-    effect: "The history of an execution has personal data.",
-    file: "functions/employment/moves/confirm.ts",
-    search: "return run.write({ set: { person } });",
-    replace: "return { ...(await run.write({ set: { person } })), found };",
-  },
-  {
-    name: "keep-a-refused-secret",
-    needs: ({ faults }) => faults.rotationsPerYear,
-    effect: "After a rotation, nothing goes on.",
-    file: "shared/platform-auth/secret-login.ts",
-    search: "await reader.refresh()",
-    replace: "await reader.get()",
-  },
-  // Notices.
-  {
-    name: "lose-the-mark-of-a-notice",
-    effect: "No one hears of an operation that needs a person.",
-    file: "shared/store/notices.ts",
-    search: "if (isOpen(status) || person !== undefined) return true;",
-    replace: "if (person !== undefined) return true;",
-  },
-  {
-    name: "settle-notices-that-came-since",
-    effect: "A notice that comes while another one is told is lost.",
-    file: "shared/store/outbox.ts",
-    search: "where: { ...where, history: { length } },",
-    replace: "where,",
-  },
-  {
-    name: "wait-for-a-lost-round",
-    needs: ({ faults }) => faults.ended,
-    effect: "After one lost execution, no notice is sent any more.",
-    file: "functions/scheduler/start-notices.ts",
-    search: "const beginsWithinMs = 5 * minuteMs;",
-    replace: "const beginsWithinMs = 1e6 * minuteMs;",
-  },
-];
+/**
+ * Chosen from what went wrong before. A name says what the fault does, and the line below it where it is planted: into
+ * the text after `-`, which becomes the text after `+`, or nothing.
+ */
+const faults = `
+# Lists.
+end-who-is-missing-once: A list that lacks one row ends the employee.
+functions/lists/plan-missing.ts
+- if (!wasMissing) return missing("absent-once");
+
+take-an-old-list-for-new: An old export overrides what was said later.
+functions/lists/lists-run.ts needs !isPulled
+- source, asOfMs, nowMs: nowMs(),
++ source, asOfMs: nowMs(), nowMs: nowMs(),
+
+take-a-skipped-row-for-sent: A record whose event was not accepted is never sent again.
+functions/lists/read-source.ts needs isPulled
+- const isDone = doneKinds.includes(kind) || ledTo !== undefined;
++ const isDone = true;
+
+# The shell.
+# Without the version alone, the runner of the condition still tells two writers from each other, nearly always.
+overwrite-what-others-said: Of two events at the same moment, one is forgotten.
+shared/store/employees.ts needs !isLimited
+- { version: read?.version ?? absent, ...sameRunner(read?.runner) },
++ {},
+
+release-without-looking-again: What is said while a run ends has no effect.
+shared/store/employees.ts
+- ...(version !== undefined && { version }) },
++ },
+
+forget-other-operations: The operation of an earlier event never ends.
+shared/store/say-statement.ts
+- unfinished: [...others, ...(opened ? [opened] : [])].map(withDropped),
++ unfinished: (opened ? [opened] : []).map(withDropped),
+
+trust-a-write-without-an-answer: A write that arrives late enables a leaver again.
+shared/store/leases.ts needs slow
+- const isOpen = looksAgain && given.isDoubtful;
++ const isOpen = false;
+
+write-a-person-without-a-lease: A status that read the person before enables a leaver again.
+shared/store/leases.ts needs slow
+- take({ ...where, leaseUntilMs: absent })
++ take(where)
+
+# A conflict with an own creation is too rare: the first request must arrive between the look and the second one.
+never-find-an-own-creation: A creation whose answer was lost is never found.
+functions/employment/moves/create.ts needs lostAfter
+- if (isSameUsername(person.svc?.username, username)) return person;
++ continue;
+
+enable-before-the-start: Who is created before the start has access at once.
+functions/employment/moves/create.ts needs createDaysBefore
+- !creation.isBeforeStart,
++ true,
+
+count-grace-from-nowhere: A leaver is deleted at once.
+functions/employment/moves/set-enabled.ts
+- sinceMs: run.nowMs(),
++ sinceMs: 0,
+
+erase-what-a-hire-needs: A change before the start date is lost.
+functions/employment/record.ts
+- untilMs === undefined ? undefined : { neededUntilMs: untilMs },
++ "erase",
+
+set-the-older-status: A status that arrives late overwrites a newer one.
+functions/status-relay/set-status.ts needs late
+- if (statusAtMs > eventAtMs) throw new StepFailure("newer-status");
+
+note-a-change-before-it-is-written: A change whose write failed is taken for done.
+functions/employment/moves/change.ts needs slow
+- leaseOf(key, after)
++ leaseOf(key, after, after)
+
+# The store and the receivers.
+accept-each-delivery-as-new: A repeated delivery has two operations.
+shared/webhook/intake.ts needs repeated
+- const id = operationIdOf(caller.name, deliveryId);
++ const id = operationIdOf(caller.name, deliveryId + dependencies.nowMs());
+
+answer-before-storing: An event that was answered 202 is lost.
+shared/store/accept-operation.ts needs lostBefore
+- const isNew = await table.putIfAbsent({
++ const put = (item) => table.putIfAbsent(item).catch(() => true); const isNew = await put({
+
+keep-data-of-the-gone: The names of a person who was deleted stay in the table.
+functions/employment/moves/erase.ts
+- remove: ofPerson,
++ remove: [],
+
+keep-payloads: The data of events stays in the table when its time is over.
+functions/scheduler/dispatch-due.ts
+- await payloads.eraseIfDue(id)
++ await Promise.resolve(false)
+
+never-sweep: The table grows without end.
+shared/store/operation-writer.ts
+- ...(isClosed && sweepAt(keptUntilMs)),
+
+# The scheduler.
+accept-again-without-a-start: An operation whose start was lost never runs.
+functions/scheduler/restart-accepted.ts needs unstarted
+- await start(restarted);
+
+miss-lost-executions: An operation whose execution is gone runs for ever.
+functions/scheduler/check-running.ts needs ended
+- if (await runs(operation, execution)) return
++ return
+
+# The company planted-8 has it: an invocation goes on for seconds after it was killed.
+wait-for-a-dead-runner: What is said of an employee does not go on for more than an hour.
+functions/scheduler/check-running.ts needs killed slow
+- if (await runs(operation, runner.execution)) return true;
++ return true;
+
+wake-terminations-only: After an outage, hires and changes stay blocked.
+functions/scheduler/end-outages.ts needs outagesPerYear
+- for (const group of ["terminations", "others"] as const) {
++ for (const group of ["terminations"] as const) {
+
+miss-waiting-operations: What waits for a day does not go on.
+functions/scheduler/dispatch-due.ts
+- wakeWaiting(operations, starts),
+
+# Limits and the rate.
+count-an-hour-only: More people than allowed lose access in a day.
+shared/store/daily-limits.ts
+- const windowMs = dayMs;
++ const windowMs = dayMs / 24;
+
+count-over-each-other: Of two people who are counted at the same moment, one is not.
+shared/store/daily-limits.ts needs !isLimited
+- where: { version: version ?? absent },
++ where: {},
+
+pass-a-limit-for-ever: Writes that failed for days take effect on one day.
+shared/employment/next-move.ts needs outagesPerYear
+- if (last && nowMs < last.atMs + hourMs) return undefined;
++ if (last) return undefined;
+
+reserve-too-little: The platform gets more calls than it takes.
+shared/store/rate-limiter.ts needs isLimited
+- const durationMs = (calls * 1_000) / callsPerSecond;
++ const durationMs = calls / callsPerSecond;
+
+# Secrets and personal data.
+log-a-name: A log line has a username.
+shared/webhook/intake.ts
+- deliveryId: received.signedId,
++ deliveryId: JSON.stringify(data),
+
+tell-the-engine-a-person: The history of an execution has personal data.
+functions/employment/moves/confirm.ts
+- return run.write({ set: { person } });
++ return { ...(await run.write({ set: { person } })), found };
+
+keep-a-refused-secret: After a rotation, nothing goes on.
+shared/platform-auth/secret-login.ts needs rotationsPerYear
+- await reader.refresh()
++ await reader.get()
+
+# Notices.
+lose-the-mark-of-a-notice: No one hears of an operation that needs a person.
+shared/store/notices.ts
+- if (isOpen(status) || person !== undefined) return true;
++ if (person !== undefined) return true;
+
+settle-notices-that-came-since: A notice that comes while another one is told is lost.
+shared/store/outbox.ts
+- where: { ...where, history: { length } },
++ where,
+
+wait-for-a-lost-round: After one lost execution, no notice is sent any more.
+functions/scheduler/start-notices.ts needs ended
+- const beginsWithinMs = 5 * minuteMs;
++ const beginsWithinMs = 1e6 * minuteMs;
+`;
+
+const form = /^([\w-]+): (.*)\n(\S+)(?: needs (.*))?\n- (.*)(?:\n\+ (.*))?$/;
+
+export const plantedFaults = faults
+  .replaceAll(/^#.*\n/gm, "")
+  .trim()
+  .split("\n\n")
+  .map((text): PlantedFault => {
+    const read = form.exec(text);
+    if (!read) throw new Error(`this is no fault: ${text}`);
+    const [, name = "", effect = "", file = "", needs, search = ""] = read;
+    const replace = read[6] ?? "";
+    return {
+      name,
+      effect,
+      file,
+      needs: needs?.split(" ") ?? [],
+      search,
+      replace,
+    };
+  });
+
+/** How much of what a fault needs a run has. The companies with most of it are simulated first. */
+export function rankOf(
+  { needs }: PlantedFault,
+  { faults: shares, ...others }: Conditions,
+): number {
+  const has: Record<string, unknown> = { ...others, ...shares };
+  return needs.reduce(
+    (rank, one) =>
+      rank * Number(one.startsWith("!") ? !has[one.slice(1)] : has[one]),
+    1,
+  );
+}
 
 /** The source with the fault. @throws Error if the text is not in it exactly once */
 export function plant(source: string, fault: PlantedFault): string {

@@ -1,4 +1,4 @@
-import type { Chance } from "../random.ts";
+import type { Chance } from "../../fixtures/chance.ts";
 import { dayMs, hourMs } from "../../../shared/durations.ts";
 
 export const faultLevels = ["none", "usual", "hard"] as const;

@@ -1,4 +1,4 @@
-import { type Chance, createChance } from "../random.ts";
+import { type Chance, createChance } from "../../fixtures/chance.ts";
 import { clock } from "../time/virtual-clock.ts";
 import { drawFaults, type FaultShares } from "./faults.ts";
 import { createTrace, type Trace } from "./trace.ts";

@@ -1,8 +1,8 @@
 import { createRequire, syncBuiltinESMExports } from "node:module";
-import { createChance } from "../random.ts";
+import { createChance } from "../../fixtures/chance.ts";
 
 /** A timer of the clock. Equal times fire in the order in which they were set. */
-type Timer = { atMs: number; order: number; run: () => void; isOff: boolean };
+type Timer = { atMs: number; run: () => void; isOff: boolean };
 
 const realImmediate = setImmediate;
 const RealDate = Date;
@@ -10,12 +10,10 @@ const maxTimerMs = 2 ** 31 - 1;
 const turnsAtOnce = 64;
 
 let nowMs = 0;
-let orders = 0;
-let turns = 0;
 let failure: { error: unknown } | undefined;
 let chance = createChance("not seeded yet");
-/** A binary heap, the next timer first. */
-const heap: Timer[] = [];
+/** The next timer is the last one. */
+const queue: Timer[] = [];
 
 /**
  * The only clock of this process, and the only chance. Importing this file replaces the clock, the timers and the
@@ -27,7 +25,7 @@ export const clock = {
   /** Begins a time of its own: nothing of an earlier one happens any more. Sets the seed of all chance that the code under test uses. */
   begin(atMs: number, seed: string): void {
     nowMs = atMs;
-    heap.length = 0;
+    queue.length = 0;
     failure = undefined;
     chance = createChance(seed);
   },
@@ -45,14 +43,14 @@ export const clock = {
       let isOver = false;
       const turn = () => {
         if (isOver) return;
-        const next = heap[0];
+        const next = queue.at(-1);
         isOver = failure !== undefined || !next || next.atMs > atMs;
         if (failure) fail(failure.error as Error);
         else if (!next || next.atMs > atMs) {
           nowMs = Math.max(nowMs, atMs);
           done();
         } else {
-          pop();
+          queue.pop();
           nowMs = Math.max(nowMs, next.atMs);
           if (!next.isOff) next.run();
         }
@@ -72,49 +70,20 @@ export const clock = {
   fail(error: unknown): void {
     failure ??= { error };
   },
-
-  /** How many timers have fired so far. */
-  turns: (): number => turns,
 };
 
 function push(delayMs: number, run: () => void): Timer {
-  const wait = Math.max(0, Math.ceil(delayMs));
-  const timer = { atMs: nowMs + wait, order: ++orders, run, isOff: false };
-  heap.push(timer);
-  let at = heap.length - 1;
-  while (at > 0) {
-    const above = (at - 1) >>> 1;
-    if (!isBefore(timer, heap[above]!)) break;
-    heap[at] = heap[above]!;
-    at = above;
+  const atMs = nowMs + Math.max(0, Math.ceil(delayMs));
+  const timer = { atMs, run, isOff: false };
+  let low = 0;
+  let high = queue.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (atMs < queue[middle]!.atMs) low = middle + 1;
+    else high = middle;
   }
-  heap[at] = timer;
+  queue.splice(low, 0, timer);
   return timer;
-}
-
-function pop(): void {
-  turns += 1;
-  const last = heap.pop()!;
-  if (heap.length === 0) return;
-  let at = 0;
-  for (;;) {
-    let below = 2 * at + 1;
-    if (below >= heap.length) break;
-    const other = below + 1;
-    if (other < heap.length && isBefore(heap[other]!, heap[below]!))
-      below = other;
-    if (!isBefore(heap[below]!, last)) break;
-    heap[at] = heap[below]!;
-    at = below;
-  }
-  heap[at] = last;
-}
-
-function isBefore(one: Timer, other: Timer): boolean {
-  return (
-    one.atMs < other.atMs ||
-    (one.atMs === other.atMs && one.order < other.order)
-  );
 }
 
 /** As Node treats it: a time that does not fit becomes 1 ms. */

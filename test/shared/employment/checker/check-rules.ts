@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { Worker, isMainThread, parentPort } from "node:worker_threads";
 import type { Counts } from "./explore.ts";
@@ -5,8 +6,8 @@ import type { Job } from "./jobs.ts";
 import { rulesOf, runJob } from "./jobs.ts";
 import { propertyOf, rowOf, shrink } from "./shrink.ts";
 
-/** What a worker sends: what it has counted so far, and in the end the faults as rows of the table. */
-type Message = { counts: Counts; rows?: string[] };
+/** What a worker has counted, and the faults as rows of the table. */
+type Done = { counts: Counts; rows: string[] };
 
 /** `SEED=7 npm run check:rules` draws other random histories, `SCALE=0.1` fewer; `-- 'orders A 3'` does one part. */
 const seed = Number(process.env["SEED"] ?? 1);
@@ -35,9 +36,7 @@ const plan: Plan[] = [
 
 if (isMainThread) await checkRules();
 else
-  parentPort!.on("message", (job: Job) => {
-    work(job, (message) => parentPort!.postMessage(message));
-  });
+  parentPort!.on("message", (job: Job) => parentPort!.postMessage(work(job)));
 
 async function checkRules(): Promise<void> {
   const chosen = process.argv.slice(2);
@@ -70,55 +69,33 @@ async function runAll(
   const startedMs = performance.now();
   const usage = process.cpuUsage();
   const done: Counts[] = [];
-  const current = new Map<Worker, Counts>();
-  const total = (key: "states" | "transitions") =>
-    [...done, ...current.values()].reduce((sum, one) => sum + one[key], 0);
-  const report = () => {
-    const depth = Math.max(0, ...done.map((one) => one.depth));
-    const seconds = Math.round((performance.now() - startedMs) / 1000);
-    const { user } = process.cpuUsage(usage);
-    print(
-      `${name}: ${total("states")} states, ${total("transitions")} transitions, depth ${depth}, ${done.length}/${parts}, ${seconds} s, ${Math.round(user / 1e6)} s of the processor`,
-    );
-  };
-  const timer = setInterval(report, 10_000);
   const queue = jobs.values();
   await Promise.all(
     Array.from({ length: availableParallelism() }, async () => {
       const worker = new Worker(new URL(import.meta.url));
       for (const job of queue) {
-        const { promise, resolve, reject } = Promise.withResolvers<void>();
-        worker.removeAllListeners();
-        worker.on("error", reject);
-        worker.on("message", ({ counts, rows: found }: Message) => {
-          current.set(worker, counts);
-          if (!found) return;
-          current.delete(worker);
-          done.push(counts);
-          found.forEach(onFault);
-          resolve();
-        });
+        const answer = once(worker, "message");
         worker.postMessage(job);
-        await promise;
+        const [{ counts, rows }] = (await answer) as [Done];
+        done.push(counts);
+        rows.forEach(onFault);
       }
       await worker.terminate();
     }),
   );
-  clearInterval(timer);
-  report();
+  const total = (key: "states" | "transitions") =>
+    done.reduce((sum, one) => sum + one[key], 0);
+  const depth = Math.max(...done.map((one) => one.depth));
+  const seconds = Math.round((performance.now() - startedMs) / 1000);
+  const { user } = process.cpuUsage(usage);
+  print(
+    `${name}: ${total("states")} states, ${total("transitions")} transitions, depth ${depth}, ${seconds} s, ${Math.round(user / 1e6)} s of the processor`,
+  );
 }
 
 /** Of each property, the first fault is shrunk. */
-function work(job: Job, send: (message: Message) => void): void {
-  const { faults, ...last } = runJob(job, (counts) =>
-    send({
-      counts: {
-        states: counts.states,
-        transitions: counts.transitions,
-        depth: counts.depth,
-      },
-    }),
-  );
+function work(job: Job): Done {
+  const { faults, ...counts } = runJob(job);
   const firsts = new Map(
     faults.toReversed().map((fault) => [propertyOf(fault.text), fault]),
   );
@@ -126,7 +103,7 @@ function work(job: Job, send: (message: Message) => void): void {
   const rows = [...firsts.values()].map((fault) =>
     rowOf(shrink(fault, rules), rules),
   );
-  send({ counts: last, rows });
+  return { counts, rows };
 }
 
 function print(line: string): void {

@@ -19,7 +19,6 @@ type Options = {
   noTraps?: boolean;
   /** Explores only the histories of one of so many parts. */
   part?: { index: number; of: number };
-  onProgress?: (counts: Counts) => void;
 };
 
 /** A world with what belongs to it, and the steps that led to it. */
@@ -39,7 +38,7 @@ const maxFaults = 20;
  * arriving last. Because every shorter history is explored too, that is every order of arrival.
  */
 export function exploreOrders(
-  { alphabet, length, late, part, onProgress }: Options,
+  { alphabet, length, late, part }: Options,
   rules: Rules,
 ): Report {
   const report: Report = { states: 0, transitions: 0, depth: 0, faults: [] };
@@ -65,7 +64,6 @@ export function exploreOrders(
   function visit(node: Node, without: Node[], depth: number): void {
     report.states++;
     report.depth = Math.max(report.depth, depth);
-    if (report.states % 10_000 === 0) onProgress?.(report);
     for (const one of without) follow(one, { do: "arrive", nth: 0 });
     if (depth === length || report.faults.length >= maxFaults) return;
     for (const day of daysOfWords)
@@ -126,10 +124,7 @@ export function exploreMoves(
   );
 }
 
-type Walk<State> = Pick<
-  Options,
-  "alphabet" | "length" | "part" | "onProgress"
-> & {
+type Walk<State> = Pick<Options, "alphabet" | "length" | "part"> & {
   take: (before: State, step: Step) => State | undefined;
   /** States with one key have one future. */
   keyOf: (state: State) => string;
@@ -143,7 +138,7 @@ export function breadthFirst<State extends { world: World }>(
   start: State,
   walk: Walk<State>,
 ): Report {
-  const { alphabet, length, part, onProgress } = walk;
+  const { alphabet, length, part } = walk;
   const report: Report = { states: 0, transitions: 0, depth: 0, faults: [] };
   const seen = new Set([walk.keyOf(start)]);
   let frontier: Node<State>[] = [start];
@@ -168,7 +163,6 @@ export function breadthFirst<State extends { world: World }>(
         if (rest !== undefined)
           report.faults.push({ steps: stepsOf(reached), text: rest });
         report.states++;
-        if (report.states % 10_000 === 0) onProgress?.(report);
         if (text === undefined && rest === undefined) next.push(reached);
         if (report.faults.length >= maxFaults) return report;
       }

@@ -1,7 +1,7 @@
 import type { Settings } from "../../../../shared/employment/statement.ts";
 import { alphabetA, alphabetB, alphabetC, alphabetD } from "./alphabets.ts";
 import { core } from "./core.ts";
-import type { Counts, Report } from "./explore.ts";
+import type { Report } from "./explore.ts";
 import { exploreMoves, exploreOrders } from "./explore.ts";
 import { randomHistories } from "./random-histories.ts";
 import type { Rules } from "./world.ts";
@@ -31,13 +31,11 @@ export function rulesOf({
   return { core, settings };
 }
 
-export function runJob(
-  { kind, alphabet, size, seed, part, rehire }: Job,
-  onProgress: (counts: Counts) => void = () => undefined,
-): Report {
+export function runJob(job: Job): Report {
+  const { kind, alphabet, size, seed, part } = job;
   const symbols = alphabets[alphabet];
-  const rules = rulesOf({ rehire, alphabet });
-  const options = { alphabet: symbols, length: size, part, onProgress };
+  const rules = rulesOf(job);
+  const options = { alphabet: symbols, length: size, part };
   switch (kind) {
     case "orders":
       return exploreOrders({ ...options, late: true }, rules);
@@ -46,19 +44,15 @@ export function runJob(
     case "moves":
       return exploreMoves(options, rules);
     case "random":
-    case "random words": {
-      const count = Math.ceil(size / part.of);
-      const partSeed = seed * part.of + part.index;
+    case "random words":
       return randomHistories(
         {
           alphabet: symbols,
-          seed: partSeed,
-          count,
+          seed: seed * part.of + part.index,
+          count: Math.ceil(size / part.of),
           wordsAlone: kind === "random words",
-          onProgress,
         },
         rules,
       );
-    }
   }
 }

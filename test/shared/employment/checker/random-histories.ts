@@ -1,5 +1,6 @@
 import type { Symbol } from "./alphabets.ts";
 import type { Statement } from "../../../../shared/employment/statement.ts";
+import { type Chance, createChance } from "../../../fixtures/chance.ts";
 import { days, instant } from "./alphabets.ts";
 import type { Report } from "./explore.ts";
 import { faultOf, faultOfRest, lookAtAccess } from "./properties.ts";
@@ -13,7 +14,6 @@ type Options = {
   count: number;
   /** Only words, which count as said without being heard one by one: merging, dropping, and moves are left out. */
   wordsAlone?: boolean;
-  onProgress?: (done: Report) => void;
 };
 
 const minWords = 6;
@@ -23,15 +23,15 @@ const outcomes: Outcome[] = ["made", "lost", "lost-undone", "refused", "held"];
 
 /** Histories of 6 to 12 words in any order of arrival, with days and moves in between. A seed gives the same again. */
 export function randomHistories(
-  { alphabet, seed, count, wordsAlone, onProgress }: Options,
+  { alphabet, seed, count, wordsAlone }: Options,
   rules: Rules,
 ): Report {
   const report: Report = { states: 0, transitions: 0, depth: 0, faults: [] };
-  const draw = random(seed);
+  const chance = createChance(`${seed}`);
   for (let nth = 0; nth < count && report.faults.length < 5; nth++) {
-    const steps = wordsAlone
-      ? randomWords(alphabet, draw)
-      : randomSteps(alphabet, draw);
+    const steps = randomSteps(alphabet, chance).filter(
+      (step) => !wordsAlone || step.do !== "move",
+    );
     const { text, taken } = wordsAlone
       ? followWords(steps, rules)
       : follow(steps, rules);
@@ -43,7 +43,6 @@ export function randomHistories(
       const exact = run(steps, rules);
       report.faults.push({ steps: exact.steps, text: exact.text ?? text });
     }
-    if (nth % 10_000 === 0) onProgress?.(report);
   }
   return report;
 }
@@ -86,58 +85,32 @@ function followWords(steps: readonly Step[], { core, settings }: Rules) {
   return { text: lookAtAccess(world, { core, settings }), taken: count };
 }
 
-function randomWords(
-  alphabet: readonly Symbol[],
-  draw: (below: number) => number,
-): Step[] {
-  const steps: Step[] = [];
-  const words = minWords + draw(maxWords - minWords + 1);
-  for (let said = 0, day = 0; said < words; said++) {
-    if (day < allDays.length - 2 && draw(3) === 0)
-      steps.push({ do: "pass", day: allDays[++day]! });
-    steps.push({ do: "say", symbol: alphabet[draw(alphabet.length)]! });
-    steps.push({ do: "arrive", nth: 0 });
-  }
-  return steps;
-}
-
 /** The steps of one history, in their order. */
 export function randomSteps(
   alphabet: readonly Symbol[],
-  draw: (below: number) => number,
+  chance: Chance,
 ): Step[] {
   const steps: Step[] = [];
-  const words = minWords + draw(maxWords - minWords + 1);
+  const words = chance.between(minWords, maxWords);
   // Some histories have no moves, and some no delays, so that each of them is met alone, too.
-  const moves = draw(3);
-  const delays = draw(3);
+  const moves = chance.between(0, 2);
+  const delays = chance.between(0, 2);
   let inFlight = 0;
   for (let said = 0, day = 0; said < words; said++) {
-    if (day < allDays.length - 2 && draw(3) === 0)
+    if (day < allDays.length - 2 && chance.happens(1 / 3))
       steps.push({ do: "pass", day: allDays[++day]! });
-    steps.push({ do: "say", symbol: alphabet[draw(alphabet.length)]! });
+    steps.push({ do: "say", symbol: chance.oneOf(alphabet) });
     inFlight++;
-    while (inFlight > 0 && draw(3) >= delays) {
-      steps.push({ do: "arrive", nth: draw(inFlight) });
-      inFlight--;
+    while (inFlight > 0 && chance.between(0, 2) >= delays) {
+      steps.push({ do: "arrive", nth: chance.between(0, --inFlight) });
     }
-    for (let nth = draw(4); nth > 0 && moves > 0; nth--)
+    for (let nth = chance.between(0, 3); nth > 0 && moves > 0; nth--)
       steps.push({
         do: "move",
-        outcome: moves === 1 ? "made" : outcomes[draw(outcomes.length)]!,
+        outcome: moves === 1 ? "made" : chance.oneOf(outcomes),
       });
   }
-  while (inFlight > 0) steps.push({ do: "arrive", nth: draw(inFlight--) });
+  while (inFlight > 0)
+    steps.push({ do: "arrive", nth: chance.between(0, --inFlight) });
   return steps;
-}
-
-/** A small generator of numbers (mulberry32), the same everywhere. */
-export function random(seed: number): (below: number) => number {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
 }
