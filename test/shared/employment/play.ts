@@ -3,17 +3,11 @@ import type { FieldTime } from "../../../shared/employment/timeline.ts";
 import type { SeenPerson } from "../../../shared/employment/move.ts";
 import { say } from "../../../shared/employment/say.ts";
 import type {
-  Named,
   Settings,
   Statement,
   Verdict,
 } from "../../../shared/employment/statement.ts";
-
-/** Hours that the clocks of a zone are ahead of UTC. */
-const zones: Record<string, number> = { Sydney: 10, Honolulu: -10 };
-
-/** The callers that are identity providers. */
-const providers = ["entra", "okta"];
+import { offsetOf, readWord } from "./read-word.ts";
 
 /** The ids of statements, in the order of their arrival. */
 const letters = "abcdefghijklmnopqrstuvwxyz";
@@ -110,8 +104,6 @@ function idOf(index: number): string {
 /** Reads `5: terminated, last day 10`. The letter of its place in the history is its id. */
 function parse(text: string, said: Statement[]): Statement {
   const [, ownDayText = "", rest = ""] = /^(\d+): (.*)$/.exec(text) ?? [];
-  const zone = /in (Sydney|Honolulu)/.exec(rest)?.[1];
-  const offsetMs = (zones[zone ?? ""] ?? 0) * hourMs;
   const ownDay = Number(ownDayText);
   const time = /at (\d+):00/.exec(rest)?.[1];
   const sinceMidnightMs =
@@ -120,73 +112,12 @@ function parse(text: string, said: Statement[]): Statement {
       : Number(time) * hourMs;
   const base = {
     id: idOf(said.length),
-    atMs: ownDay * dayMs + sinceMidnightMs - offsetMs,
+    atMs: ownDay * dayMs + sinceMidnightMs - offsetOf(rest),
     ownDay,
   };
-  const caller = / by (\w+)/.exec(rest)?.[1] ?? "hr";
-  const by = {
-    ...base,
-    caller,
-    ...(providers.includes(caller) && { byProvider: true as const }),
-  };
-  const day = (word: string, edge: 0 | 1): Named | undefined => {
-    const found = new RegExp(`${word} (\\d+)`).exec(rest)?.[1];
-    if (found === undefined) return undefined;
-    return {
-      day: Number(found),
-      dueMs: (Number(found) + edge) * dayMs - offsetMs,
-    };
-  };
-  const fields = /with (.*)$/.exec(rest)?.[1]?.split(" and ") ?? [];
-  const mayOffboard = !rest.includes("without offboard");
-  const [from, until] = [day("from", 0), day("until", 1)];
-  const lastDay = day("last day", 1);
-  switch (/^\w+/.exec(rest)?.[0]) {
-    case "hired":
-      return {
-        ...by,
-        mayOffboard,
-        kind: "hired",
-        mayUpdate: !rest.includes("without update"),
-        ...(from && { start: from }),
-        fields,
-      };
-    case "adopted":
-      return { ...by, mayOffboard, kind: "adopted" };
-    case "changed":
-      return {
-        ...by,
-        kind: "changed",
-        ...(from && { effective: from }),
-        fields,
-      };
-    case "resumed":
-      return { ...by, kind: "resumed" };
-    case "suspended":
-      return {
-        ...by,
-        kind: "suspended",
-        ...(from && { from }),
-        ...(until && { until }),
-      };
-    case "terminated":
-      return {
-        ...by,
-        kind: "terminated",
-        ...(lastDay && { lastDay }),
-        terms: {
-          disposition: rest.includes("keep the person") ? "disable" : "delete",
-          graceDays: Number(/grace (\d+)/.exec(rest)?.[1] ?? 0),
-        },
-        ...(rest.includes("on usual terms") && { hasUsualTerms: true }),
-      };
-    case "cancelled":
-      return { ...by, kind: "termination_cancelled" };
-    case "operator":
-      return { ...base, kind: "ruled", ...rulingOf(rest) };
-    default:
-      throw new RangeError(`no word is "${text}"`);
-  }
+  return rest.startsWith("operator")
+    ? { ...base, kind: "ruled", ...rulingOf(rest) }
+    : readWord(rest, base);
 }
 
 type RulingPart = Pick<

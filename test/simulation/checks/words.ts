@@ -1,63 +1,44 @@
-import type {
-  Named,
-  Terms,
-  Word,
-} from "../../../shared/employment/statement.ts";
+import type { Terms, Word } from "../../../shared/employment/statement.ts";
 import { dayMs } from "../../../shared/durations.ts";
+import { readWord } from "../../shared/employment/read-word.ts";
 import { dayOf, type SaidEvent } from "../company/employee.ts";
 
-/** What HR said, as the second formulation of the rules reads it. Days are those of UTC. */
+/**
+ * What HR said, as the second formulation of the rules reads it. Days are those of UTC. Undefined: it says nothing about
+ * the access.
+ */
 export function wordOf(event: SaidEvent): Word | undefined {
-  const { type, atMs, data, operation: id = "" } = event;
-  const said = { id, caller: "hris", atMs, ownDay: dayOf(atMs) };
-  const starting = (name: string) => named(data[name], 0);
-  const ending = (name: string) => named(data[name], dayMs);
+  const { atMs, operation: id = "" } = event;
+  const text = textOf(event);
+  return text === undefined
+    ? undefined
+    : readWord(text, { id, atMs, ownDay: dayOf(atMs) });
+}
+
+function textOf({ type, data }: SaidEvent): string | undefined {
+  const day = (word: string, date: unknown) =>
+    typeof date === "string" ? ` ${word} ${Date.parse(date) / dayMs}` : "";
   switch (type) {
-    case "employee.hired": {
-      const start = starting("startDate");
-      return {
-        ...said,
-        kind: "hired",
-        mayOffboard: true,
-        mayUpdate: true,
-        fields: [],
-        ...(start && { start }),
-      };
-    }
-    case "employee.suspended": {
-      const [from, until] = [starting("from"), ending("until")];
-      return {
-        ...said,
-        kind: "suspended",
-        ...(from && { from }),
-        ...(until && { until }),
-      };
-    }
+    case "employee.hired":
+      return `hired${day("from", data["startDate"])}`;
+    case "employee.suspended":
+      return `suspended${day("from", data["from"])}${day("until", data["until"])}`;
     case "employee.resumed":
-      return { ...said, kind: "resumed" };
+      return "resumed";
     case "employee.terminated": {
-      const lastDay = ending("lastDay");
+      const { disposition, graceDays } = termsOf(data);
       const isUsual = (data["disposition"] ?? data["graceDays"]) === undefined;
-      return {
-        ...said,
-        kind: "terminated",
-        terms: termsOf(data),
-        ...(isUsual && { hasUsualTerms: true }),
-        ...(lastDay && { lastDay }),
-      };
+      return [
+        `terminated${day("last day", data["lastDay"])} grace ${graceDays}`,
+        ...(disposition === "disable" ? ["keep the person"] : []),
+        ...(isUsual ? ["on usual terms"] : []),
+      ].join(", ");
     }
     case "employee.termination_cancelled":
-      return { ...said, kind: "termination_cancelled" };
-    // It says nothing about the access.
+      return "cancelled";
     default:
       return undefined;
   }
-}
-
-function named(date: unknown, toEdgeMs: number): Named | undefined {
-  if (typeof date !== "string") return undefined;
-  const beginMs = Date.parse(date);
-  return { day: beginMs / dayMs, dueMs: beginMs + toEdgeMs };
 }
 
 export function termsOf(data: Record<string, unknown>): Terms {

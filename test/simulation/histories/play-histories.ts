@@ -8,7 +8,7 @@ import {
   days,
   instant,
   type Symbol,
-  usual,
+  usualGraceDays,
 } from "../../shared/employment/checker/alphabets.ts";
 import { rightAccess } from "../../shared/employment/checker/right-access.ts";
 import type { Rules, Step } from "../../shared/employment/checker/world.ts";
@@ -93,7 +93,7 @@ export async function playHistories(
       rehireWithoutStartDate,
       createDaysBefore,
       callsPerSecond: undefined,
-      graceDays: usual.graceDays,
+      graceDays: usualGraceDays,
       minGraceDays: 0,
       disableLimit: generous,
       deletionLimit: generous,

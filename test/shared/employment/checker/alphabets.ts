@@ -1,11 +1,10 @@
 import type { Timeline } from "../../../../shared/employment/timeline.ts";
 import type {
-  Named,
   Ruling,
   Statement,
-  Terms,
   Word,
 } from "../../../../shared/employment/statement.ts";
+import { offsetOf, readWord } from "../read-word.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -16,9 +15,8 @@ const dayMs = 24 * hourMs;
  */
 export const days = { a: 1, b: 3, c: 4, d: 9, e: 14, f: 60 };
 
-/** Each day begins for the checker at this hour of UTC, so that the zones below have the day before and the day after. */
+/** Each day begins for the checker at this hour of UTC, so that Pago Pago and Kiritimati have the day before and the day after. */
 export const hourOfDay = 10;
-const zones = { "Pago Pago": -11, Kiritimati: 14 };
 
 /** The instant of the nth word of a history. */
 export function instant(day: number, nth: number): number {
@@ -39,109 +37,27 @@ export type Known = {
   atMs: number;
 };
 
-type Options = {
-  zone?: keyof typeof zones;
-  caller?: string;
-  mayOffboard?: boolean;
-  byProvider?: true;
-  terms?: Terms;
-  /** The termination names no terms. */
-  isUsual?: true;
-};
+/** The grace period of those who name no other one. */
+export const usualGraceDays = 30;
 
-export const usual: Terms = { disposition: "delete", graceDays: 30 };
-
-function word(
-  name: string,
-  options: Options,
-  build: (
-    said: Pick<Word, "id" | "atMs" | "ownDay" | "caller" | "byProvider">,
-    first: (day: number) => Named,
-    last: (day: number) => Named,
-  ) => Word,
-): Symbol {
-  const zoneMs = (options.zone ? zones[options.zone] : 0) * hourMs;
-  const named = (day: number, edge: number) => ({
-    day,
-    dueMs: (day + edge) * dayMs - zoneMs,
-  });
+/** What HR says, as a row of the table says it. Each hire has a title. */
+export function word(name: string): Symbol {
   return {
-    name: [
-      name,
-      options.zone && `in ${options.zone}`,
-      options.caller && `by ${options.caller}`,
-      options.mayOffboard === false && "without offboard",
-    ]
-      .filter(Boolean)
-      .join(" "),
-    say: (id, atMs) =>
-      build(
-        {
-          id,
-          atMs,
-          ownDay: Math.floor((atMs + zoneMs) / dayMs),
-          caller: options.caller ?? "hr",
-          ...(options.byProvider && { byProvider: true }),
-        },
-        (day) => named(day, 0),
-        (day) => named(day, 1),
-      ),
+    name,
+    say(id, atMs) {
+      const ownDay = Math.floor((atMs + offsetOf(name)) / dayMs);
+      const said = readWord(name, { id, atMs, ownDay });
+      return said.kind === "hired" ? { ...said, fields: ["title"] } : said;
+    },
   };
 }
 
-export function hire(start?: number, options: Options = {}): Symbol {
-  const { mayOffboard = true } = options;
-  const name = start === undefined ? "hired" : `hired from ${start}`;
-  return word(name, options, (said, first) => ({
-    ...said,
-    kind: "hired",
-    mayOffboard,
-    mayUpdate: true,
-    fields: ["title"],
-    ...(start !== undefined && { start: first(start) }),
-  }));
-}
-
-export function termination(lastDay?: number, options: Options = {}): Symbol {
-  const { disposition, graceDays } = options.terms ?? usual;
-  const then = disposition === "disable" ? ", keep the person" : "";
-  const last = lastDay === undefined ? "" : `, last day ${lastDay}`;
-  return word(
-    `terminated${last}${options.isUsual ? " on usual terms" : ""}, grace ${graceDays}${then}`,
-    options,
-    (said, _, lastOf) => ({
-      ...said,
-      kind: "terminated",
-      terms: options.terms ?? usual,
-      ...(options.isUsual && { hasUsualTerms: true }),
-      ...(lastDay !== undefined && { lastDay: lastOf(lastDay) }),
-    }),
-  );
-}
-
-export function suspension(
-  from?: number,
-  until?: number,
-  options: Options = {},
-): Symbol {
-  const name = from === undefined ? "" : ` from ${from} until ${until}`;
-  return word(`suspended${name}`, options, (said, first, last) => ({
-    ...said,
-    kind: "suspended",
-    ...(from !== undefined && { from: first(from) }),
-    ...(until !== undefined && { until: last(until) }),
-  }));
-}
-
-function change(effective?: number): Symbol {
-  const name = effective === undefined ? "" : ` from ${effective}`;
-  return word(`changed${name} with title`, {}, (said, first) => ({
-    ...said,
-    kind: "changed",
-    fields: ["title"],
-    ...(effective !== undefined && { effective: first(effective) }),
-  }));
-}
+/** A word a line. */
+const wordsOf = (text: string): Symbol[] =>
+  text
+    .trim()
+    .split("\n")
+    .map((line) => word(line.trim()));
 
 /** What an operator says about the newest statement that fits. */
 function ruling(
@@ -198,41 +114,22 @@ function needsDecision({ id }: Word, { timeline }: Known): string | undefined {
   return verdict?.is === "needs-decision" ? verdict.because : undefined;
 }
 
-const { a, b, c, d } = days;
-
-function cancellation(options: Options = {}): Symbol {
-  return word("cancelled", options, (said) => ({
-    ...said,
-    kind: "termination_cancelled",
-  }));
-}
-
-function resumption(options: Options = {}): Symbol {
-  return word("resumed", options, (said) => ({ ...said, kind: "resumed" }));
-}
-
-export const cancelled = cancellation();
-export const resumed = resumption();
-
 export const alphabetA: Symbol[] = [
-  hire(),
-  hire(a),
-  hire(c),
-  termination(),
-  termination(b),
-  termination(d),
-  cancelled,
-  suspension(),
-  suspension(b, c),
-  resumed,
-  change(),
-  change(c),
-  word("adopted", {}, (said) => ({
-    ...said,
-    kind: "adopted",
-    mayOffboard: true,
-    fields: [],
-  })),
+  ...wordsOf(`
+    hired
+    hired from 1
+    hired from 4
+    terminated, grace 30
+    terminated, last day 3, grace 30
+    terminated, last day 9, grace 30
+    cancelled
+    suspended
+    suspended from 3 until 4
+    resumed
+    changed with title
+    changed from 4 with title
+    adopted
+  `),
   ruling("rejected", isOpen),
   ruling(
     "released",
@@ -247,24 +144,22 @@ export const alphabetA: Symbol[] = [
   ),
 ];
 
-const weak = { caller: "recruiting", mayOffboard: false };
-
 export const alphabetB: Symbol[] = [
   ...alphabetA,
-  hire(undefined, weak),
-  hire(a, weak),
-  hire(c, weak),
-  hire(c, { caller: "payroll", mayOffboard: false }),
-  hire(undefined, { zone: "Kiritimati" }),
-  hire(c, { zone: "Kiritimati" }),
-  termination(undefined, { zone: "Pago Pago" }),
-  termination(b, { zone: "Pago Pago" }),
-  suspension(undefined, undefined, { zone: "Pago Pago" }),
-  termination(b, { terms: { disposition: "delete", graceDays: 0 } }),
-  termination(undefined, {
-    terms: { disposition: "delete", graceDays: 0 },
-  }),
-  termination(d, { terms: { disposition: "disable", graceDays: 30 } }),
+  ...wordsOf(`
+    hired by recruiting without offboard
+    hired from 1 by recruiting without offboard
+    hired from 4 by recruiting without offboard
+    hired from 4 by payroll without offboard
+    hired in Kiritimati
+    hired from 4 in Kiritimati
+    terminated, grace 30 in Pago Pago
+    terminated, last day 3, grace 30 in Pago Pago
+    suspended in Pago Pago
+    terminated, last day 3, grace 0
+    terminated, grace 0
+    terminated, last day 9, grace 30, keep the person
+  `),
 ];
 
 /** What matters before a start, with the setting `createDaysBefore`. */
@@ -272,37 +167,37 @@ const notInC = ["hired from 1", "adopted", "changed from 4 with title"];
 
 export const alphabetC: Symbol[] = [
   ...alphabetA.filter(({ name }) => !notInC.includes(name)),
-  hire(d),
-  hire(c, weak),
-  termination(undefined, { terms: { disposition: "disable", graceDays: 30 } }),
+  ...wordsOf(`
+    hired from 9
+    hired from 4 by recruiting without offboard
+    terminated, grace 30, keep the person
+  `),
 ];
-
-const kept: Terms = { disposition: "disable", graceDays: 30 };
-const entra = { caller: "entra", byProvider: true } as const;
-const okta = { caller: "okta", byProvider: true } as const;
 
 /** What an identity provider says beside HR. */
 export const alphabetD: Symbol[] = [
-  hire(),
-  hire(c),
-  hire(d),
-  termination(undefined, { isUsual: true }),
-  termination(b),
-  termination(d, { isUsual: true }),
-  termination(d, { terms: kept }),
-  termination(undefined, { terms: { disposition: "delete", graceDays: 0 } }),
-  cancelled,
-  suspension(),
-  suspension(b, c),
-  resumed,
-  hire(d, entra),
-  termination(undefined, { isUsual: true, ...entra }),
-  termination(undefined, { terms: kept, ...entra }),
-  cancellation(entra),
-  suspension(undefined, undefined, entra),
-  resumption(entra),
-  termination(undefined, { isUsual: true, ...okta }),
-  cancellation(okta),
+  ...wordsOf(`
+    hired
+    hired from 4
+    hired from 9
+    terminated on usual terms, grace 30
+    terminated, last day 3, grace 30
+    terminated, last day 9 on usual terms, grace 30
+    terminated, last day 9, grace 30, keep the person
+    terminated, grace 0
+    cancelled
+    suspended
+    suspended from 3 until 4
+    resumed
+    hired from 9 by entra
+    terminated on usual terms, grace 30 by entra
+    terminated, grace 30, keep the person by entra
+    cancelled by entra
+    suspended by entra
+    resumed by entra
+    terminated on usual terms, grace 30 by okta
+    cancelled by okta
+  `),
   ruling("rejected", isOpen),
   ruling("cancelled", isPlan),
   ruling("cancelled", hasTermsOfOther),

@@ -1,12 +1,5 @@
 import type { Limit } from "../../../../shared/employment/statement.ts";
-import {
-  cancelled,
-  hire,
-  resumed,
-  suspension,
-  termination,
-  type Symbol,
-} from "./alphabets.ts";
+import { type Symbol, word } from "./alphabets.ts";
 import type { Rules, World } from "./world.ts";
 import { timelineOfWorld, moveOf, take, wantedOf } from "./world.ts";
 
@@ -25,7 +18,7 @@ const limits: Record<string, Limit> = {
 export function faultOfTrap(world: World, rules: Rules): string | undefined {
   const enabled = giveAccess(world, rules);
   if (!enabled) return "trap: nothing that HR says gives access";
-  const disabled = say(enabled, [suspension()], rules);
+  const disabled = say(enabled, [word("suspended")], rules);
   if (disabled.platform.is !== "disabled")
     return "trap: a suspension disables nobody";
   if (say(disabled, [resumed], rules).platform.is !== "enabled")
@@ -37,9 +30,8 @@ export function faultOfTrap(world: World, rules: Rules): string | undefined {
   return undefined;
 }
 
-const atOnce = termination(undefined, {
-  terms: { disposition: "delete", graceDays: 0 },
-});
+const atOnce = word("terminated, grace 0");
+const resumed = word("resumed");
 
 /** @returns the world after the first words that give access, which lasts until the next day at least */
 function giveAccess(world: World, rules: Rules): World | undefined {
@@ -47,10 +39,10 @@ function giveAccess(world: World, rules: Rules): World | undefined {
   const words: Said[][] = [
     [],
     [resumed],
-    [cancelled, resumed],
+    [word("cancelled"), resumed],
     // A start that is known is a repetition.
-    [hire(day + 1), "next day", resumed],
-    [atOnce, hire(day + 2), "next day", "next day", resumed],
+    [word(`hired from ${day + 1}`), "next day", resumed],
+    [atOnce, word(`hired from ${day + 2}`), "next day", "next day", resumed],
   ];
   for (const some of words) {
     const after = say(world, some, rules);
@@ -68,11 +60,11 @@ type Said = Symbol | "next day";
 
 function say(world: World, words: Said[], rules: Rules): World {
   let now = world;
-  for (const word of words)
-    if (word === "next day")
+  for (const one of words)
+    if (one === "next day")
       now = take(now, { do: "pass", day: now.day + 1 }, rules) ?? now;
     else {
-      now = take(now, { do: "say", symbol: word }, rules) ?? now;
+      now = take(now, { do: "say", symbol: one }, rules) ?? now;
       const nth = now.inFlight.length - 1;
       now = take(now, { do: "arrive", nth }, rules) ?? now;
     }
