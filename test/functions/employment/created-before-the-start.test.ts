@@ -152,37 +152,21 @@ test("a person whose access begins for a hire that ended long ago gets the tasks
   expect(item).not.toHaveProperty("extrasOf");
 });
 
-test("a creation whose answer is lost is found by the names, and no second person is made", async () => {
+test.each([
+  ["whose answer is lost is found, and made once", "reset-after"],
+  ["that had no effect is made again after the search", "reset-before"],
+] as const)("a creation %s", async (_, kind) => {
   const { platform, runUntilIdle, find } = environment();
-  platform.faults.add({
-    kind: "reset-after",
-    method: "POST",
-    path: "/people",
-    times: 1,
-  });
-  const { id } = await hire("EARLY-7", 3);
+  const employeeId = kind.toUpperCase();
+  platform.faults.add({ kind, method: "POST", path: "/people", times: 1 });
+  const { id } = await hire(employeeId, 3);
   await runUntilIdle();
-  const people = platform
-    .people()
-    .filter(({ svc }) => svc.username === "early-7");
+  const people = platform.people().filter(({ svc }) => svc.username === kind);
   expect(people).toHaveLength(1);
-  expect(await seen("EARLY-7")).toMatchObject({ enabled: false });
+  expect(await seen(employeeId)).toMatchObject({ enabled: false });
   await pass(4);
-  expect(await seen("EARLY-7")).toEqual(active);
+  expect(await seen(employeeId)).toEqual(active);
   expect(await find(id)).toMatchObject({ status: "succeeded", warnings: [] });
-});
-
-test("a creation that had no effect is made again after the search", async () => {
-  const { platform, runUntilIdle } = environment();
-  platform.faults.add({
-    kind: "reset-before",
-    method: "POST",
-    path: "/people",
-    times: 1,
-  });
-  await hire("EARLY-8", 3);
-  await runUntilIdle();
-  expect(await seen("EARLY-8")).toMatchObject({ enabled: false });
 });
 
 test("a disabled person of the same names who is older than the hire is never used", async () => {

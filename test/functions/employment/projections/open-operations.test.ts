@@ -1,4 +1,8 @@
 import { expect, it } from "vitest";
+import { project } from "../../../../functions/employment/projections.ts";
+import type { Word } from "../../../../shared/employment/statement.ts";
+import type { OpenOperation } from "../../../../shared/store/employee.ts";
+import type { WorkflowOutcome } from "../../../../shared/store/operation.ts";
 import {
   alphabetA,
   days,
@@ -14,9 +18,12 @@ import {
   newWorld,
   nowMs,
   type Rules,
+  type Step,
+  take,
+  timelineOfWorld,
+  type World,
 } from "../../../shared/employment/checker/world.ts";
 import { effort } from "../../../resilience/effort.ts";
-import { shownIn, type Situated, takeStep } from "./world-with-operations.ts";
 
 const rules: Rules = {
   core,
@@ -25,10 +32,59 @@ const rules: Rules = {
 
 const allDays = Object.values(days);
 
+/** A world of the checker, and the operations of its words that are not final. */
+type Situated = { world: World; open: readonly OpenOperation[] };
+
+/** Takes a step, opens the operation that it says something about, and closes the final ones. */
+function takeStep({ world, open }: Situated, step: Step): Situated | undefined {
+  const after = take(world, step, rules);
+  if (!after) return undefined;
+  const { said, kept } = after;
+  const heard = said.length > world.said.length ? said.at(-1) : undefined;
+  let opened = open;
+  if (heard?.kind === "ruled") {
+    const word = said.find(({ id }) => id === heard.about);
+    if (word && word.kind !== "ruled") opened = reopened(open, word, after);
+  } else if (heard) {
+    const verdict = after.last?.verdict;
+    const isKept = kept.some(({ id }) => id === heard.id);
+    const merged = !isKept && verdict?.is === "repeats" ? { verdict } : {};
+    opened = reopened(open, heard, after, merged);
+  }
+  const shown = shownIn({ world: after, open: opened });
+  const left = opened.filter(({ id }) => {
+    const status = shown.get(id)?.status;
+    return status !== "succeeded" && status !== "cancelled";
+  });
+  return { world: after, open: left };
+}
+
+function reopened(
+  open: readonly OpenOperation[],
+  { id, kind }: { id: string; kind: Word["kind"] },
+  world: World,
+  more: Partial<OpenOperation> = {},
+): OpenOperation[] {
+  const others = open.filter((one) => one.id !== id);
+  const atMs = nowMs(world);
+  return [...others, { id, type: `employee.${kind}` as const, atMs, ...more }];
+}
+
+function shownIn({ world, open }: Situated): Map<string, WorkflowOutcome> {
+  const timeline = timelineOfWorld(world, rules);
+  return project({
+    timeline,
+    wanted: rules.core.wanted(timeline, nowMs(world)),
+    move: moveOf(world, rules),
+    nowMs: nowMs(world),
+    item: { person: world.person, unfinished: [...open] },
+  });
+}
+
 /** What is wrong with what the operations show. Undefined: nothing. */
 function faultOf(situated: Situated): string | undefined {
   const { world, open } = situated;
-  const shown = shownIn(situated, rules);
+  const shown = shownIn(situated);
   const now = nowMs(world);
   const move = moveOf(world, rules);
   const outcomesShown = [...shown.values()];
@@ -66,7 +122,7 @@ it(
       alphabet: alphabetA,
       length: 2,
       part: { index: 0, of: effort(12, 1) },
-      take: (before, step) => takeStep(before, step, rules),
+      take: takeStep,
       keyOf: ({ world, open }) =>
         keyOf(world) + JSON.stringify(open.map(({ id }) => id)),
       faultOfNew: faultOf,
