@@ -17,6 +17,7 @@ import type { ReasonCode } from "../../shared/reason-codes.ts";
 import { saidFieldsOf } from "../../shared/person/said-fields.ts";
 import { wordOfCaller } from "../../shared/person/word-of-event.ts";
 import type { Employee } from "../../shared/store/employee.ts";
+import { toPayloadIssues } from "../../shared/webhook/field-map/payload-pointers.ts";
 import { type DecidedType, decideEvents } from "../events/decide-events.ts";
 import {
   type MappedDocument,
@@ -223,7 +224,9 @@ function foresee(
     if (!parsed.ok)
       return {
         issue: "record-invalid",
-        fields: parsed.errors.map(({ pointer }) => pointer),
+        fields: parsed.errors
+          .flatMap((error) => toPayloadIssues(source.map, error))
+          .map(({ pointer }) => pointer),
       };
     if (lacksScope(type)) return { issue: "scope-missing" };
     const { data } = document;

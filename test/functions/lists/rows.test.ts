@@ -56,7 +56,7 @@ test.each(rows<[string, Changes | (() => Changes), string, string[]?]>`
   another title | ${{ id: "H-1", job: "Lead" }} | change | ${["/title"]}
   a formula is text | ${{ id: "H-1", job: '=HYPERLINK("http://x")' }} | change | ${["/title"]}
   another username | ${{ id: "H-1", login: "h-one", mail: "h-1@example.com" }} | rename | ${["/username"]}
-  username and address in the wrong columns | ${{ id: "H-1", login: "h-1@example.com", mail: "h-1" }} | conflict: record-invalid | ${["#/data/email"]}
+  username and address in the wrong columns | ${{ id: "H-1", login: "h-1@example.com", mail: "h-1" }} | conflict: record-invalid | ${["#/mail"]}
   given and family name in the wrong columns | ${{ id: "H-1", given: "List", family: "ZoeH-1" }} | change | ${["/name/givenName", "/name/familyName", "/name/formatted"]}
   the names of another employee | ${{ id: "H-1", login: "h-2" }} | conflict: name-of-another | ${["/username"]}
   the address of another person | ${{ id: "H-1", login: "h-1", mail: "free@example.com" }} | conflict: name-of-another | ${["/email"]}
