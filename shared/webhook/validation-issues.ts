@@ -98,11 +98,15 @@ function expectation(issue: z.core.$ZodRawIssue): string {
       // The inner issue says what is wrong with the key.
       return `its name ${issue.issues[0]?.message ?? "is not of an allowed form"}`;
     case "invalid_type":
-      return `must be ${article(issue.expected)}`;
+      return `must be ${article(issue.expected === "record" ? "object" : issue.expected)}`;
     case "too_big":
       return bound("at most", issue.maximum, issue.origin);
     case "too_small":
-      return bound("at least", issue.minimum, issue.origin);
+      return bound(
+        issue.inclusive === false ? "more than" : "at least",
+        issue.minimum,
+        issue.origin,
+      );
     case "invalid_format":
       // "must be a valid regex" would not help the sender.
       return issue.format === "regex"

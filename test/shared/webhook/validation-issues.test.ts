@@ -21,9 +21,11 @@ describe("validation issues", () => {
   test.each(rows<[expected: string, schema: z.ZodMiniType, value: unknown]>`
     must be a string | ${z.string()} | ${7}
     must be an object | ${z.object({})} | ${7}
+    must be an object | ${z.record(z.string(), z.string())} | ${[]}
     must be an array | ${z.array(z.string())} | ${{}}
     must be at most 9 | ${z.number().check(z.lte(9))} | ${10}
     must be at least 1 | ${z.number().check(z.gte(1))} | ${0}
+    must be more than 0 | ${z.number().check(z.gt(0))} | ${0}
     must have at most 3 characters | ${z.string().check(z.maxLength(3))} | four
     must have at least 1 character | ${z.string().check(z.minLength(1))} | ${""}
     must have at most 1 item | ${z.array(z.int()).check(z.maxLength(1))} | ${[1, 2]}

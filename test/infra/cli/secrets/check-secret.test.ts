@@ -52,7 +52,7 @@ test.each(rows<[SecretName, unknown, RegExp[]]>`
   callers     | ${{ hr: { ...bot, scopes: ["canary-4f1d"] } }}                       | ${[/^#\/hr\/scopes\/0 must be one of onboard/]}
   callers     | ${{ hr: { ...bot, map: { type: canary, fields: { "/email": 1 } } } }} | ${[/^#\/hr\/map\/type must /, /^#\/hr\/map\/fields\S* must /]}
   callers     | ${{ "a/b": bot }}                                                    | ${[/^# a name in it/]}
-  callers     | ${[bot]}                                                             | ${[/^# must be a record/]}
+  callers     | ${[bot]}                                                             | ${[/^# must be an object/]}
   callers     | ${{ bot: { ...bot, keys: ["k".repeat(65_536)] } }}                   | ${[/^# must have at most 65536 bytes/]}
   callers     | ${{ hr: lookupAt(here) }}                                            | ${[/^#\/hr\/lookup\/request\/url must be an https/, /^#\/hr\/lookup\/avatar\/0 must be an https/]}
   callers     | ${{ hr: pullAt(here) }}                                              | ${[/^#\/hr\/pull\/request\/url must be an https/, /^#\/hr\/pull\/changes\/request\/url must be an https/]}
