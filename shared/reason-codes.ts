@@ -198,10 +198,11 @@ export const reasonCodes = {
    */
   "record-invalid": decision(),
   /**
-   * The source does not show the record, also not after the time that `retryMinutes` of the lookup allows. This never
+   * The source does not show the record. It is asked again as long as `retryMinutes` of the lookup allows. This never
    * counts as a leaver: nothing changed.
-   * @action Ask HR whether the record exists, and whether the credentials of the source may see it. If yes, retry. If
-   * it was deleted and the employee has left, send a termination, and resolve the operation.
+   * @action Ask HR whether the record exists, and whether the credentials of the source may see it. If yes, retry when
+   * the operation needs attention. If it was deleted and the employee has left, send a termination, and resolve the
+   * operation.
    */
   "record-not-found": decision(),
   /**
@@ -241,14 +242,15 @@ export const reasonCodes = {
    */
   "scope-missing": decision(),
   /**
-   * The source refused the read with too many requests, for a day. Nothing changed.
+   * The source refuses the read with too many requests. It is asked again for a day. Nothing changed.
    * @action Lower `callsPerSecond` of the source in the sources secret, or ask its operator for a higher limit. Then
-   * retry.
+   * the operation goes on by itself within a day of its event; later, retry.
    */
   "source-busy": decision(),
   /**
-   * The source answered with an error of its own, for a day. Nothing changed.
-   * @action Ask the operator of the source. When it works again, retry.
+   * The source answers with an error of its own. It is asked again for a day. Nothing changed.
+   * @action Ask the operator of the source. When it works again, the operation goes on by itself within a day of its
+   * event; later, retry.
    */
   "source-error": decision(),
   /**
@@ -266,20 +268,21 @@ export const reasonCodes = {
    */
   "source-missing": decision(),
   /**
-   * The source refuses the read: its credentials or their rights are wrong. Nothing changed. The log line
-   * `configuration wrong` names the source.
-   * @action Store valid credentials with `npm run --silent cli -- secrets sources`. Then the operation goes on by
-   * itself within a day of its event; later, retry.
+   * The source refuses the read: its credentials or their rights are wrong, or the URL of the lookup is. Nothing
+   * changed. The log line `configuration wrong` names the source.
+   * @action Store valid credentials with `npm run --silent cli -- secrets sources`, or correct the URL of the lookup.
+   * Then the operation goes on by itself within a day of its event; later, retry.
    */
   "source-refused": decision(),
   /**
-   * No complete answer came from the source, for a day.
-   * @action Check the hosts of the source, the network and the state of the source, then retry.
+   * No complete answer comes from the source. It is asked again for a day.
+   * @action Check the hosts of the source, the network and the state of the source. Then the operation goes on by
+   * itself within a day of its event; later, retry.
    */
   "source-unreachable": decision(),
   /**
-   * The source answered with something else than JSON of an allowed size, for a day. Nothing changed.
-   * @action Check the URL of the lookup, then retry.
+   * The source answers with something else than JSON of an allowed size. It is asked again for a day. Nothing changed.
+   * @action Correct the URL of the lookup. Then the operation goes on by itself within a day of its event; later, retry.
    */
   "source-unreadable": decision(),
   /**
