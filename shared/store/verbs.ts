@@ -275,7 +275,7 @@ const table = {
     description:
       "From a limit for `hours`, at most 24 and 1 if they are absent; the person still counts in the limit. An event that repeats one that was rejected or cancelled counts from then on.",
     button: "Release the {event}",
-    tone: "usual",
+    tone: "final",
     effect:
       "The operation is no longer held, and its work goes on. In a limit of people, the person still counts.",
     consequence: ({ reason }) =>
