@@ -120,15 +120,17 @@ function issuesOfAddress([place, url]: Address): string[] {
 }
 
 /**
- * Parses JSON.
+ * Parses JSON. A byte order mark, as Windows writes it, does not count.
  *
  * @param file - the file that has the text, for the error
  * @throws CommandError with the line and column. It does not quote the content.
  */
 export function parseDocument(content: string, file: string): unknown {
   try {
-    return JSON.parse(content);
+    return JSON.parse(content.replace(/^\uFEFF/, ""));
   } catch (error) {
+    if (content.includes("\0"))
+      throw new CommandError(`${file} is not UTF-8: save it as UTF-8.`);
     // The message of JSON.parse quotes the content, so only its position is used.
     const place = /line \d+ column \d+/.exec(String(error))?.[0];
     throw new CommandError(

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import type { SecretName } from "../../../../infra/aws/deployment/grants.ts";
-import { findIssues } from "../../../../infra/cli/secrets/check-secret.ts";
+import {
+  findIssues,
+  parseDocument,
+} from "../../../../infra/cli/secrets/check-secret.ts";
 import { rows } from "../../../fixtures/rows.ts";
 
 const canary = "canary-4f1d-of-the-bot";
@@ -77,3 +80,11 @@ test.each(rows<[SecretName, unknown, RegExp[]]>`
     expect(issues.join()).not.toMatch(/canary|Y2FuYXJ5/);
   },
 );
+
+test("a file as Windows writes it is read, or its encoding is named", () => {
+  expect(parseDocument("\uFEFF{}", "callers.json")).toEqual({});
+  const utf16 = Buffer.from('{"a": 1}', "utf16le").toString();
+  expect(() => parseDocument(utf16, "callers.json")).toThrow(
+    "callers.json is not UTF-8: save it as UTF-8.",
+  );
+});
