@@ -52,7 +52,7 @@ const words: Record<ProblemType, { meaning?: string; action: string }> = {
   },
   "sent-by-yourself": {
     meaning:
-      "Only another caller than the sender of the event can do this. `resolve` is refused only for a termination or a suspension.",
+      "Only another caller than the sender of the event or the list can do this. `resolve` is refused only for a termination or a suspension.",
     action: "Use the key of another operator.",
   },
   "payload-too-large": {

@@ -42,7 +42,7 @@ export const problems = {
   ],
   "sent-by-yourself": [
     409,
-    "Only another caller than the sender of the event can do this",
+    "Only another caller than the sender can do this",
   ],
   "not-for-this-plan": [
     409,
