@@ -15,7 +15,10 @@ export function createChatCommand(cli: Cli) {
     )
     .argument("<caller>", `the caller of the tool: ${tools}`)
     .argument("<text>", 'what is typed: "Lunch for 1h"')
-    .option("--user <id>", "the user's id in the tool (default: a sample)")
+    .option(
+      "--user <id>",
+      "the user's id in the tool, of Slack T0001:U1042 (default: a sample)",
+    )
     .action(async (caller, text, { user, ...options }) => {
       const { api, profile, output } = await cli.connect(options);
       const { chat, preset, scheme, key } = profile.callerKey(caller);

@@ -107,7 +107,7 @@ const stateWords: Record<string, { name: string; meaning: string }> = {
   },
   leaving: {
     name: "Leaving",
-    meaning: "Their person is disabled, and the grace period has not ended.",
+    meaning: "Their person is disabled, and not deleted yet.",
   },
   kept: {
     name: "Kept",

@@ -88,7 +88,7 @@ export async function summarizePlan(
   };
   if (status === "planned" && toDecide > 0)
     sayApart(
-      `You can decide about ${toDecide} rows in a table: ${callOf(`plans unclear ${id}`)} > unclear.csv`,
+      `You can decide about ${toDecide} ${toDecide === 1 ? "row" : "rows"} in a table: ${callOf(`plans unclear ${id}`)} > unclear.csv`,
     );
   if (status === "planned")
     sayApart(`Another operator approves it: ${callOf(`plans approve ${id}`)}`);

@@ -169,6 +169,7 @@ test("an operator decides in a table, and a value of it is only shown to who ask
   const made = await run(`plans create ${file} --source known`);
   const id = planOf(made.output);
   expect(made.output).toContain(`${person} (same username; other email`);
+  expect(made.output).toContain("decide about 1 row in a table");
   expect(made.output).not.toContain("else@example.com");
   expect((await run(`plans show ${id}`)).output).toContain(
     "ZoeD-1 List, d-1, else@example.com",
