@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { sampleAvatar } from "../../infra/sample/hire.ts";
+import { createHttp } from "../../shared/community/http.ts";
 import { useInProcess } from "../environments/in-process.ts";
-import { hireOf } from "../fixtures/hire.ts";
+import { hireOf, tasksOf } from "../fixtures/hire.ts";
 import { rows } from "../fixtures/rows.ts";
 
 /**
@@ -9,6 +10,13 @@ import { rows } from "../fixtures/rows.ts";
  * and a part of a cold start. A higher number needs a decision (docs/decisions/0012-fewer-requests.md).
  */
 const environment = useInProcess();
+const http = createHttp();
+const held = useInProcess({
+  http: async (request) => {
+    await meet(request.url.pathname);
+    return http(request);
+  },
+});
 const limited = useInProcess({ callsPerSecond: 100 });
 
 const checkpoint = "checkpoint";
@@ -149,4 +157,38 @@ test.each(rows<[string, string, object, string]>`
   );
   // The query counts the active employees.
   expect(before(look, requests).join(", ")).toBe(expected);
+});
+
+const rounds: number[] = [];
+const waiting: PromiseWithResolvers<void>[] = [];
+
+/**
+ * Holds a call to the platform until all calls of its round are there. A call without the others goes on after a second,
+ * and its round stays in the list. A login is no part of a round.
+ */
+async function meet(path: string): Promise<void> {
+  const [size] = rounds;
+  if (size === undefined || path === "/login") return;
+  const arrival = Promise.withResolvers<void>();
+  waiting.push(arrival);
+  if (waiting.length === size) {
+    rounds.shift();
+    for (const { resolve } of waiting.splice(0)) resolve();
+  }
+  const timer = setTimeout(() => {
+    waiting.splice(waiting.indexOf(arrival), 1);
+    arrival.resolve();
+  }, 1_000);
+  await arrival.promise;
+  clearTimeout(timer);
+}
+
+test("a hire with an image and five tasks is two round trips: two calls together, and then six", async () => {
+  rounds.push(2, 6);
+  const hired = await held().sendAndWait(
+    "employee.hired",
+    hireOf("OWN-6", { avatar, tasks: tasksOf(5) }),
+  );
+  expect(hired.status).toBe("succeeded");
+  expect(rounds).toEqual([]);
 });
