@@ -36,21 +36,15 @@ export type Benchmark = {
   run: (context: Context) => Promise<Outcome>;
 };
 
-/** Judges the worst of some candidates, each with its name. */
-export function verdictOfWorst(
+/** Judges a figure. The goal has either bound. */
+export function verdictOf(
   goal: string,
-  bound: "at most" | "at least",
-  limit: number,
-  unit: string,
-  values: readonly (readonly [name: string, value: number])[],
+  value: number,
+  { most = Infinity, least = -Infinity }: { most?: number; least?: number },
 ): Verdict {
-  const sign = bound === "at most" ? 1 : -1;
-  const [[name, value] = ["nothing", NaN]] = values.toSorted(
-    ([, a], [, b]) => sign * (b - a),
-  );
   return {
     goal,
-    measured: `${textOf(value)} ${unit} ${bound} (${name})`,
-    isMet: sign * value <= sign * limit,
+    measured: textOf(value),
+    isMet: least <= value && value <= most,
   };
 }

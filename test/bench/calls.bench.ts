@@ -1,7 +1,6 @@
-import * as z from "zod";
 import type { Benchmark } from "./benchmark.ts";
-import { employeeOn, holdNotices, scenarios } from "./calls/scenarios.ts";
-import { startRequestServer, startStackBehind } from "./requests.ts";
+import { type Environment, startEnvironment } from "./environment.ts";
+import { employeeOn, holdNotices, scenarios } from "./scenarios.ts";
 import type { Row } from "./table.ts";
 
 /** Counted, not timed: the same in every run. */
@@ -9,35 +8,40 @@ export const benchmark: Benchmark = {
   name: "calls",
   title: "What one operation asks of others",
   async run({ progress }) {
-    const server = await startRequestServer();
-    const { stack } = await startStackBehind(server, {
+    const environment = await startEnvironment({
+      isMetered: true,
       // The deletion limit must not stop the leavers of this small company.
-      environment: { DELETION_LIMIT_MIN: "100", DELETION_LIMIT_MAX: "100" },
+      variables: { DELETION_LIMIT_MIN: "100", DELETION_LIMIT_MAX: "100" },
     });
     const rows: Row[] = [];
     const over: string[] = [];
     try {
-      await holdNotices(stack);
+      await holdNotices(environment);
       // The first run of each sandbox reads secrets and logs in. Later runs do not.
       for (const pass of ["cold", "warm"])
-        for (const [index, scenario] of scenarios.entries()) {
-          progress(`${pass}: ${scenario.name}`);
-          const employee = employeeOn(stack, `${pass}-${index}`);
-          await scenario.before?.(employee);
-          server.take();
-          await scenario.run(employee);
-          const asked = server.take();
+        for (const [
+          index,
+          { name, least, before, run },
+        ] of scenarios.entries()) {
+          progress(`${pass}: ${name}`);
+          const employee = employeeOn(environment, `${pass}-${index}`);
+          for (const act of before) await act(employee);
+          environment.takeRequests();
+          await run(employee);
           if (pass === "cold") continue;
-          const { calls: least, why } = scenario.least;
-          const row = rowOf(scenario.name, asked, `${least}: ${why}`);
-          rows.push(row);
-          const calls = row["platform calls"];
-          if (calls !== least)
-            over.push(`${scenario.name}: ${calls}, not ${least}`);
+          const [necessary, why] = least;
+          const asked = environment.takeRequests();
+          rows.push({
+            operation: name,
+            "platform calls": asked.calls,
+            necessary: `${necessary}: ${why}`,
+            ...countsOf(asked.aws),
+          });
+          if (asked.calls !== necessary)
+            over.push(`${name}: ${asked.calls}, not ${necessary}`);
         }
     } finally {
-      await stack.close();
-      await server.close();
+      await environment.close();
     }
     return {
       rows,
@@ -57,38 +61,22 @@ export const benchmark: Benchmark = {
   },
 };
 
-const capacitySchema = z.object({
-  ConsumedCapacity: z.object({ CapacityUnits: z.number() }),
-});
-
-function rowOf(
-  operation: string,
-  asked: ReturnType<Awaited<ReturnType<typeof startRequestServer>>["take"]>,
-  necessary: string,
-): Row {
-  const those = (pattern: RegExp) =>
-    asked.filter(({ name }) => pattern.test(name));
-  const reads = those(/^DynamoDB (GetItem|Query)/);
-  const writes = those(/^DynamoDB (?!GetItem|Query)/);
-  const engine = those(/^[A-Z]+ \/20\d\d-\d\d-\d\d\//);
-  const checkpoints = engine.filter(({ name }) => name.endsWith("/checkpoint"));
-  // Of the table, without the indexes. A write whose condition fails is charged as well, and does not say how much.
+function countsOf(asked: ReturnType<Environment["takeRequests"]>["aws"]): Row {
+  const starts = asked.filter(({ name }) => name === "Invoke");
+  const checkpoints = asked.filter(({ name }) => name === "checkpoint");
+  const reads = asked.filter(({ name }) => /^(GetItem|Query)$/.test(name));
+  const writes = asked.filter(
+    (one) => ![...starts, ...checkpoints, ...reads].includes(one),
+  );
+  // Of the table, without the indexes.
   const unitsOf = (requests: typeof asked) =>
-    requests.reduce((sum, { answer }) => {
-      const body: unknown = JSON.parse(String(answer?.body));
-      const { data } = capacitySchema.safeParse(body);
-      return sum + (data?.ConsumedCapacity.CapacityUnits ?? 1);
-    }, 0);
+    requests.reduce((sum, { units }) => sum + units, 0);
   return {
-    operation,
-    "platform calls": those(/^[A-Z]+ \/(?!20\d\d-\d\d-\d\d\/)/).length,
-    necessary,
     "DynamoDB reads": reads.length,
     "DynamoDB writes": writes.length,
     "read units": unitsOf(reads),
     "write units": unitsOf(writes),
-    secrets: those(/^secretsmanager/).length,
-    "Lambda starts": engine.length - checkpoints.length,
+    "Lambda starts": starts.length,
     checkpoints: checkpoints.length,
   };
 }

@@ -1,191 +1,209 @@
-import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import * as z from "zod";
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import {
   allDurableNames,
   type AnyFunctionName,
+  routes,
 } from "../../infra/aws/deployment/functions.ts";
-import { localAwsOptions } from "../../infra/cli/local-aws-options.ts";
 import { localSecrets } from "../../infra/local/credentials.ts";
 import { localFunctions } from "../../infra/local/functions.ts";
-import { startHttpServer } from "../../infra/pages/http-server.ts";
+import { startGateway } from "../../infra/local/aws/api-gateway/start-gateway.ts";
+import { targetOf } from "../../infra/local/aws/aws-error.ts";
 import { createDurableExecutions } from "../../infra/local/aws/lambda/durable-executions.ts";
 import { createLambdaApi } from "../../infra/local/aws/lambda/lambda-api.ts";
-import type { FaultRule } from "../../infra/platform/faults/faults.ts";
-import type { JournalEntry } from "../../infra/platform/http/journal.ts";
-import type { PlatformOptions } from "../../infra/platform/state/options.ts";
 import { startSecretsManager } from "../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
-import { tables } from "../../infra/aws/deployment/tables.ts";
-import { createTable } from "../../shared/dynamodb/table.ts";
-import { separateAvatar } from "../../shared/person/person-data.ts";
-import { createStore } from "../../shared/store/store.ts";
-import { acceptDelivery } from "../../shared/webhook/intake.ts";
-import { startPart } from "./parts/part.ts";
-import { createStartLambda, type Lambda } from "./start-lambda.ts";
+import {
+  type AnswerHttp,
+  startHttpServer,
+} from "../../infra/pages/http-server.ts";
+import type { PlatformOptions } from "../../infra/platform/state/options.ts";
+import { startPlatform } from "../../infra/platform/start-platform.ts";
+import { connect } from "../fixtures/tables-for-test.ts";
+import { type Lambda, type Sandbox, startLambda } from "./start-lambda.ts";
+import { createFastTables, startMeteredTables } from "./tables.ts";
 
-type Invocable = Pick<Lambda, "invoke">;
-
-type BenchmarkOptions = {
-  platform?: Partial<Omit<PlatformOptions, "nowMs" | "sleepMs">>;
-  /** Where the tables are. @default the local DynamoDB */
-  tables?: "memory";
+type EnvironmentOptions = {
+  platform?: Partial<PlatformOptions>;
+  /** Counts the units of DynamoDB, with the local DynamoDB instead of tables in memory. @default false */
+  isMetered?: boolean;
+  /** How long the indexes of the tables in memory lag behind at most. @default 0 */
+  indexLagMs?: number;
+  /** Answers the requests to Lambda. @default the engine of durable executions, which runs the workflows */
+  lambda?: AnswerHttp;
   /** More variables for the functions. */
-  environment?: Record<string, string>;
+  variables?: Record<string, string>;
   /** Callers in addition to those of the local stack. */
   callers?: Record<string, unknown>;
 };
 
-/**
- * Processes for measuring a workflow: the platform, DynamoDB and each sandbox have a process of their own. Secrets
- * Manager and the engine of durable executions are in this process.
- */
-export async function startBenchmarkEnvironment({
-  platform: platformOptions = {},
-  tables: kindOfTables,
-  environment = {},
-  callers = {},
-}: BenchmarkOptions = {}) {
-  const start = (name: string, args: string[] = []) =>
-    startPart(join(import.meta.dirname, `parts/${name}-process.ts`), args);
-  const [startLambda, platform, dynamodb, secretsManager] = await Promise.all([
-    createStartLambda(),
-    start("platform", [JSON.stringify(platformOptions)]),
-    start(kindOfTables === "memory" ? "memory-tables" : "dynamodb"),
-    startSecretsManager({
-      secrets: {
-        ...localSecrets,
-        callers: { ...localSecrets.callers, ...callers },
-      },
-    }),
-  ]);
-  const endpoints = {
-    platform: String(platform.ready),
-    dynamodb: String(dynamodb.ready),
-    secretsManager: secretsManager.endpoint,
-  };
-  const functions = localFunctions(endpoints);
-  const documents = DynamoDBDocumentClient.from(
-    new DynamoDBClient(localAwsOptions(endpoints.dynamodb)),
-    { marshallOptions: { removeUndefinedValues: true } },
-  );
-  const store = createStore(
-    createTable(documents, tables.store.name),
-    Date.now,
-  );
+/** A request of a function: `GetItem`, `Invoke`, `checkpoint`. Units are those of DynamoDB. */
+type Request = { name: string; units: number };
 
-  /** The sandbox that takes the next invocation. */
-  let chosen: Invocable | undefined;
+export type Environment = Awaited<ReturnType<typeof startEnvironment>>;
+
+const capacitySchema = z.object({
+  ConsumedCapacity: z.object({ CapacityUnits: z.number() }),
+});
+
+/**
+ * Everything around the measured functions, in this process: gateway, tables, Secrets Manager, the engine and the
+ * platform. Each function is a process of its own, as Lambda has it, and starts when it is first invoked.
+ */
+export async function startEnvironment({
+  platform: platformOptions = {},
+  isMetered = false,
+  indexLagMs = 0,
+  lambda,
+  variables = {},
+  callers = {},
+}: EnvironmentOptions = {}) {
+  const platform = await startPlatform({
+    journalLimit: Infinity,
+    ...platformOptions,
+  });
+  const secretsManager = await startSecretsManager({
+    secrets: localSecrets,
+    entries: { callers },
+  });
+  const tables = isMetered
+    ? await startMeteredTables()
+    : createFastTables(indexLagMs);
   const executions = createDurableExecutions({
-    invoke: async (_name, event) => {
-      if (chosen) return chosen.invoke(event);
-      throw new Error("there is no sandbox yet");
+    timeScale: 0.001,
+    async invoke(name, event) {
+      // Two processes at a time would disturb each other.
+      await Promise.allSettled(starters);
+      return invoke(name, event);
     },
   });
-  // A receiver starts the workflows here.
+  // The engine invokes a workflow when a receiver or the scheduler has started it.
   const durable = {
     isDurable: true,
     invoke: () => Promise.reject(new Error("an execution is invoked instead")),
   };
-  const endpoint = await startHttpServer(
+  const answerLambda =
+    lambda ??
     createLambdaApi({
       functions: new Map(allDurableNames.map((name) => [name, durable])),
       executions,
       invokeAsynchronously: () => undefined,
+    });
+  const requests: Request[] = [];
+  let awsMs = 0;
+  const aws = await startHttpServer(async (request) => {
+    if (awsMs > 0) await setTimeout(awsMs);
+    const [, operation] = targetOf(request);
+    if (operation === undefined) {
+      const isStart = request.path.endsWith("/invocations");
+      requests.push({ name: isStart ? "Invoke" : "checkpoint", units: 0 });
+      return answerLambda(request);
+    }
+    const noted = { name: operation, units: 0 };
+    requests.push(noted);
+    const answer = await tables.answer(request);
+    if (!isMetered) return answer;
+    // A write whose condition fails is charged as well, and does not say how much.
+    const said = capacitySchema.safeParse(JSON.parse(String(answer.body)));
+    noted.units = said.data?.ConsumedCapacity.CapacityUnits ?? 1;
+    return answer;
+  });
+  // The requests of a benchmark itself do not count.
+  const own = await startHttpServer(tables.answer);
+  const documents = connect(own.endpoint);
+  const functions = localFunctions({
+    dynamodb: aws.endpoint,
+    secretsManager: secretsManager.endpoint,
+    platform: platform.origin,
+  });
+  /** The process that takes the next event of each function. */
+  const sandboxes = new Map<string, Lambda>();
+  /** The running invocations of receivers and of the scheduler, which start workflows. */
+  const starters = new Set<Promise<unknown>>();
+  let called = 0;
+
+  async function start(
+    name: string,
+    changes: Partial<Sandbox> = {},
+  ): Promise<Lambda> {
+    const found = functions[name];
+    if (!found) throw new Error(`There is no function ${name}.`);
+    const environment = {
+      ...found.environment,
+      AWS_ENDPOINT_URL_LAMBDA: aws.endpoint,
+      ...variables,
+    };
+    sandboxes.get(name)?.kill();
+    const sandbox = await startLambda({ ...found, environment, ...changes });
+    sandboxes.set(name, sandbox);
+    return sandbox;
+  }
+
+  async function invoke(name: string, event: unknown): Promise<unknown> {
+    return (sandboxes.get(name) ?? (await start(name))).invoke(event);
+  }
+
+  async function invokeStarter(name: string, event: unknown): Promise<unknown> {
+    const answer = invoke(name, event);
+    starters.add(answer);
+    return answer.finally(() => starters.delete(answer));
+  }
+
+  const gateway = await startGateway({
+    routes,
+    invoke: async (name, event) => ({
+      status: "returned",
+      payload: JSON.stringify(await invokeStarter(name, event)),
     }),
-  );
-  let seen = 0;
+  });
 
   return {
+    origin: gateway.endpoint,
     documents,
-    store,
+    platform,
     executions,
 
-    platform: {
-      addFault: async (fault: FaultRule) =>
-        void (await platform.ask({ fault })),
-      /** The requests since the last call. */
-      async takeJournal(): Promise<JournalEntry[]> {
-        const journal = z
-          .array(z.custom<JournalEntry>())
-          .parse(await platform.ask({ journalFrom: seen }));
-        seen += journal.length;
-        return journal;
-      },
-      people: async () =>
-        z
-          .array(z.object({ id: z.string(), username: z.string() }))
-          .parse(await platform.ask({ people: true })),
-    },
-
-    /** Starts a function in a process of its own. */
-    start(
+    /** Starts a process that takes all later events of the function. Resolves when it has loaded its bundle. */
+    async start(
       name: AnyFunctionName,
-      {
-        throttle,
-        options,
-      }: { throttle?: string | undefined; options?: readonly string[] } = {},
-    ): Lambda {
-      const found = functions[name];
-      if (!found) throw new Error(`There is no function ${name}.`);
-      const { bundle } = found;
-      const variables = {
-        ...found.environment,
-        AWS_ENDPOINT_URL_LAMBDA: endpoint.endpoint,
-        ...environment,
+      changes?: Omit<Partial<Sandbox>, "environment">,
+    ): Promise<Lambda> {
+      const sandbox = await start(name, changes);
+      await sandbox.loaded;
+      return {
+        ...sandbox,
+        end() {
+          sandboxes.delete(name);
+          return sandbox.end();
+        },
       };
-      return startLambda({ bundle, environment: variables }, throttle, options);
     },
 
-    /** Gives all later invocations to this sandbox. */
-    use: (sandbox: Invocable): void => void (chosen = sandbox),
+    async runScheduler(): Promise<void> {
+      await invokeStarter("scheduler-handler", {});
+      await executions.idle();
+    },
 
-    /**
-     * Stores a hire as the receiver does, and runs its workflow to its end. Resolves to when the workflow
-     * began, and how long it took.
-     *
-     * @throws Error unless all of it succeeds
-     */
-    async hire(
-      data: Parameters<typeof separateAvatar>[0] & { employeeId: string },
-    ): Promise<{ beganAtMs: number; tookMs: number }> {
-      const { employeeId } = data;
-      const id = `hire-${employeeId}`;
-      const delivery = {
-        id,
-        fingerprint: "f",
-        type: "employee.hired" as const,
-        caller: "hr",
-        employeeId,
-        eventAtMs: Date.now(),
-        dueAtMs: 0,
-        ...separateAvatar(data),
-      };
-      await acceptDelivery(delivery, store, async () => undefined);
-      const beganAtMs = Date.now();
-      const fromMs = performance.now();
-      const { arn } = executions.start({
-        functionName: "employment-workflow",
-        name: id,
-        payload: JSON.stringify({ operationId: id }),
-      });
-      await executions.settled(arn);
-      const tookMs = performance.now() - fromMs;
-      const { status, warnings = [] } = (await store.operations.get(id)) ?? {};
-      if (status !== "succeeded" || warnings.length > 0)
-        throw new Error(`a hire ended ${status}`);
-      return { beganAtMs, tookMs };
+    /** The time that DynamoDB, the engine and the platform take for each answer from now on. */
+    delay(ms: { aws: number; platform: number }): void {
+      awsMs = ms.aws;
+      platform.faults.clear();
+      if (ms.platform > 0)
+        platform.faults.add({ kind: "latency", ms: ms.platform });
+    },
+
+    /** The requests to AWS and the number of calls to the platform since the last time. */
+    takeRequests(): { aws: Request[]; calls: number } {
+      const calls = platform.journal.length - called;
+      called += calls;
+      return { aws: requests.splice(0), calls };
     },
 
     async close(): Promise<void> {
       executions.close();
+      for (const sandbox of sandboxes.values()) sandbox.kill();
       documents.destroy();
-      await Promise.all([
-        endpoint.close(),
-        secretsManager.close(),
-        platform.close(),
-        dynamodb.close(),
-      ]);
+      const servers = [gateway, aws, own, secretsManager, tables, platform];
+      for (const part of servers) await part.close();
     },
   };
 }

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import type { Invocation, Report, Start } from "./start-lambda.ts";
+import type { Report, Start } from "./start-lambda.ts";
 
 /**
  * A Lambda sandbox of Node.js 24 as a process. It does the same as the runtime client of AWS (npm `aws-lambda-ric`),
@@ -36,27 +36,28 @@ if (throttle !== undefined) writeFileSync(throttle, String(process.pid));
 
 const chunk = Buffer.alloc(64 * 1024);
 let unread = Buffer.alloc(0);
-for (let line = readLine(); line !== undefined; line = readLine()) {
-  const { event, times } = JSON.parse(line) as Invocation;
-  const answers: string[] = [];
-  for (let count = 0; count < times; count++) {
-    note("invoked");
-    const answer = await handler(JSON.parse(event), {
-      functionName: "bench",
-      functionVersion: "1",
-      awsRequestId: "00000000-0000-4000-8000-000000000000",
-      invokedFunctionArn: "arn:aws:lambda:eu-central-1:0:function:bench",
-      getRemainingTimeInMillis: () => 60_000,
-    });
-    const text = JSON.stringify(answer ?? null);
-    note("answered");
-    answers.push(text);
-  }
-  writeSync(3, `${answers[0]}\n`);
+for (let event = readLine(); event !== undefined; event = readLine()) {
+  note("invoked");
+  const text = await invoke(JSON.parse(event)).then(
+    (answer) => JSON.stringify({ answer }),
+    (error: unknown) => JSON.stringify({ error: String(error) }),
+  );
+  note("answered");
+  writeSync(3, `${text}\n`);
 }
 
 writeSync(3, JSON.stringify({ steps, peakKb: peakKb() } satisfies Report));
 process.exit(0);
+
+async function invoke(event: unknown): Promise<unknown> {
+  return handler(event, {
+    functionName: "bench",
+    functionVersion: "1",
+    awsRequestId: "00000000-0000-4000-8000-000000000000",
+    invokedFunctionArn: "arn:aws:lambda:eu-central-1:0:function:bench",
+    getRemainingTimeInMillis: () => 60_000,
+  });
+}
 
 /** The next line, or undefined at the end. Nothing else runs in this process meanwhile. */
 function readLine(): string | undefined {

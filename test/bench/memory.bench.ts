@@ -1,11 +1,16 @@
 import type { FunctionName } from "../../infra/aws/deployment/function-names.ts";
 import { prices } from "../docs/prices.ts";
 import { type Benchmark, type Verdict } from "./benchmark.ts";
-import { employeeOn, scenarios } from "./calls/scenarios.ts";
-import { type ColdStart, startColdStarts } from "./cold/cold-starts.ts";
-import { deployedMbOf, modeNameOf, withModes } from "./cold/modes.ts";
-import type { RecordedScenario } from "./cold/recording.ts";
+import { type Environment, startEnvironment } from "./environment.ts";
 import { interleave, quantile } from "./measure.ts";
+import { deployedMbOf, modeNameOf, withModes } from "./modes.ts";
+import {
+  employeeOn,
+  sampleFields,
+  type Scenario,
+  scenarios,
+} from "./scenarios.ts";
+import type { SandboxRun } from "./start-lambda.ts";
 import { type Row, textOf } from "./table.ts";
 
 const sizesMb = [512, 1_024, 1_769];
@@ -46,7 +51,15 @@ export const benchmark: Benchmark = {
   title: "What is billed for a function at each size",
   run: ({ rounds, progress }) =>
     withModes([...sizesMb, ...runs.map(deployedMbOfRun)], async (modes) => {
-      const coldStarts = await startColdStarts(recordedScenarios);
+      const environment = await startEnvironment({
+        // The limits must not stop the leavers of this small company.
+        variables: {
+          DELETION_LIMIT_MIN: "1000",
+          DELETION_LIMIT_MAX: "1000",
+          DISABLE_LIMIT_MIN: "1000",
+          DISABLE_LIMIT_MAX: "1000",
+        },
+      });
       const isSized = (run: string) =>
         [acceptedHire, idleMinute, ...sizedWorkflows].includes(run);
       const cases = runs.flatMap((run) => {
@@ -57,11 +70,11 @@ export const benchmark: Benchmark = {
       const measured = await interleave(
         cases.map((one) => ({
           name: keyOf(one),
-          measure: () => measure(coldStarts, one.run, throttleOf(one)),
+          measure: () => measure(environment, one.run, throttleOf(one)),
         })),
         { rounds: rounds(3), warmUps: 0, progress },
       );
-      await coldStarts.close();
+      await environment.close();
 
       function throttleOf({ memoryMb }: Case) {
         return modes.find(({ name }) => name === modeNameOf(memoryMb))
@@ -103,7 +116,7 @@ export const benchmark: Benchmark = {
           };
         }),
         notes: [
-          `The times are those that Lambda bills: the start, which has whole processors, and each invocation, which has its share of one, in whole milliseconds. DynamoDB, Secrets Manager and the engine take ${awsMs} ms for each answer; this is an assumption.`,
+          `The times are those that Lambda bills: the start, which has whole processors, and each invocation, which has its share of one, in whole milliseconds. DynamoDB and the engine take ${awsMs} ms for each answer; this is an assumption.`,
           "A cold run is the first one of a new sandbox, a warm one is the second or the third.",
           `The rule is applied to ${sizesMb.map(modeNameOf).join(", ")} and a platform of ${platformMs} ms, and to the mean of the three workflows. The dollars are those of the compute of a thousand cold runs.`,
           "The scheduler is sized by what it must start in one run (benchmark `scheduler`).",
@@ -127,12 +140,12 @@ function deployedMbOfRun(run: string): number {
 }
 
 /** Lambda bills the start of a sandbox with its first invocation, and rounds up. */
-function coldMs({ initMs, invocations: [first] }: ColdStart): number {
+function coldMs({ initMs, invocations: [first] }: SandboxRun): number {
   return Math.ceil(initMs + (first?.durationMs ?? NaN));
 }
 
 /** The median of the later invocations. Lambda rounds up each of them. */
-function warmMs({ invocations: [, ...later] }: ColdStart): number {
+function warmMs({ invocations: [, ...later] }: SandboxRun): number {
   const billed = later.map(({ durationMs }) => Math.ceil(durationMs));
   return quantile(billed, 0.5);
 }
@@ -158,49 +171,46 @@ function chooseSize(
   return sizes[last]?.memoryMb ?? NaN;
 }
 
-/** What is recorded for the runs besides the use cases of the receivers. */
-const recordedScenarios: readonly RecordedScenario[] = [
-  ...scenarios
-    .filter(({ name }) => workflows.includes(name))
-    .map(({ name, before, run }, nth): RecordedScenario => {
-      let employee: ReturnType<typeof employeeOn> | undefined;
-      return {
-        name,
-        async before(stack) {
-          employee = employeeOn(stack, `memory-${nth}`);
-          await before?.(employee);
-        },
-        async run() {
-          if (employee) await run(employee);
-        },
-      };
-    }),
-  {
-    name: idleMinute,
-    // Everything that is due is done before.
-    before: (stack) => stack.runScheduler(),
-    run: (stack) => stack.runScheduler(),
-  },
-];
+/** What happens before a run, and in it. */
+function scenarioOf(run: string): Pick<Scenario, "before" | "run"> {
+  if (run === acceptedHire)
+    return {
+      before: [],
+      run: (employee) => employee.send("employee.hired", sampleFields()),
+    };
+  const found = scenarios.find(({ name }) => name === run);
+  if (found) return found;
+  throw new Error(`There is no scenario ${run}.`);
+}
 
-/** One cold run of a new sandbox, and two warm ones. */
+let employees = 0;
+
+/** One cold run of a new sandbox, and two warm ones. Each has an employee of its own. */
 async function measure(
-  coldStarts: Awaited<ReturnType<typeof startColdStarts<string>>>,
+  environment: Environment,
   run: string,
   throttle: string | undefined,
-): Promise<ColdStart> {
-  const options = { throttle, latency: { awsMs, platformMs }, times: 3 };
-  const sandbox = coldStarts.sandboxOf(functionOf(run));
-  if (run === acceptedHire)
-    return coldStarts.sendRequest(sandbox, "onboarding", options);
-  if (run === idleMinute)
-    return coldStarts.sendEvent(sandbox, idleMinute, {}, options);
-  const found = await coldStarts.runWorkflow(sandbox, run, options);
+): Promise<SandboxRun> {
+  const runsOf = () => {
+    // The first pass does everything that is due.
+    const pass = () => environment.runScheduler();
+    if (run === idleMinute) return { before: [pass], run: pass };
+    const scenario = scenarioOf(run);
+    const employee = employeeOn(environment, `E-${++employees}`);
+    return {
+      before: scenario.before.map((act) => () => act(employee)),
+      run: () => scenario.run(employee),
+    };
+  };
+  const runs = [runsOf(), runsOf(), runsOf()];
+  environment.delay({ aws: 0, platform: 0 });
+  for (const { before } of runs) for (const act of before) await act();
+  environment.delay({ aws: awsMs, platform: platformMs });
+  const sandbox = await environment.start(functionOf(run), { throttle });
+  for (const one of runs) await one.run();
+  const found = await sandbox.end();
   // A workflow that stops early would look cheap.
-  const { length } = found.asked.filter(({ name }) =>
-    name.includes(" /api/core/"),
-  );
-  if (length === 0 || length % found.invocations.length !== 0)
-    throw new Error(`${run} made ${length} calls to the platform`);
+  if (found.invocations.length !== runs.length)
+    throw new Error(`${run} did not end in one invocation`);
   return found;
 }

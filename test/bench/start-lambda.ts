@@ -12,6 +12,10 @@ export type Sandbox = {
   /** Absolute path of a module that exports `handler`. */
   bundle: string;
   environment: Record<string, string>;
+  /** Of a `Mode`. */
+  throttle?: string | undefined;
+  /** Options of Node. */
+  options?: readonly string[];
 };
 
 /** What the process of a sandbox is started with. */
@@ -22,8 +26,8 @@ export type Start = {
   throttle: string | undefined;
 };
 
-/** One line to a sandbox: an event as JSON, and how often it is handed over. It answers with the first answer as JSON. */
-export type Invocation = { event: string; times: number };
+/** The line for an event. */
+type Answer = { answer?: unknown; error?: string };
 
 /** What a sandbox did: its last line. */
 export type Report = {
@@ -39,18 +43,13 @@ export type Report = {
 
 /** One run of a sandbox, in milliseconds from the start of its process. */
 export type SandboxRun = {
-  /** From the start of the process to its first answer, without `moveMs`. */
+  /** From the start of the process to its first answer, without the time in which it waited for its first event. */
   readyMs: number;
   /** Until the handler was there. */
   initMs: number;
-  /** The time of the emulation itself: moving a process into its group. No other figure includes it. */
-  moveMs: number;
   /** Processor time until the first answer. */
   cpuMs: number;
-  /** Each has the time by the system's monotonic clock at which it was handed over. */
-  invocations: { at: bigint; durationMs: number; cpuMs: number }[];
-  /** When the process was started, by the system's monotonic clock. */
-  spawnedAt: bigint;
+  invocations: { durationMs: number; cpuMs: number }[];
   /** The most memory that the process had. */
   peakMb: number;
 };
@@ -60,84 +59,86 @@ export type Lambda = {
   /** Resolves when the bundle is loaded. */
   loaded: Promise<unknown>;
   /**
-   * Hands over an event, `times` times, one after the other. Resolves to the first answer.
+   * Hands over an event, after all earlier ones. Resolves to the answer.
    *
-   * @throws Error if the process has ended
+   * @throws Error if the function fails, or its process has ended
    */
-  invoke: (event: unknown, times?: number) => Promise<unknown>;
+  invoke: (event: unknown) => Promise<unknown>;
   /** Ends the process. Resolves to what it did. */
   end: () => Promise<SandboxRun>;
   kill: () => void;
 };
 
-/** Builds the sandbox once; what it resolves to loads a bundle in a process of its own, as Lambda does. */
-export async function createStartLambda() {
+let program: Promise<string> | undefined;
+
+/** Starts a process that loads a bundle as Lambda does. */
+export async function startLambda({
+  bundle,
+  environment,
+  throttle,
+  options = [],
+}: Sandbox): Promise<Lambda> {
+  const path = await (program ??= buildProgram());
+  const start: Start = { bundle: pathToFileURL(bundle).href, throttle };
+  const spawnedAt = process.hrtime.bigint();
+  const child = spawn(process.execPath, [...options, path], {
+    env: {
+      ...environment,
+      AWS_LAMBDA_FUNCTION_NAME: "bench",
+      SANDBOX: JSON.stringify(start),
+    },
+    stdio: ["ignore", "pipe", "pipe", "pipe", "pipe"],
+  });
+  const [, output, errors, answers, events] = child.stdio;
+  if (!(answers instanceof Readable) || !(events instanceof Writable))
+    throw new Error("a sandbox has no pipe");
+  const logged = Promise.all([text(output!), text(errors!)]);
+  const ended = new Promise((resolve) => child.once("close", resolve));
+  const lines = createInterface({ input: answers })[Symbol.asyncIterator]();
+  // A process that has failed reads no more. The missing answer says so.
+  events.on("error", () => undefined);
+
+  async function nextLine(): Promise<string> {
+    const { value, done } = await lines.next();
+    if (done !== true) return value;
+    const [printed, failed] = await logged;
+    throw new Error(`${bundle} ended: ${failed || printed}`);
+  }
+
+  const loaded = nextLine();
+  // A missing answer says it, too.
+  loaded.catch(() => undefined);
+  return {
+    loaded,
+    async invoke(event) {
+      events.write(`${JSON.stringify(event)}\n`);
+      const { answer, error } = JSON.parse(await nextLine()) as Answer;
+      if (error === undefined) return answer;
+      throw new Error(`${bundle} failed: ${error}`);
+    },
+    async end() {
+      events.end();
+      const report = JSON.parse(await nextLine()) as Report;
+      await ended;
+      return toRun(report, spawnedAt);
+    },
+    kill: () => child.kill(),
+  };
+}
+
+async function buildProgram(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "bench-lambda-"));
-  const program = join(folder, "lambda.mjs");
+  const outfile = join(folder, "lambda.mjs");
   await build({
     entryPoints: [join(import.meta.dirname, "lambda-process.ts")],
-    outfile: program,
+    outfile,
     bundle: true,
     platform: "node",
     target: "node24",
     format: "esm",
     minify: true,
   });
-
-  /**
-   * @param throttle - of a {@link Mode}
-   * @param options - of Node
-   */
-  return (
-    { bundle, environment }: Sandbox,
-    throttle?: string,
-    options: readonly string[] = [],
-  ): Lambda => {
-    const start: Start = { bundle: pathToFileURL(bundle).href, throttle };
-    const spawnedAt = process.hrtime.bigint();
-    const child = spawn(process.execPath, [...options, program], {
-      env: {
-        ...environment,
-        AWS_LAMBDA_FUNCTION_NAME: "bench",
-        SANDBOX: JSON.stringify(start),
-      },
-      stdio: ["ignore", "pipe", "pipe", "pipe", "pipe"],
-    });
-    const [, output, errors, answers, events] = child.stdio;
-    if (!(answers instanceof Readable) || !(events instanceof Writable))
-      throw new Error("a sandbox has no pipe");
-    const logged = Promise.all([text(output!), text(errors!)]);
-    const ended = new Promise((resolve) => child.once("close", resolve));
-    const lines = createInterface({ input: answers })[Symbol.asyncIterator]();
-    // A process that has failed reads no more. The missing answer says so.
-    events.on("error", () => undefined);
-
-    async function nextLine(): Promise<string> {
-      const { value, done } = await lines.next();
-      if (done !== true) return value;
-      const [printed, failed] = await logged;
-      throw new Error(`${bundle} ended: ${failed || printed}`);
-    }
-
-    const loaded = nextLine();
-    // A missing answer says it, too.
-    loaded.catch(() => undefined);
-    return {
-      loaded,
-      async invoke(event, times = 1) {
-        const invocation: Invocation = { event: JSON.stringify(event), times };
-        events.write(`${JSON.stringify(invocation)}\n`);
-        return JSON.parse(await nextLine()) as unknown;
-      },
-      async end() {
-        events.end();
-        const report = JSON.parse(await nextLine()) as Report;
-        await ended;
-        return toRun(report, spawnedAt);
-      },
-      kill: () => child.kill(),
-    };
-  };
+  return outfile;
 }
 
 function toRun({ steps, peakKb }: Report, spawnedAt: bigint): SandboxRun {
@@ -145,7 +146,6 @@ function toRun({ steps, peakKb }: Report, spawnedAt: bigint): SandboxRun {
     steps
       .filter((step) => step.name === name)
       .map(({ at, cpu }) => ({
-        at: BigInt(at),
         atMs: Number(BigInt(at) - spawnedAt) / 1e6,
         cpuMs: (cpu.user + cpu.system) / 1e3,
       }));
@@ -155,18 +155,14 @@ function toRun({ steps, peakKb }: Report, spawnedAt: bigint): SandboxRun {
   const [begun] = invoked;
   const [first] = answered;
   if (!initialized || !begun || !first) throw new Error("a sandbox stopped");
-  const moveMs = begun.atMs - initialized.atMs;
   return {
-    readyMs: first.atMs - moveMs,
+    readyMs: initialized.atMs + (first.atMs - begun.atMs),
     initMs: initialized.atMs,
-    moveMs,
     cpuMs: first.cpuMs,
-    invocations: invoked.map(({ at, atMs, cpuMs }, nth) => ({
-      at,
+    invocations: invoked.map(({ atMs, cpuMs }, nth) => ({
       durationMs: (answered[nth]?.atMs ?? NaN) - atMs,
       cpuMs: (answered[nth]?.cpuMs ?? NaN) - cpuMs,
     })),
-    spawnedAt,
     peakMb: peakKb / 1024,
   };
 }

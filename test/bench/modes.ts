@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readContext } from "../../../infra/aws/deployment/context.ts";
-import type { FunctionName } from "../../../infra/aws/deployment/function-names.ts";
-import { memoryMbOf } from "../../../infra/aws/deployment/memory.ts";
-import { textOf } from "../table.ts";
+import { readContext } from "../../infra/aws/deployment/context.ts";
+import type { FunctionName } from "../../infra/aws/deployment/function-names.ts";
+import { memoryMbOf } from "../../infra/aws/deployment/memory.ts";
+import { textOf } from "./table.ts";
 
 /** Lambda gives a whole processor at this size, and a proportional share at any other. */
 const memoryOfOneProcessorMb = 1769;

@@ -1,0 +1,86 @@
+import { statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { build } from "esbuild";
+import { bundleOf, bundleOptions } from "../../infra/build/bundles.ts";
+import type { Context } from "./benchmark.ts";
+import { startEnvironment } from "./environment.ts";
+import { interleave } from "./measure.ts";
+import type { Mode } from "./modes.ts";
+import { employeeOn, sampleFields } from "./scenarios.ts";
+import type { SandboxRun } from "./start-lambda.ts";
+
+/**
+ * What takes a hire: a handler that only answers, our receiver with the most work, and the same job in Express. The
+ * other receivers are made of the same parts, and `test/infra/build/bundles.test.ts` asserts their sizes.
+ */
+export const [floor, ours, peer] = [
+  "empty handler",
+  "onboarding-receiver",
+  "Express",
+] as const;
+export type CandidateName = typeof floor | typeof ours | typeof peer;
+
+/** The bundles of the candidates, by their names. */
+export async function buildCandidates(): Promise<
+  Record<CandidateName, string>
+> {
+  const dist = resolve(import.meta.dirname, "../../dist/bench");
+  const source = (name: string) => join(import.meta.dirname, name);
+  // As the project's functions are bundled.
+  await build({
+    ...bundleOptions,
+    outdir: dist,
+    entryPoints: [source("empty.ts")],
+  });
+  // As CDK's `NodejsFunction` bundles when nothing is said, but with the SDK inside, as ours.
+  const outfile = join(dist, "express.cjs");
+  await build({
+    entryPoints: [source("express.ts")],
+    outfile,
+    bundle: true,
+    platform: "node",
+    target: "node24",
+    format: "cjs",
+    logLevel: "error",
+  });
+  return {
+    [floor]: join(dist, "empty.mjs"),
+    [ours]: bundleOf(ours),
+    [peer]: outfile,
+  };
+}
+
+export const kilobytesOf = (bundle: string): number =>
+  Math.round(statSync(bundle).size / 1000);
+
+type Case = { name: string; bundle: string; throttle?: Mode["throttle"] };
+
+/**
+ * Measures each case in a new process, which takes a number of hires, one after the other. Everything that the process
+ * asks is answered at once, and no workflow runs.
+ */
+export async function measureReceivers(
+  cases: readonly Case[],
+  hires: number,
+  { rounds, progress }: { rounds: number } & Pick<Context, "progress">,
+) {
+  const environment = await startEnvironment({
+    lambda: async () => ({ status: 202 }),
+  });
+  let employees = 0;
+  const measured = await interleave<SandboxRun>(
+    cases.map(({ name, ...changes }) => ({
+      name,
+      async measure() {
+        const sandbox = await environment.start(ours, changes);
+        const employee = employeeOn(environment, `E-${++employees}`);
+        for (let hire = 0; hire < hires; hire++)
+          await employee.send("employee.hired", sampleFields());
+        return sandbox.end();
+      },
+    })),
+    { rounds, progress },
+  );
+  await environment.close();
+  return measured;
+}
