@@ -53,6 +53,8 @@ export const logMessages = {
   dispatched: "The scheduler has started or handled operations",
   "dispatch failed": "The scheduler could not handle some operations",
   "engine failed": "A request of a workflow to Lambda's engine has failed",
+  "execution failed":
+    "An error outside a step has ended an execution without a result",
   "execution lost": "The last execution of an operation ended without a result",
   "execution replaced":
     "An execution ended without a result, and another one follows",

@@ -196,13 +196,15 @@ export const metricDefinitions = {
       text: "The API refused requests to the receivers of events with 429, because they were more than requestsPerSecond and requestBurst of cdk.json allow. Some senders drop an event for good after a 429, so hires and leavers may be lost. The access log has the source address, the route and the time of refused requests. If they came from a sender, raise both settings and have the events of this time sent again. If they came from a stranger, ask your senders which of their events were refused.",
     },
   },
+  /** Invocations that failed, and executions that ended with an error, which Lambda reports as a success. */
   Crashed: {
-    pattern: '{ $.type = "platform.report" && $.record.status != "success" }',
+    pattern:
+      '{ ($.type = "platform.report" && $.record.status != "success") || $.message = "execution failed" }',
     of: [...allDurableNames, "scheduler-handler"],
     alarm: {
       name: "functions-failing",
       threshold: 3,
-      text: "Workflows or the scheduler crash or time out, so hires, leavers, statuses and notices are late. A workflow continues from its last checkpoint and reads the state of the platform before it repeats a write, so no person is created twice. The scheduler replaces an execution that ended without an outcome, handles all other operations as usual, and names what it cannot handle ('not dispatched'). Look in the logs of the workflows and of the scheduler for the error; most often Lambda throttles, or a deployment is wrong: roll it back.",
+      text: "Workflows or the scheduler crash, time out or end with an error, so hires, leavers, statuses and notices are late. A workflow continues from its last checkpoint and reads the state of the platform before it repeats a write, so no person is created twice. The scheduler replaces an execution that ended without an outcome, handles all other operations as usual, and names what it cannot handle ('not dispatched'). Look in the logs of the workflows ('execution failed') and of the scheduler for the error; most often Lambda throttles, or a deployment is wrong: roll it back.",
     },
   },
   /**

@@ -1,6 +1,7 @@
 import {
   type DurableExecutionClient,
   type DurableExecutionHandler,
+  InvocationStatus,
   withDurableExecution,
   SDK_VERSION,
 } from "@aws/durable-execution-sdk-js";
@@ -14,7 +15,8 @@ import { clientOptions } from "../aws/client-options.ts";
 import type { Log } from "../log.ts";
 
 /**
- * Creates the handler of a workflow Lambda.
+ * Creates the handler of a workflow Lambda. An error outside a step ends the execution for ever: the answer says so, and
+ * Lambda reports the invocation as a success, so that only the log line shows it.
  *
  * @throws Error with the name of the failure and no other detail. Lambda logs it, and the engine invokes the function
  * again.
@@ -22,13 +24,19 @@ import type { Log } from "../log.ts";
 export function createDurableHandler(
   workflow: DurableExecutionHandler<unknown, void>,
   log: Log,
+  durableExecutionClient = createEngineClient(log),
 ): ReturnType<typeof withDurableExecution> {
-  const durableExecutionClient = createEngineClient(log);
   const handler = withDurableExecution(workflow, { durableExecutionClient });
-  return (event, context) =>
-    handler(event, context).catch((error: unknown) => {
+  return async (event, context) => {
+    const output = await handler(event, context).catch((error: unknown) => {
       throw withoutDetails(error);
     });
+    if (output.Status === InvocationStatus.FAILED)
+      log.error("execution failed", {
+        error: output.Error.ErrorType ?? "unknown",
+      });
+    return output;
+  };
 }
 
 function withoutDetails(error: unknown): Error {

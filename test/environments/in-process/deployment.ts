@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { withDurableExecution } from "@aws/durable-execution-sdk-js";
 import type { Context } from "aws-lambda";
 import { runJobs } from "../../../functions/scheduler/run-pass.ts";
 import {
@@ -8,10 +7,12 @@ import {
 } from "../../../infra/local/aws/lambda/durable-executions.ts";
 import { startPlatform } from "../../../infra/platform/start-platform.ts";
 import type { PlatformOptions } from "../../../infra/platform/state/options.ts";
+import { allDurableNames } from "../../../infra/aws/deployment/functions.ts";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { dayMs } from "../../../shared/durations.ts";
 import { createHttp } from "../../../shared/community/http.ts";
 import { createPublicRequest } from "../../../shared/public-request.ts";
+import { createDurableHandler } from "../../../shared/runtime/durable-handler.ts";
 import { createSourceReader } from "../../../shared/source/source-reader.ts";
 import { sourcesSchema } from "../../../shared/source/sources-secret.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
@@ -96,9 +97,13 @@ export async function startDeployment(options: InProcessOptions) {
         (client) =>
           runAsProcess(
             () =>
-              withDurableExecution(
+              createDurableHandler(
                 workflows[name] ?? workflows["employment"] ?? employ,
-                { durableExecutionClient: processes.engine(client) },
+                logOf(
+                  allDurableNames.find((one) => one === `${name}-workflow`) ??
+                    "employment-workflow",
+                ),
+                processes.engine(client),
               )(event, { getRemainingTimeInMillis: () => 30_000 } as Context),
             endProcess,
           ),

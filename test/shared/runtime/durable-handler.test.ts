@@ -1,11 +1,15 @@
 import { inspect } from "node:util";
-import type { DurableExecutionInvocationInput } from "@aws/durable-execution-sdk-js";
+import type {
+  DurableContext,
+  DurableExecutionHandler,
+} from "@aws/durable-execution-sdk-js";
 import type { Context } from "aws-lambda";
 import {
   afterAll,
   afterEach,
   beforeAll,
   beforeEach,
+  describe,
   expect,
   test,
   vi,
@@ -58,54 +62,81 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test.each([
-  // The engine ends the execution.
-  { status: 400, name: "InvalidParameterValueException" },
-  // The engine invokes the function again.
-  { status: 500, name: "ServiceException" },
-])(
-  "$name of the engine is a log line with this name, without ARN, message of AWS and stack trace",
-  async (given) => {
-    failure = given;
-    const handler = createDurableHandler(async (_, context) => {
-      await context.step("look", async () => "done");
-    }, createLog("employment-workflow"));
-    const event: DurableExecutionInvocationInput = {
-      DurableExecutionArn: arn,
-      CheckpointToken: "token-1",
-      InitialExecutionState: {
-        Operations: [
-          {
-            Id: "op_1",
-            Type: "EXECUTION",
-            Status: "STARTED",
-            StartTimestamp: new Date(),
-            ExecutionDetails: { InputPayload: "{}" },
-          },
-        ],
-        NextMarker: "",
+const event = {
+  DurableExecutionArn: arn,
+  CheckpointToken: "token-1",
+  InitialExecutionState: {
+    Operations: [
+      {
+        Id: "op_1",
+        Type: "EXECUTION",
+        Status: "STARTED",
+        StartTimestamp: new Date(),
+        ExecutionDetails: { InputPayload: "{}" },
       },
-    } as never;
-    const context = { getRemainingTimeInMillis: () => 30_000 } as Context;
-    const thrown: unknown = await handler(event, context).then(
-      () => undefined,
-      (error: unknown) => error,
-    );
-
-    expect(output).not.toBe("");
-    for (const line of output.trim().split("\n"))
-      expect(JSON.parse(line)).toEqual({
-        level: "ERROR",
-        message: "engine failed",
-        timestamp: expect.any(String) as string,
-        service: "employment-workflow",
-        error: given.name,
-      });
-    // Lambda logs what the handler throws.
-    if (given.status === 500)
-      expect(inspect(thrown)).toBe(
-        "[Error [CheckpointUnrecoverableInvocationError]: the invocation failed, and the engine repeats it]",
-      );
-    else expect(thrown).toBeUndefined();
+    ],
+    NextMarker: "",
   },
-);
+} as never;
+
+/** Runs a workflow, and resolves to what its handler throws. */
+async function invoke(
+  workflow: DurableExecutionHandler<unknown, void>,
+): Promise<unknown> {
+  const handler = createDurableHandler(
+    workflow,
+    createLog("employment-workflow"),
+  );
+  const context = { getRemainingTimeInMillis: () => 30_000 } as Context;
+  return handler(event, context).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+/** Expects that these lines were written, and nothing else. */
+function expectLines(...expected: { message: string; error: string }[]): void {
+  const lines = output.trim().split("\n");
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(
+    expected.map((one) => ({
+      level: "ERROR",
+      timestamp: expect.any(String) as string,
+      service: "employment-workflow",
+      ...one,
+    })),
+  );
+}
+
+describe("the log has only the name of what failed, without ARN, message and stack trace, if", () => {
+  const takeStep = async (_: unknown, context: DurableContext) => {
+    await context.step("look", async () => "done");
+  };
+
+  test("the engine refuses a request, which ends the execution", async () => {
+    failure = { status: 400, name: "InvalidParameterValueException" };
+    expect(await invoke(takeStep)).toBeUndefined();
+    expectLines(
+      { message: "engine failed", error: failure.name },
+      {
+        message: "execution failed",
+        error: "CheckpointUnrecoverableExecutionError",
+      },
+    );
+  });
+
+  test("the engine fails. Lambda logs what the handler throws, and the engine invokes it again", async () => {
+    failure = { status: 500, name: "ServiceException" };
+    expect(inspect(await invoke(takeStep))).toBe(
+      "[Error [CheckpointUnrecoverableInvocationError]: the invocation failed, and the engine repeats it]",
+    );
+    expectLines({ message: "engine failed", error: failure.name });
+  });
+
+  test("the workflow throws outside a step, which ends the execution", async () => {
+    const broken = async () => {
+      throw new TypeError("Cannot read the name of Zoe");
+    };
+    expect(await invoke(broken)).toBeUndefined();
+    expectLines({ message: "execution failed", error: "TypeError" });
+  });
+});

@@ -132,7 +132,8 @@ const isReport = ({ filter }: (typeof cases)[number]) =>
 const counting = [
   ...new Map(
     cases
-      .filter((one) => one.log !== "access" && !isReport(one))
+      .filter((one) => one.log !== "access")
+      .filter((one) => !isReport(one) || one.metric === "Crashed")
       .map((one) => [one.metric, one]),
   ).values(),
 ];

@@ -44,6 +44,13 @@ export async function neverRun(environment: InProcess): Promise<void> {
  */
 export const situations: Partial<Record<MetricName, Situation>> = {
   NeedsAttention: neverRun,
+  /** Executions whose input names no operation, so that they end outside a step. */
+  async Crashed({ engine }) {
+    for (const name of ["one", "two", "three"]) {
+      const broken = { functionName: "employment", name, payload: "{}" };
+      await engine.settled(engine.start(broken).arn);
+    }
+  },
   async OverdueSeconds({ sendAndWait, nowMs, advanceTime, runScheduler }) {
     const startDate = new Date(nowMs() + minuteMs).toISOString();
     await sendAndWait("employee.hired", hireOf("V-1", { startDate }));
