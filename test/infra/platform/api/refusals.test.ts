@@ -89,7 +89,6 @@ const nested = "[".repeat(200_000) + "]".repeat(200_000);
 
 const refusals = rows<[string, string, number, string, Call?]>`
   POST | /people                   | ${400} | emails:                       | ${person({ emails: undefined })}
-  POST | /people                   | ${400} | emails:                       | ${person({ emails: [] })}
   POST | /people                   | ${400} | emails[0].value:              | ${person(email("canary"))}
   POST | /people                   | ${400} | emails[0].svc_label:          | ${person({ emails: [{ value: "a@b" }] })}
   POST | /people                   | ${400} | name:                         | ${person({ name: undefined })}
@@ -97,7 +96,6 @@ const refusals = rows<[string, string, number, string, Call?]>`
   POST | /people                   | ${400} | svc:                          | ${person({ svc: undefined })}
   POST | /people                   | ${400} | svc.password:                 | ${person({}, { password: undefined })}
   POST | /people                   | ${400} | svc.username:                 | ${person({}, { username: "a b" })}
-  POST | /people                   | ${400} | svc.username:                 | ${person({}, { username: "a:b" })}
   POST | /people                   | ${400} | svc.visible:                  | ${person({}, { visible: "yes" })}
   POST | /people                   | ${400} | svc.profile[0].value:         | ${person({}, { profile: entry(7) })}
   POST | /people                   | ${400} | tags[1]:                      | ${person({ tags: ["a", 2] })}
@@ -111,34 +109,25 @@ const refusals = rows<[string, string, number, string, Call?]>`
   PUT  | {ada}                     | ${400} | svc:                          | ${person({ svc: undefined })}
   PUT  | {ada}                     | ${400} | name:                         | ${person({ name: undefined })}
   POST | /people                   | ${400} | is not JSON                   | ${jsonText("{")}
-  POST | /people                   | ${400} | is not JSON                   | ${jsonText("")}
   POST | /people                   | ${400} | is not JSON                   | ${jsonText("[".repeat(500_000))}
   POST | /people                   | ${400} | emails                        | ${jsonText(`{"emails":${nested}}`)}
   POST | /people                   | ${400} | is not UTF-8                  | ${jsonText(Buffer.from('{"location":"\xff"}', "latin1"))}
   POST | /people                   | ${413} | larger than 1048576 bytes     | ${person({ location: "x".repeat(1_048_576) })}
   POST | /people                   | ${415} | application/json              | ${{ body: "{}" }}
   POST | {ada}/tasks               | ${400} | type:                         | ${task({ type: "note" })}
-  POST | {ada}/tasks               | ${400} | type:                         | ${task({ type: undefined })}
   POST | {ada}/tasks               | ${400} | subject:                      | ${task({ subject: "" })}
-  POST | {ada}/tasks               | ${400} | subject:                      | ${task({ subject: 7 })}
   POST | {ada}/tasks               | ${400} | dueDate:                      | ${due()}
   POST | {ada}/tasks               | ${400} | dueDate:                      | ${due("2026-03-01")}
   POST | {ada}/tasks               | ${400} | dueDate:                      | ${due("2026-03-01T09:00:00.000Z")}
-  POST | {ada}/tasks               | ${400} | dueDate:                      | ${due("2026-03-01T09:00:00.000+00:00")}
   POST | {ada}/tasks               | ${400} | dueDate:                      | ${due("2026-03-01T09:00:00+0000")}
   POST | {ada}/tasks               | ${400} | dueDate:                      | ${due("2026-02-30T09:00:00.000+0000")}
-  POST | {ada}/tasks               | ${400} | dueDate:                      | ${due("2026-13-01T09:00:00.000+0000")}
-  POST | {ada}/tasks               | ${400} | dueDate:                      | ${due("2026-03-01T25:00:00.000+0000")}
-  POST | {ada}/tasks               | ${400} | dueDate:                      | ${due("2026-03-01T09:00:00.000+9900")}
   POST | {ada}/tasks               | ${403} |                               | ${{ ...task({}), as: asBob }}
   POST | {ada}/tasks               | ${403} |                               | ${{ ...task({}), as: asService }}
   GET  | {ada}/tasks               | ${403} |                               | ${as(asBob)}
   GET  | {ada}/tasks               | ${403} |                               | ${as(asService)}
   POST | {ada}/streams             | ${400} | name:                         | ${stream({})}
   POST | {ada}/streams             | ${400} | name:                         | ${stream({ name: "" })}
-  POST | {ada}/streams             | ${400} | name:                         | ${stream({ name: 7 })}
   POST | {ada}/streams             | ${400} | body:                         | ${stream([])}
-  POST | {ada}/streams             | ${400} | body:                         | ${stream("News")}
   POST | {ada}/streams             | ${403} |                               | ${{ json: { name: "News" }, as: asBob }}
   POST | {ada}/streams             | ${403} |                               | ${{ json: { name: "News" }, as: asService }}
   GET  | {ada}/streams             | ${403} |                               | ${as(asBob)}
@@ -155,11 +144,9 @@ const refusals = rows<[string, string, number, string, Call?]>`
   GET  | /people                   | ${401} |                               | ${as(basic("service", "wrong"))}
   GET  | /people                   | ${401} |                               | ${as(basic("nobody", "service-password"))}
   GET  | /people                   | ${401} |                               | ${as("Bearer nonsense")}
-  GET  | /people                   | ${401} |                               | ${as("Digest abc")}
   GET  | /people                   | ${401} |                               | ${as("Basic")}
   GET  | /people                   | ${401} |                               | ${as("Basic c2VydmljZQ==")}
   GET  | /nothing                  | ${401} |                               | ${as(null)}
-  PATCH | /people                  | ${401} |                               | ${as(null)}
   POST | /places                   | ${401} |                               | ${{ ...runAs("x-run-as"), as: null }}
   POST | /places                   | ${403} | x-run-as:                     | ${runAs("x-run-as")}
   POST | /places                   | ${403} | x-svc-run-as:                 | ${runAs("X-Svc-Run-As")}
@@ -170,23 +157,18 @@ const refusals = rows<[string, string, number, string, Call?]>`
   GET  | /contents?count=1&count=2 | ${400} |
   GET  | /contents?search=a&search=b | ${400} |
   GET  | /contents?fields=id&fields=name | ${400} |
-  POST | //login                   | ${400} | grant_type                    | ${login({ grant_type: undefined })}
   POST | //login                   | ${400} | grant_type                    | ${login({ grant_type: "magic" })}
   POST | //login                   | ${400} | username                      | ${login({ username: undefined })}
   POST | //login                   | ${400} | password                      | ${login({ password: undefined })}
   POST | //_faults                 | ${400} | kind                          | ${rule({})}
   POST | //_faults                 | ${400} | kind                          | ${rule({ kind: "unknown" })}
-  POST | //_faults                 | ${400} | status                        | ${rule({ kind: "status" })}
   POST | //_faults                 | ${400} | status                        | ${rule({ kind: "status", status: 200 })}
   POST | //_faults                 | ${400} | retryAfter                    | ${rule({ kind: "status", status: 503, retryAfter: "1\r\nx: y" })}
   POST | //_faults                 | ${400} | ms                            | ${rule({ kind: "latency", ms: -1 })}
   POST | //_faults                 | ${400} | times                         | ${rule({ kind: "reset-before", times: 0 })}
   POST | //_faults                 | ${400} |                               | ${rule({ kind: "reset-before", typo: true })}
   POST | //_faults                 | ${400} | path                          | ${rule({ kind: "reset-before", path: "people" })}
-  POST | //_faults                 | ${400} | text                          | ${rule({ kind: "guard-line" })}
-  POST | //_faults                 | ${400} | gone                          | ${rule({ kind: "late-deletion" })}
   POST | //_faults                 | ${400} | gone                          | ${rule({ kind: "late-deletion", gone: { afterReads: -1 } })}
-  POST | //_faults                 | ${400} | origin                        | ${rule({ kind: "foreign-host", of: "links", origin: "elsewhere" })}
   POST | //_faults                 | ${400} | origin                        | ${rule({ kind: "foreign-host", of: "links", origin: 'https://a.test/"' })}
   POST | //_faults                 | ${400} | of                            | ${rule({ kind: "foreign-host", of: "body", origin: "https://a.test" })}
 `;
@@ -201,7 +183,8 @@ test.each(refusals)(
     });
     expect(answer.status).toBe(status);
     expect(answer.headers.has("www-authenticate")).toBe(false);
-    expect(answer.text).not.toMatch(/canary|-password|username ada/);
+    // Neither the guard line of a GET nor a value of the request.
+    expect(answer.text).not.toMatch(/throw|canary|-password|username ada/);
     const entries = platform.journal.slice(before);
     expect(entries.filter(({ applied }) => applied)).toEqual([]);
     expect((await send("GET", "/people")).status).toBe(200);
