@@ -21,23 +21,20 @@ async function complete(
   }
 }
 
-test("a shell completes commands and options", async () => {
-  expect(await complete(["--", "op"])).toMatch(/^operations\t/m);
-  const verbs = await complete(["--", "operations", "re"]);
-  expect(verbs.match(/^\w+(?=\t)/gm)).toEqual(
-    expect.arrayContaining(["retry", "release", "reject", "resolve"]),
-  );
-});
-
 test.each([
-  [["operations", "show", ""], "op_1"],
-  [["operations", "retry", ""], "op_1"],
-  [["employees", "show", ""], "E-1"],
-  [["show", "E"], "E-1"],
-  [["operations", "list", "--employee", ""], "E-1"],
-  [["events", "send", "--caller", ""], "hr"],
-  [["operations", "list", "--reason", "person-m"], "person-missing"],
-])("a shell completes %j by what the deployment knows", async (words, word) => {
+  [["op"], ["operations"]],
+  [
+    ["operations", "re"],
+    ["retry", "release", "reject", "resolve"],
+  ],
+  [["operations", "show", ""], ["op_1"]],
+  [["operations", "retry", ""], ["op_1"]],
+  [["employees", "show", ""], ["E-1"]],
+  [["show", "E"], ["E-1"]],
+  [["operations", "list", "--employee", ""], ["E-1"]],
+  [["events", "send", "--caller", ""], ["hr"]],
+  [["operations", "list", "--reason", "person-m"], ["person-missing"]],
+])("a shell completes %j by %j", async (words, expected) => {
   const operations = [shownOperation("op_1")];
   const caller = { name: "hr", scheme: "slack", scopes: [] };
   const at = "2026-11-22T12:00:00.000Z";
@@ -46,7 +43,9 @@ test.each([
       ? json(overviewWith({ callers: [caller] }))
       : json({ at, operations }),
   );
-  expect(completed.split("\n")).toContain(`${word}\t`);
+  expect(completed.match(/^[^\t]+(?=\t)/gm)).toEqual(
+    expect.arrayContaining(expected),
+  );
 });
 
 /** A shell waits for the command at each completion. */

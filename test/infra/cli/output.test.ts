@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { rows } from "../../fixtures/rows.ts";
 import { fromCsvCell, toCsvLine } from "../../../infra/cli/output.ts";
 import { json, useCli } from "./cli-for-test.ts";
 import { overviewWith, shownOperation } from "./operation-for-test.ts";
@@ -10,28 +11,19 @@ const operation = shownOperation("op_0123456789abcdefghijkl", {
 });
 const list = ["operations", "list"];
 const answer = () => json({ at: operation.createdAt, operations: [operation] });
-const terminal = { TERM: "xterm-256color" };
 
-describe("the colours of a result", () => {
-  test("are shown on a terminal", async () => {
-    const { output } = await cli().run(list, {
-      answer,
-      columns: 200,
-      environment: terminal,
-    });
-    expect(output).toContain(`${escape}[31mfailed${escape}[39m`);
-  });
-
-  test.each([
-    ["on a terminal with NO_COLOR", { columns: 200 }, { NO_COLOR: "1" }],
-    ["in a pipe", {}, {}],
-    ["in a pipe with FORCE_COLOR", {}, { FORCE_COLOR: "1" }],
-  ])("are not shown %s", async (_, width, variables) => {
-    const environment = { ...terminal, ...variables };
-    const { output } = await cli().run(list, { answer, ...width, environment });
-    expect(output).toContain("failed");
-    expect(output).not.toContain(escape);
-  });
+test.each(rows<[string, object, object, boolean]>`
+  on a terminal               | ${{ columns: 200 }} | ${{}} | ${true}
+  on a terminal with NO_COLOR | ${{ columns: 200 }} | ${{ NO_COLOR: "1" }} | ${false}
+  in a pipe                   | ${{}} | ${{}} | ${false}
+  in a pipe with FORCE_COLOR  | ${{}} | ${{ FORCE_COLOR: "1" }} | ${false}
+`)("a result %s has colours as it must", async (...row) => {
+  const [, width, variables, hasColours] = row;
+  const environment = { TERM: "xterm-256color", ...variables };
+  const { output } = await cli().run(list, { answer, ...width, environment });
+  expect(output).toContain("failed");
+  expect(output.includes(`${escape}[31mfailed${escape}[39m`)).toBe(hasColours);
+  expect(output.includes(escape)).toBe(hasColours);
 });
 
 describe("a table on a terminal", () => {

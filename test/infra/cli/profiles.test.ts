@@ -8,16 +8,15 @@ import { rows } from "../../fixtures/rows.ts";
 
 const cli = useCli();
 
-/** Finds a profile in a configuration. */
-async function find(
-  configuration: unknown,
-  {
-    name,
-    ...environment
-  }: { name?: string; [variable: string]: string | undefined } = {},
-) {
+type Variables = { name?: string; [variable: string]: string | undefined };
+
+/** Finds a profile in a configuration, or where there is none. */
+async function find(configuration?: unknown, given: Variables = {}) {
   const { file, folder } = cli();
-  const path = await file("other.json", configuration);
+  const { name, ...environment } = given;
+  const path = configuration
+    ? await file("other.json", configuration)
+    : join(folder, "none.json");
   return findProfile(name, {
     COMMUNITY_AUTOMATION_CONFIG: path,
     STATE_FOLDER: folder,
@@ -29,30 +28,42 @@ const one = { origin, key: canaryKey };
 const two = {
   profiles: { one, two: { origin: "https://two.example.com", key: "two" } },
 };
+const byVariable = { origin, keyVariable: "MY_KEY" };
+const running = {
+  origin: "http://127.0.0.1:8787",
+  key: canaryKey,
+  callers: { hr: { scheme: "bearer", key: "hr" } },
+  endpoints: {
+    lambda: "http://127.0.0.1:1",
+    secretsManager: "http://127.0.0.1:2",
+  },
+};
+const local = { name: "local", origin: running.origin, key: canaryKey };
+
+test.each(rows<[string, unknown, Variables, object]>`
+  the only profile                           | ${{ profiles: { one } }} | ${{}} | ${{ name: "one", key: canaryKey }}
+  the default profile                        | ${{ default: "two", ...two }} | ${{}} | ${{ name: "two" }}
+  the profile that --profile names           | ${{ default: "two", ...two }} | ${{ name: "one" }} | ${{ name: "one" }}
+  the profile that the environment names     | ${two} | ${{ COMMUNITY_AUTOMATION_PROFILE: "two" }} | ${{ name: "two" }}
+  a key from the variable that it names      | ${{ profiles: { one: byVariable } }} | ${{ MY_KEY: canaryKey }} | ${{ key: canaryKey }}
+  the running npm start without a configuration | ${undefined} | ${{}} | ${local}
+  the running npm start beside a configuration | ${two} | ${{ name: "local" }} | ${local}
+`)("a configuration gives %s", async (_, configuration, given, profile) => {
+  writeRunningStack(cli().folder, running);
+  const found = await find(configuration, given);
+  expect(found).toMatchObject(profile);
+  if (found.name === "local") expect(found.callerKey("hr").key).toBe("hr");
+});
+
+test.each(rows<[object, string]>`
+  ${byVariable} | MY_KEY has no key
+  ${{ origin }} | add "key"
+`)("a profile %j has no key, and says what to add", async (profile, words) => {
+  const found = await find({ profiles: { one: profile } });
+  expect(() => found.key).toThrow(words);
+});
 
 describe("the configuration", () => {
-  test.each(rows<[string, unknown, Record<string, string>, string]>`
-    the only profile | ${{ profiles: { one } }} | ${{}} | one
-    the default profile | ${{ default: "two", ...two }} | ${{}} | two
-    the profile that --profile names | ${{ default: "two", ...two }} | ${{ name: "one" }} | one
-    the profile that the environment names | ${two} | ${{ COMMUNITY_AUTOMATION_PROFILE: "two" }} | two
-  `)("gives %s", async (_, configuration, options, name) => {
-    expect(await find(configuration, options)).toMatchObject({ name });
-  });
-
-  test("takes a key from the environment variable that the profile names", async () => {
-    const configuration = {
-      profiles: { one: { origin, keyVariable: "MY_KEY" } },
-    };
-    expect(await find(configuration, { MY_KEY: canaryKey })).toMatchObject({
-      key: canaryKey,
-    });
-    const without = await find(configuration);
-    expect(() => without.key).toThrow("MY_KEY has no key");
-    const incomplete = await find({ profiles: { one: { origin } } });
-    expect(() => incomplete.key).toThrow('add "key"');
-  });
-
   test("tells how a caller signs", async () => {
     const callers = { hr: { scheme: "bearer", keyVariable: "HR_KEY" } };
     const profile = await find(
@@ -91,53 +102,16 @@ describe("the configuration", () => {
   });
 });
 
-describe("without a configuration", () => {
-  const nowhere = () => ({
-    COMMUNITY_AUTOMATION_CONFIG: join(cli().folder, "none.json"),
-    STATE_FOLDER: cli().folder,
-  });
-  const running = {
-    origin: "http://127.0.0.1:8787",
-    key: canaryKey,
-    callers: { hr: { scheme: "bearer", key: "hr" } },
-    endpoints: {
-      lambda: "http://127.0.0.1:1",
-      secretsManager: "http://127.0.0.1:2",
-    },
-  };
-
-  test("the running npm start is found by its state folder", async () => {
-    const { folder } = cli();
-    writeRunningStack(folder, running);
-    const profile = await findProfile(undefined, nowhere());
-    expect(profile).toMatchObject({
-      name: "local",
-      origin: running.origin,
-      key: canaryKey,
-    });
-    expect(profile.callerKey("hr").key).toBe("hr");
-  });
-
-  test("--profile local finds npm start also beside a configuration", async () => {
-    const { folder } = cli();
-    writeRunningStack(folder, running);
-    expect(await find(two, { name: "local" })).toMatchObject({
-      origin: running.origin,
-    });
-  });
-
-  test.each([
-    ["that never ran", ""],
-    // No process has this number.
-    ["that has stopped", JSON.stringify({ ...running, processId: 2 ** 30 })],
-  ])(
-    "an npm start %s is recognised, and the error says what to do",
-    async (_, content) => {
-      const { file } = cli();
-      if (content) await file("running.json", content);
-      await expect(findProfile(undefined, nowhere())).rejects.toThrow(
-        /"npm start" does not run with the state in \/.*STATE_FOLDER.*\nStart it with npm start, or configure/,
-      );
-    },
-  );
-});
+test.each([
+  ["that never ran", ""],
+  // No process has this number.
+  ["that has stopped", JSON.stringify({ ...running, processId: 2 ** 30 })],
+])(
+  "an npm start %s is recognised, and the error says what to do",
+  async (_, content) => {
+    if (content) await cli().file("running.json", content);
+    await expect(find()).rejects.toThrow(
+      /"npm start" does not run with the state in \/.*STATE_FOLDER.*\nStart it with npm start, or configure/,
+    );
+  },
+);

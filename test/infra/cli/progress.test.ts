@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { rows } from "../../fixtures/rows.ts";
 import { json, useCli } from "./cli-for-test.ts";
 import { overviewWith } from "./operation-for-test.ts";
 import { describeProgress, withProgress } from "../../../infra/cli/progress.ts";
@@ -11,42 +12,29 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What a stream gets while work takes so long. */
-async function shownDuring(durationMs: number, isTTY: boolean) {
-  let shown = "";
-  const stream = { isTTY, write: (text: string) => (shown += text) };
-  const work = Promise.withResolvers<void>();
-  const working = withProgress("read operations", () => work.promise, {
-    stream,
-    terminalAfterMs: 1000,
-  });
-  await vi.advanceTimersByTimeAsync(durationMs);
-  const during = shown;
-  work.resolve();
-  await working;
-  return { during, after: shown };
-}
-
-test.each([true, false])(
-  "work that ends within a second shows no progress (terminal: %s)",
-  async (isTerminal) => {
-    expect((await shownDuring(900, isTerminal)).after).toBe("");
+test.each(rows<[number, boolean, RegExp]>`
+  ${900}   | ${true}  | ${/^$/}
+  ${900}   | ${false} | ${/^$/}
+  ${1_500} | ${true}  | ${/… read operations \(1\.5 s\).*\r\p{Cc}\[K$/su}
+  ${6_500} | ${false} | ${/^ {2}… read operations \(1\.0 s\)\n {2}… read operations \(6\.0 s\)\n$/}
+`)(
+  "work of %i ms shows its progress after a second (terminal: %s)",
+  async (durationMs, isTTY, expected) => {
+    let shown = "";
+    const stream = { isTTY, write: (text: string) => (shown += text) };
+    const work = Promise.withResolvers<void>();
+    const options = { stream, terminalAfterMs: 1000 };
+    const working = withProgress(
+      "read operations",
+      () => work.promise,
+      options,
+    );
+    await vi.advanceTimersByTimeAsync(durationMs);
+    work.resolve();
+    await working;
+    expect(shown).toMatch(expected);
   },
 );
-
-test("a terminal shows the progress of work that takes longer than a second, until it ends", async () => {
-  const { during, after } = await shownDuring(1_500, true);
-  expect(during).toContain("… read operations (1.5 s)");
-  expect(after.endsWith("\r\u001B[K")).toBe(true);
-});
-
-test("a pipe gets a line after a second, and another one after five more", async () => {
-  const { after } = await shownDuring(6_500, false);
-  expect(after.trimEnd().split("\n")).toEqual([
-    "  … read operations (1.0 s)",
-    "  … read operations (6.0 s)",
-  ]);
-});
 
 test("a command shows which request of the API takes longer than a second", async () => {
   const { errors } = await cli().run("overview", async () => {

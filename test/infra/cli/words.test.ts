@@ -8,24 +8,6 @@ import { rows } from "../../fixtures/rows.ts";
 
 const cli = useCli();
 
-test.each([
-  ["help operations list", "operations list [options]"],
-  ["help", "Watch and control"],
-  ["--version", "0."],
-])("the words %j are understood", async (words, shown) => {
-  const { exitCode, output } = await cli().run(words.split(" "));
-  expect(exitCode).toBe(0);
-  expect(output).toContain(shown);
-});
-
-test("--json and --profile may stand before the command", async () => {
-  const words = "--json --profile test show op_1".split(" ");
-  const { documents } = await cli().run(words, () =>
-    json(shownOperation("op_1")),
-  );
-  expect(documents()).toMatchObject([{ id: "op_1" }]);
-});
-
 test("times are relative on a terminal of 80 columns, and exact in a pipe", async () => {
   const history = [
     {
@@ -63,17 +45,12 @@ test.each(rows<[Partial<ShownOperation>, string]>`
   ${{ reason: "unknown-employee" }} | The operation waits for the hire of E-1. If none comes, it needs attention on 1 Jan.
   ${{ reason: "source-busy" }} | The operation tries again on 1 Jan.
   ${{ blockedBy: "configuration", reason: "secret-missing" }} | The operation waits for a part of our configuration, and goes on by itself. It tries again on 1 Jan.
+  ${{ blockedBy: "platform", dueAt: undefined }} | The operation waits for the platform, and goes on by itself. It tries again when the outage is over.
 `)("says what will happen with a waiting operation: %j", (change, words) => {
+  const when = "dueAt" in change ? undefined : "on 1 Jan";
   const operation = { reason: undefined, status: "waiting", dueAt } as const;
   const waiting = { ...shownOperation("op_1"), ...operation, ...change };
-  expect(describeWait(waiting, "on 1 Jan")).toBe(words);
-});
-
-test("says that an operation in an outage goes on when the outage is over", () => {
-  const blocked = { blockedBy: "platform", dueAt: undefined } as const;
-  expect(describeWait({ ...shownOperation("op_1"), ...blocked })).toBe(
-    "The operation waits for the platform, and goes on by itself. It tries again when the outage is over.",
-  );
+  expect(describeWait(waiting, when)).toBe(words);
 });
 
 test("of the rounds of a step, the last one is shown", () => {

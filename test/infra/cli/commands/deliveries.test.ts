@@ -1,6 +1,7 @@
 import { receiverNames } from "../../../../infra/aws/deployment/function-names.ts";
 import { expect, test } from "vitest";
 import { jsonAnswer } from "../../../../infra/pages/http-server.ts";
+import { rows } from "../../../fixtures/rows.ts";
 import { describeStack, serveAws, useCli } from "../cli-for-test.ts";
 
 const cli = useCli();
@@ -21,34 +22,24 @@ const lines = [
   "no JSON",
 ];
 
-/** As `npm start` describes itself, which runs in this process. */
-async function useStack(): Promise<void> {
-  const { file, folder } = cli();
+test.each(rows<[string, number, RegExp, RegExp]>`
+  --caller hr | ${3} | ${/^(?=.*accepted .*op_1)(?=.*not as documented +#\/data\/email).*not authentic +No key of the caller gives this signature/s} | ${/op_old|op_2|dispatched/}
+  --refused   | ${3} | ${/not as documented/} | ${/op_1/}
+  --since 30d | ${6} | ${/op_old/} | ${/dispatched/}
+  --limit 1   | ${1} | ${/./} | ${/op_old/}
+`)("deliveries list %s chooses %i, and tells reasons", async (...row) => {
+  const [options, count, shown, hidden] = row;
+  const { file, folder, run } = cli();
+  // As `npm start` describes itself, which runs in this process.
   const logFile = await file("functions.log", lines.join("\n"));
   describeStack(folder, undefined, { logFile });
-}
-const local = ["deliveries", "list", "--profile", "local"];
-
-test("deliveries list tells the accepted and refused deliveries of a caller, with reasons", async () => {
-  await useStack();
-  const { exitCode, output } = await cli().run([...local, "--caller", "hr"]);
-  expect(exitCode).toBe(2);
-  expect(output).toMatch(/not as documented +#\/data\/email/);
-  expect(output).toMatch(
-    /not authentic +No key of the caller gives this signature/,
-  );
-  expect(output).toMatch(/accepted .*op_1/);
-  expect(output).not.toMatch(/op_old|op_2|dispatched/);
-});
-
-test.each([
-  ["--refused", ["--refused"], 3],
-  ["--since", ["--since", "30d"], 6],
-  ["--limit", ["--limit", "1"], 1],
-])("deliveries list with %s chooses", async (_, options, count) => {
-  await useStack();
-  const { documents } = await cli().run([...local, ...options, "--json"]);
+  const words = `deliveries list --profile local ${options}`;
+  const { output } = await run(words);
+  expect(output).toMatch(shown);
+  expect(output).not.toMatch(hidden);
+  const { documents, exitCode } = await run(`${words} --json`);
   expect(documents()).toHaveLength(count);
+  expect(exitCode).toBe(2);
 });
 
 test("deliveries list asks the logs of the receivers on AWS, and says what that costs", async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Diagnosis } from "../../../../functions/doctor/contract.ts";
 import {
   type HttpAnswer,
@@ -39,6 +39,94 @@ const scim = (status: number, body: object = {}) =>
   });
 const gateway = (status: number) => Response.json({}, { status });
 
+const oks = jsonAnswer(200, healthy);
+const differences = jsonAnswer(200, different);
+const write = `--write ${mailbox} --yes`;
+const found = (totalResults: number) => scim(200, { totalResults });
+const failing = (name: string, status = 400) =>
+  jsonAnswer(status, { message: "canary" }, { "x-amzn-errortype": name });
+const crashed = jsonAnswer(
+  200,
+  { errorType: "Error", errorMessage: "canary" },
+  { "x-amz-function-error": "Unhandled" },
+);
+type Row = [
+  string,
+  string,
+  HttpAnswer,
+  code: number,
+  shown: RegExp,
+  api?: Response,
+];
+
+test.each(rows<Row>`
+  shows a verdict a line                          | ${""} | ${oks} | ${0} | ${/^ok +sign-in +the login is accepted\nskipped +TLS +the platform is on http$.*Nothing needs attention\..*doctor --write <mailbox>/ms}
+  shows what to do, and which settings fit        | ${""} | ${differences} | ${2} | ${/^failed +sign-in of a new person.*sign-in of a new person \(setting personAuth\).*Let them log in\..*^personAuth +"login"\nplatformCallsPerSecond +8$/ms}
+  names the mailbox after a confirmation          | ${write} | ${oks} | ${0} | ${/Nothing needs attention/}
+  finds that SCIM refuses a request without a key | ${""} | ${oks} | ${0} | ${/ok +SCIM +a request without a key is refused/}
+  finds that there is no SCIM                     | ${""} | ${oks} | ${0} | ${/skipped +SCIM +no identity provider/} | ${gateway(404)}
+  finds that SCIM answers a request without a key | ${""} | ${oks} | ${2} | ${/failed +SCIM +the answer is 200/} | ${found(0)}
+  finds that SCIM answers a provider              | --scim entra | ${oks} | ${0} | ${/ok +SCIM +a test connection of/} | ${found(0)}
+  finds that SCIM knows a user who does not exist | --scim entra | ${oks} | ${2} | ${/failed +SCIM +the answer is 200/} | ${found(1)}
+  finds that SCIM does not know the key           | --scim entra | ${oks} | ${2} | ${/The key of the profile is not one/}
+  finds that the caller lacks the scope           | --scim entra | ${oks} | ${2} | ${/Add scim to the entry/} | ${scim(403)}
+  finds that SCIM is not deployed                 | --scim entra | ${oks} | ${2} | ${/write true as scim into cdk.json/} | ${gateway(404)}
+  explains a function that fails                  | ${write} | ${crashed} | ${1} | ${/\/aws\/lambda\/doctor-handler/}
+  explains an answer of another form              | ${write} | ${jsonAnswer(200, { checks: 1 })} | ${1} | ${/deploy this version/}
+  explains an answer that is no JSON              | ${write} | ${{ status: 200, body: "canary" }} | ${1} | ${/deploy this version/}
+  explains a function that does not exist         | ${write} | ${failing("ResourceNotFoundException", 404)} | ${1} | ${/npm run deploy/}
+  explains an identity without the permission     | ${write} | ${failing("AccessDeniedException", 403)} | ${1} | ${/lambda:InvokeFunction/}
+  explains a Lambda that fails                    | ${write} | ${jsonAnswer(500, { message: "canary" })} | ${1} | ${/lambda:InvokeFunction of doctor-handler failed/}
+`)("doctor %s: doctor %s", async (_, words, answer, code, shown, api) => {
+  const ran = await run(words, answer, { ...(api && { api }) });
+  expect(ran.output + ran.errors).toMatch(shown);
+  expect(ran.output + ran.errors).not.toContain("canary");
+  expect(ran.errors.includes("the next run with --write deletes them")).toBe(
+    code === 1,
+  );
+  expect(ran.exitCode).toBe(code);
+  expect(ran.invocations).toEqual([
+    {
+      path: "/2015-03-31/functions/doctor-handler/invocations",
+      body: words === write ? { mailbox } : {},
+    },
+  ]);
+  if (code === 1) return;
+  const caller = words.startsWith("--scim") ? "entra" : "doctor";
+  expect(ran.sent).toHaveLength(1);
+  const { path = "", headers } = ran.sent[0] ?? {};
+  expect(path.replace(/%22[\w-]{36}%22/, "…")).toBe(
+    `/scim/v2/${caller}/Users?filter=userName+eq+…`,
+  );
+  expect(headers?.get("authorization")).toBe(
+    caller === "entra" ? "Bearer entra-key" : null,
+  );
+});
+
+test("doctor prints one document for each check and one for the settings with --json", async () => {
+  const { documents, exitCode } = await run("--json", differences);
+  expect(documents()).toEqual([
+    ...different.checks,
+    expect.objectContaining({ name: "SCIM", verdict: "ok" }),
+    { recommended: different.recommended },
+  ]);
+  expect(exitCode).toBe(2);
+});
+
+test.each(rows<[string, RegExp, string?]>`
+  --scim okta | ${/okta/}
+  --write nobody | ${/--help/}
+  --write | ${/--help/}
+  --wirte ops@example.org | ${/--help/}
+  now | ${/--help/}
+  --write ops@example.org | ${/may announce this person/} | n
+`)("doctor %s is refused, and invokes nothing", async (words, shown, typed) => {
+  const ran = await run(words, oks, typed ? { typed } : {});
+  expect(ran.exitCode).toBe(1);
+  expect(ran.errors).toMatch(shown);
+  expect([...ran.invocations, ...ran.sent]).toEqual([]);
+});
+
 /**
  * Runs the command against a local Lambda that answers each invocation alike.
  *
@@ -64,120 +152,3 @@ async function run(
   });
   return { ...result, invocations, sent };
 }
-
-describe("doctor", () => {
-  test("shows a verdict a line and ends with 0 if nothing needs attention", async () => {
-    const { output, exitCode, invocations } = await run(
-      "",
-      jsonAnswer(200, healthy),
-    );
-    expect(output).toMatch(/^ok +sign-in +the login is accepted$/m);
-    expect(output).toMatch(/^skipped +TLS +the platform is on http$/m);
-    expect(output).toContain("Nothing needs attention.");
-    expect(output).toContain("doctor --write <mailbox>");
-    expect(exitCode).toBe(0);
-    expect(invocations).toEqual([
-      { path: "/2015-03-31/functions/doctor-handler/invocations", body: {} },
-    ]);
-  });
-
-  test("shows what to do and which settings fit, and ends with 2", async () => {
-    const { output, exitCode } = await run("", jsonAnswer(200, different));
-    expect(output).toMatch(/^failed +sign-in of a new person/m);
-    expect(output).toContain("sign-in of a new person (setting personAuth)");
-    expect(output).toContain("Let them log in.");
-    expect(output).toMatch(/^personAuth +"login"$/m);
-    expect(output).toMatch(/^platformCallsPerSecond +8$/m);
-    expect(exitCode).toBe(2);
-  });
-
-  test("prints one document for each check and one for the settings with --json", async () => {
-    const { documents, exitCode } = await run(
-      "--json",
-      jsonAnswer(200, different),
-    );
-    expect(documents()).toEqual([
-      ...different.checks,
-      expect.objectContaining({ name: "SCIM", verdict: "ok" }),
-      { recommended: different.recommended },
-    ]);
-    expect(exitCode).toBe(2);
-  });
-
-  test.each(rows<[string, Response, string]>`
-    ${""} | ${scim(401)} | ok +SCIM +a request without a key is refused
-    ${""} | ${gateway(404)} | skipped +SCIM +no identity provider
-    ${""} | ${scim(200, { totalResults: 0 })} | failed +SCIM +the answer is 200
-    entra | ${scim(200, { totalResults: 0 })} | ok +SCIM +a test connection of
-    entra | ${scim(200, { totalResults: 1 })} | failed +SCIM +the answer is 200
-    entra | ${scim(401)} | The key of the profile is not one
-    entra | ${scim(403)} | Add scim to the entry
-    entra | ${gateway(404)} | write true as scim into cdk.json
-  `)(
-    "asks the SCIM endpoint for a user who does not exist, with a key or none (%s): %o, %s",
-    async (caller, api, shown) => {
-      const { output, exitCode, sent } = await run(
-        caller ? `--scim ${caller}` : "",
-        jsonAnswer(200, healthy),
-        { api },
-      );
-      expect(output).toMatch(new RegExp(shown));
-      expect(exitCode).toBe(/^(ok|skipped)/.test(shown) ? 0 : 2);
-      expect(sent).toHaveLength(1);
-      const { path = "", headers } = sent[0] ?? {};
-      expect(path.replace(/%22[\w-]{36}%22/, "…")).toBe(
-        `/scim/v2/${caller || "doctor"}/Users?filter=userName+eq+…`,
-      );
-      expect(headers?.get("authorization")).toBe(
-        caller ? "Bearer entra-key" : null,
-      );
-    },
-  );
-
-  test("refuses a provider whose key the profile does not have, and invokes nothing", async () => {
-    const answer = jsonAnswer(200, healthy);
-    const { exitCode, invocations, sent } = await run("--scim okta", answer);
-    expect(exitCode).toBe(1);
-    expect([...invocations, ...sent]).toEqual([]);
-  });
-
-  test("names the mailbox to the function only after a confirmation", async () => {
-    const answer = jsonAnswer(200, healthy);
-    const confirmed = await run(`--write ${mailbox} --yes`, answer);
-    expect(confirmed.invocations).toMatchObject([{ body: { mailbox } }]);
-    const refused = await run(`--write ${mailbox}`, answer, { typed: "n" });
-    expect(refused.errors).toContain("may announce this person");
-    expect(refused.invocations).toEqual([]);
-    expect(refused.exitCode).toBe(1);
-  });
-
-  test.each(["--write nobody", "--write", `--wirte ${mailbox}`, "now"])(
-    "refuses %s, and invokes nothing",
-    async (words) => {
-      const answer = jsonAnswer(200, healthy);
-      const { exitCode, errors, invocations } = await run(words, answer);
-      expect(exitCode).toBe(1);
-      expect(errors).toContain("--help");
-      expect(invocations).toEqual([]);
-    },
-  );
-
-  test.each(rows<[string, HttpAnswer, string]>`
-    a function that fails | ${jsonAnswer(200, { errorType: "Error", errorMessage: "canary" }, { "x-amz-function-error": "Unhandled" })} | /aws/lambda/doctor-handler
-    an answer of another form | ${jsonAnswer(200, { checks: 1 })} | deploy this version
-    an answer that is no JSON | ${{ status: 200, body: "canary" }} | deploy this version
-    a function that does not exist | ${jsonAnswer(404, { message: "canary" }, { "x-amzn-errortype": "ResourceNotFoundException" })} | npm run deploy
-    an identity without the permission | ${jsonAnswer(403, { message: "canary" }, { "x-amzn-errortype": "AccessDeniedException" })} | lambda:InvokeFunction
-    a Lambda that fails | ${jsonAnswer(500, { message: "canary" })} | lambda:InvokeFunction of doctor-handler failed
-  `)("explains %s, and ends with 1", async (_case, answer, expected) => {
-    const { errors, output, exitCode, invocations } = await run(
-      `--write ${mailbox} --yes`,
-      answer,
-    );
-    expect(errors).toContain(expected);
-    expect(errors).toContain("the next run with --write deletes them");
-    expect(errors + output).not.toContain("canary");
-    expect(exitCode).toBe(1);
-    expect(invocations).toHaveLength(1);
-  });
-});

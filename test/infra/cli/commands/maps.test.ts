@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { useCli } from "../cli-for-test.ts";
 import { rows } from "../../../fixtures/rows.ts";
 
@@ -46,135 +46,84 @@ const deliveries = [
   { what: "LEFT", at, no: "E-2", until: "2026-12-31" },
 ];
 
-/** Tests a map with these deliveries, against another one if it is given. */
-async function run(
-  tested: object | string,
-  against?: object,
-  ...more: string[]
-) {
-  const file = await cli().file("map.json", tested);
-  const sent = await cli().file(
-    "deliveries.ndjson",
-    deliveries.map((one) => JSON.stringify(one)).join("\n"),
+/** The words of a command in which FILE is a map, OLD the map without the change, and SENT the deliveries. */
+async function run(words: string, tested: object | string, sent = "") {
+  const { file } = cli();
+  const lines = deliveries.map((one) => JSON.stringify(one)).join("\n");
+  const paths = {
+    FILE: await file("map.json", tested),
+    OLD: await file("old.json", map),
+    SENT: await file("deliveries.ndjson", sent || lines),
+  };
+  const filled = words.replaceAll(
+    /FILE|OLD|SENT/g,
+    (name) => paths[name as keyof typeof paths],
   );
-  const old = against
-    ? ["--against", await cli().file("old.json", against)]
-    : [];
-  return cli().run([
-    "maps",
-    "test",
-    file,
-    "--deliveries",
-    sent,
-    ...old,
-    ...more,
-  ]);
+  const ran = await cli().run(`maps test ${filled}`);
+  const lined = ran.output.trimEnd().split("\n");
+  const output = lined.map((line) => line.trim().replaceAll(/ {2,}/g, " | "));
+  return { ...ran, lines: output };
 }
 
-const linesOf = (output: string) =>
-  output.split("\n").map((line) => line.trim().replaceAll(/ {2,}/g, " | "));
+const five = "5 deliveries have 5 events, and 0 of them would be refused.";
+const dated = { from: "/on", date: "DD.MM.YYYY" };
+const unlike = { ...map, fields: { ...map.fields, "/startDate": dated } };
+const wrong = { what: "JOINED", at, no: null, mail: "x", on: "soon" };
 
-describe("maps test", () => {
-  test("tells which event a map makes of each delivery", async () => {
-    const { output, exitCode } = await run(map);
-    expect(linesOf(output)).toEqual([
-      "LINE | EVENT | FIELDS",
-      "1 | employee.hired",
-      "2 | employee.hired",
-      "3 | ignored",
-      "4 | employee.hired",
-      "5 | employee.terminated",
-      "5 deliveries have 5 events, and 0 of them would be refused.",
-      "",
-    ]);
-    expect(exitCode).toBe(0);
-  });
+test.each(rows<[string, string, object | string, string[], number]>`
+  tells which event a map makes of each delivery | FILE --deliveries SENT | ${map} | ${["LINE | EVENT | FIELDS", "1 | employee.hired", "2 | employee.hired", "3 | ignored", "4 | employee.hired", "5 | employee.terminated", five]} | ${0}
+  tells what a changed map reads otherwise, by names | FILE --deliveries SENT --against OLD | ${changed} | ${["LINE | TODAY | WITH THIS MAP | FIELDS", "1 | employee.hired | employee.hired | /title", "2 | employee.hired | employee.hired | /title", "3 | ignored | employee.changed", "4 | employee.hired | refused: #/address must be given", "4 of the events of 5 deliveries would be read otherwise."]} | ${1}
+  finds no difference between a map and itself | FILE --deliveries SENT --against OLD | ${map} | ${["0 of the events of 5 deliveries would be read otherwise."]} | ${0}
+  finds the map in a secret with one entry | FILE --deliveries SENT | ${{ hr: { scheme: "bearer", map } }} | ${[five]} | ${0}
+  finds the map in the entry of a list     | FILE --deliveries SENT | ${{ hr: { list: { map } } }} | ${[five]} | ${0}
+  finds the map in an entry beside presets | FILE --deliveries SENT | ${{ hr: { map }, a: { preset: "personio" }, b: { preset: "hibbob" } }} | ${[five]} | ${0}
+  finds the map in an entry                | FILE --deliveries SENT | ${{ scheme: "bearer", map }} | ${[five]} | ${0}
+`)("maps test %s", async (_, words, tested, expected, code) => {
+  const { lines, output, exitCode, sent } = await run(words, tested);
+  expect(lines.slice(-expected.length)).toEqual(expected);
+  expect(output).not.toMatch(/Zoë|Boss|Head/);
+  expect(exitCode).toBe(code);
+  expect(sent).toEqual([]);
+});
 
-  test("tells what a changed map reads otherwise, by names and without a value", async () => {
-    const { output, exitCode } = await run(changed, map);
-    expect(linesOf(output)).toEqual([
-      "LINE | TODAY | WITH THIS MAP | FIELDS",
-      "1 | employee.hired | employee.hired | /title",
-      "2 | employee.hired | employee.hired | /title",
-      "3 | ignored | employee.changed",
-      "4 | employee.hired | refused: #/address must be given",
-      "4 of the events of 5 deliveries would be read otherwise.",
-      "",
-    ]);
-    expect(output).not.toMatch(/Zoë|Boss|Head/);
-    expect(exitCode).toBe(1);
-    expect(cli().sent).toEqual([]);
-    const json = await run(changed, map, "--json");
-    expect(json.output).toContain('"fields":["/title"]');
-    expect(json.output).not.toMatch(/Zoë|Boss|Head/);
-  });
+test("maps test --json names the changed fields, and no value", async () => {
+  const words = "FILE --deliveries SENT --against OLD --json";
+  const { output } = await run(words, changed);
+  expect(output).toContain('"fields":["/title"]');
+  expect(output).not.toMatch(/Zoë|Boss|Head/);
+});
 
-  test("tells all that is wrong with a delivery, at its own places, as the receiver answers it", async () => {
-    const file = await cli().file("map.json", {
-      ...map,
-      fields: {
-        ...map.fields,
-        "/startDate": { from: "/on", date: "DD.MM.YYYY" },
-      },
-    });
-    const wrong = { what: "JOINED", at, no: null, mail: "x", on: "soon" };
-    const sent = await cli().file("one.ndjson", JSON.stringify(wrong));
-    const words = ["maps", "test", file, "--deliveries", sent, "--json"];
-    const { documents } = await cli().run(words);
-    const [{ after }] = documents() as [{ after: { errors: object[] } }];
-    expect(after.errors).toEqual(
-      [
-        "/on must be a date as DD.MM.YYYY",
-        "/no must be given",
-        "/first must be given",
-        "/last must be given",
-        "/mail must be a valid email",
-      ].map((text) => ({
-        pointer: `#${text.split(" ")[0]}`,
-        detail: text.slice(text.indexOf(" ") + 1),
-      })),
-    );
-  });
+test("maps test tells all that is wrong with a delivery, at its own places, as the receiver answers it", async () => {
+  const words = "FILE --deliveries SENT --json";
+  const ran = await run(words, unlike, JSON.stringify(wrong));
+  const errors = {
+    "#/on": "must be a date as DD.MM.YYYY",
+    "#/no": "must be given",
+    "#/first": "must be given",
+    "#/last": "must be given",
+    "#/mail": "must be a valid email",
+  };
+  const listed = Object.entries(errors).map(([pointer, detail]) => ({
+    pointer,
+    detail,
+  }));
+  expect(ran.documents()).toMatchObject([{ after: { errors: listed } }]);
+});
 
-  test("finds no difference between a map and itself", async () => {
-    const { output } = await run(map, map);
-    expect(output).toBe(
-      "0 of the events of 5 deliveries would be read otherwise.\n",
-    );
-  });
-
-  test.each([
-    ["a secret with one entry", { hr: { scheme: "bearer", map } }],
-    ["the entry of a list", { hr: { list: { map } } }],
-    [
-      "an entry beside presets",
-      { hr: { map }, a: { preset: "personio" }, b: { preset: "hibbob" } },
-    ],
-    ["an entry", { scheme: "bearer", map }],
-  ])("finds the map in %s", async (_, tested) => {
-    expect((await run(tested)).output).toContain("5 deliveries have 5 events");
-  });
-
-  test.each(rows<[string, object | string, string]>`
-    a map without a type | ${{ fields: map.fields }} | /type
-    an unknown preset | ${{ preset: "hibbob" }} | #/preset must be one of
-    no JSON | { | has no valid field map
-    a secret with two maps | ${{ hr: { map }, list: { list: { map } } }} | has 2 field maps. Name a file with one of them.
-    a field that no event has | ${{ ...map, fields: { "/nose": "/n" } }} | #/fields/~1nose is not a field
-  `)("says what is wrong with %s", async (_, tested, words) => {
-    const { errors, exitCode } = await run(tested);
-    expect(errors).toContain(words);
-    expect(exitCode).not.toBe(0);
-  });
-
-  test("names the line of a delivery that is no JSON", async () => {
-    const file = await cli().file("map.json", map);
-    const sent = await cli().file("deliveries.ndjson", "{}\n{oops\n");
-    const { errors } = await cli().run(
-      `maps test ${file} --deliveries ${sent}`,
-    );
-    expect(errors).toContain(`Line 2 of ${sent} is not JSON.`);
-  });
+test.each(rows<[string, string, object | string, string, string?]>`
+  a map without a type        | FILE --deliveries SENT | ${{ fields: map.fields }} | /type
+  an unknown preset           | FILE --deliveries SENT | ${{ preset: "hibbob" }} | #/preset must be one of
+  no JSON                     | FILE --deliveries SENT | { | has no valid field map
+  a secret with two maps      | FILE --deliveries SENT | ${{ hr: { map }, list: { list: { map } } }} | has 2 field maps. Name a file with one of them.
+  a field that no event has   | FILE --deliveries SENT | ${{ ...map, fields: { "/nose": "/n" } }} | #/fields/~1nose is not a field
+  a delivery that is no JSON  | FILE --deliveries SENT | ${map} | Line 2 of | ${"{}\n{oops\n"}
+  neither deliveries nor a source | FILE               | ${map} | Name one of --deliveries and --source.
+  deliveries and a source     | FILE --deliveries SENT --source hr | ${map} | Name one of --deliveries and --source.
+`)("maps test says what is wrong with %s", async (...row) => {
+  const [, words, tested, says, sent] = row;
+  const { errors, exitCode } = await run(words, tested, sent);
+  expect(errors).toContain(says);
+  expect(exitCode).not.toBe(0);
 });
 
 const thin = {
@@ -203,14 +152,4 @@ test.each(rows<[string, object]>`
     source: "hr",
     map: { leftWithoutLastDay: false },
   });
-});
-
-test("a map is tested with the records of a source, or with deliveries, and not with both", async () => {
-  const file = await cli().file("map.json", map);
-  for (const more of ["", "--source hr --deliveries sent.ndjson"]) {
-    const words = ["maps", "test", file, ...more.split(" ").filter(Boolean)];
-    const { errors, exitCode } = await cli().run(words);
-    expect(errors).toContain("Name one of --deliveries and --source.");
-    expect(exitCode).toBe(1);
-  }
 });

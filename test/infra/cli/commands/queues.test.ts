@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   type HttpRequest,
   jsonAnswer,
@@ -8,10 +8,15 @@ import { serveAws, useCli } from "../cli-for-test.ts";
 import { rows } from "../../../fixtures/rows.ts";
 
 const cli = useCli();
-const redriveFailures = () => cli().run("queues redrive failures --yes");
 const arn = (name: string) =>
   `arn:aws:lambda:eu-central-1:000000000000:function:${name}`;
 const receiver = arn("community-automation-onboarding-receiver");
+const removed = arn("community-automation-removed-receiver");
+const other = arn("another-receiver");
+const [failures, undelivered] = [
+  "community-automation-failures",
+  "community-automation-undelivered",
+] as const;
 /** What a schedule with a pull invokes. */
 const lists = arn("community-automation-lists-workflow:live");
 
@@ -30,15 +35,21 @@ const failure = (functionArn: string, event: object): Message => ({
 const textOf = ({ body }: Message): string =>
   typeof body === "string" ? body : JSON.stringify(body);
 
-/**
- * SQS and Lambda, as far as the command uses them. A received message is hidden until it is deleted. With
- * `reappearing`, it is hidden for one batch only, as in a run that takes longer than the message is hidden.
- */
+type Aws = {
+  /** The error of Lambda for the function `removed`. */
+  refusal?: string;
+  /** Whether each event fails again during the run. */
+  failsAgain?: boolean;
+  /** Whether a message is hidden for one batch only, as in a run that takes longer than the message is hidden. */
+  reappearing?: boolean;
+};
+
+/** SQS and Lambda, as far as the command uses them. A received message is hidden until it is deleted. */
 async function startAws(
-  queues: Queues,
-  refusalOf: (functionArn: string) => string | undefined = () => undefined,
-  { reappearing = false } = {},
+  given: Queues,
+  { refusal, failsAgain, reappearing }: Aws,
 ) {
+  const queues = { ...given };
   const invoked: { path: string; type: string | undefined; body: unknown }[] =
     [];
   const hidden = new Set<Message>();
@@ -94,8 +105,8 @@ async function startAws(
   };
   const answerLambda = ({ path, headers, body }: HttpRequest) => {
     const decoded = decodeURIComponent(path);
-    const refusal = refusalOf(decoded.split("/")[3] ?? "");
-    if (refusal !== undefined)
+    if (failsAgain) queues[failures]?.push(failure(receiver, {}));
+    if (refusal !== undefined && decoded.includes(removed))
       return jsonAnswer(
         400,
         { message: "canary" },
@@ -117,128 +128,65 @@ async function startAws(
   return { invoked, left };
 }
 
-const [failures, undelivered] = [
-  "community-automation-failures",
-  "community-automation-undelivered",
-] as const;
+const event = { source: "com.example.hr", detail: { employeeId: "E-1" } };
+const many = (functionArn: string, ...numbers: number[]) =>
+  numbers.map((n) => failure(functionArn, { ...event, n }));
+const to = (functionArn: string, body: unknown = event): Message => ({
+  body,
+  attributes: { TARGET_ARN: functionArn, ERROR_CODE: "X" },
+});
+const none = { [failures]: [], [undelivered]: [] };
+const held = (message: Message) => ({ ...none, [failures]: [message] });
+const half = {
+  [failures]: [failure(removed, {}), failure(receiver, { n: 2 })],
+  [undelivered]: [to(receiver)],
+};
+const workflow = arn("community-automation-employment-workflow");
+const queueArn =
+  "arn:aws:sqs:eu-central-1:000000000000:community-automation-receiver";
 
-describe("queues", () => {
-  test("redrive sends the events of both queues to their receivers again, and deletes the messages", async () => {
-    const event = { source: "com.example.hr", detail: { employeeId: "E-1" } };
-    const aws = await startAws({
-      [failures]: [1, 2, 3].map((n) =>
-        failure(`${receiver}:$LATEST`, { ...event, n }),
-      ),
-      [undelivered]: [
-        { body: event, attributes: { TARGET_ARN: receiver, ERROR_CODE: "X" } },
-        { body: event, attributes: { TARGET_ARN: lists } },
-      ],
-    });
-    const { output, exitCode } = await cli().run("queues redrive --yes");
-    expect(exitCode).toBe(0);
-    expect(output).toMatch(/^failures +3 +0$/m);
-    expect(output).toMatch(/^undelivered +2 +0$/m);
-    expect(aws.invoked).toHaveLength(5);
-    expect(aws.invoked[0]).toEqual({
-      path: `/2015-03-31/functions/${receiver}:$LATEST/invocations`,
-      type: "Event",
-      body: { ...event, n: 1 },
-    });
-    expect(aws.invoked.at(-1)?.body).toEqual(event);
-    expect(aws.left(failures) + aws.left(undelivered)).toBe(0);
-  });
+/** What is printed, how many events are sent, and how many messages are left in both queues. */
+type Row = [
+  string,
+  string,
+  Queues,
+  Aws,
+  RegExp,
+  sent: number,
+  left: number,
+  code: number,
+];
 
-  test.each(rows<[string, Message]>`
-    another function | ${failure(arn("another-receiver"), {})}
-    a workflow of ours | ${failure(arn("community-automation-employment-workflow"), {})}
-    no function | ${{ body: { detail: {} } }}
-    no JSON | ${{ body: "canary" }}
-    a resource that is no function | ${{ body: {}, attributes: { TARGET_ARN: "arn:aws:sqs:eu-central-1:000000000000:community-automation-receiver" } }}
-  `)("redrive leaves a message that names %s", async (_case, message) => {
-    const aws = await startAws({ [failures]: [message] });
-    const { output, errors, exitCode } = await redriveFailures();
-    expect(exitCode).toBe(2);
-    expect(output).toMatch(/^failures +0 +1$/m);
-    expect(output + errors).not.toContain("canary");
-    expect(aws.invoked).toEqual([]);
-    expect(aws.left(failures)).toBe(1);
-  });
-
-  test("redrive ends and counts a left message once when the message appears again during the run", async () => {
-    const left = [1, 2, 3].map((n) => failure(arn("another-receiver"), { n }));
-    const sent = [4, 5, 6].map((n) => failure(receiver, { n }));
-    const aws = await startAws({ [failures]: [...left, ...sent] }, undefined, {
-      reappearing: true,
-    });
-    const { output, exitCode } = await redriveFailures();
-    expect(exitCode).toBe(2);
-    expect(output).toMatch(/^failures +3 +3$/m);
-    expect(aws.left(failures)).toBe(3);
-  });
-
-  test("redrive sends an event once when the event fails again during the run", async () => {
-    const queues: Queues = { [failures]: [failure(receiver, {})] };
-    const aws = await startAws(queues, () => {
-      queues[failures]?.push(failure(receiver, {}));
-      return undefined;
-    });
-    const { output, errors, exitCode } = await redriveFailures();
-    expect(exitCode).toBe(2);
-    expect(output).toMatch(/^failures +1 +1$/m);
-    expect(errors).toContain("repeat the command after a quarter of an hour");
-    expect(aws.invoked).toHaveLength(1);
-    expect(aws.left(failures)).toBe(1);
-  });
-
-  test.each(rows`
-    ResourceNotFoundException | There is no community-automation-removed-receiver here
-    RequestTooLargeException | The event is too large for community-automation-removed-receiver
-    AccessDeniedException | ask for lambda:InvokeFunction
-  `)(
-    "redrive keeps the message of an event that Lambda refuses with %s, and sends the others",
-    async (refusal, explanation) => {
-      const removed = arn("community-automation-removed-receiver");
-      const aws = await startAws(
-        {
-          [failures]: [failure(removed, {}), failure(receiver, { n: 2 })],
-          [undelivered]: [{ body: {}, attributes: { TARGET_ARN: receiver } }],
-        },
-        (functionArn) => (functionArn === removed ? refusal : undefined),
-      );
-      const { exitCode, output, errors } = await cli().run(
-        "queues redrive --yes",
-      );
-      expect(exitCode).toBe(2);
-      expect(output).toMatch(/^failures +1 +1$/m);
-      expect(output).toMatch(/^undelivered +1 +0$/m);
-      expect(errors).toContain(explanation);
-      expect(output + errors).not.toContain("canary");
-      expect(aws.left(failures)).toBe(1);
-      expect(aws.left(undelivered)).toBe(0);
-    },
-  );
-
-  test("redrive without a confirmation sends nothing", async () => {
-    const aws = await startAws({ [failures]: [failure(receiver, {})] });
-    const { exitCode } = await cli().run("queues redrive");
-    expect(exitCode).toBe(1);
-    expect(aws.invoked).toEqual([]);
-  });
-
-  test("list counts the messages, and ends with 2 if there are any", async () => {
-    await startAws({ [failures]: [failure(receiver, {})], [undelivered]: [] });
-    const { documents, exitCode } = await cli().run("queues list --json");
-    expect(documents()).toEqual([
-      { queue: "failures", count: 1 },
-      { queue: "undelivered", count: 0 },
-    ]);
-    expect(exitCode).toBe(2);
-  });
-
-  test("a deployment without the queues is explained", async () => {
-    await startAws({});
-    const { errors, exitCode } = await cli().run("queues list");
-    expect(exitCode).toBe(1);
-    expect(errors).toContain("There is no community-automation-failures here");
-  });
+test.each(rows<Row>`
+  sends the events of both queues to their functions       | redrive --yes          | ${{ [failures]: many(`${receiver}:$LATEST`, 1, 2, 3), [undelivered]: [to(receiver), to(lists)] }} | ${{}} | ${/^failures +3 +0\nundelivered +2 +0$/m} | ${5} | ${0} | ${0}
+  leaves a message of another function                     | redrive failures --yes | ${held(failure(other, {}))}    | ${{}} | ${/^failures +0 +1$/m} | ${0} | ${1} | ${2}
+  leaves a message of a workflow of ours                   | redrive failures --yes | ${held(failure(workflow, {}))} | ${{}} | ${/^failures +0 +1$/m} | ${0} | ${1} | ${2}
+  leaves a message of no function                          | redrive failures --yes | ${held({ body: { detail: {} } })} | ${{}} | ${/^failures +0 +1$/m} | ${0} | ${1} | ${2}
+  leaves a message that is no JSON                         | redrive failures --yes | ${held({ body: "canary" })}    | ${{}} | ${/^failures +0 +1$/m} | ${0} | ${1} | ${2}
+  leaves a message of a resource that is no function       | redrive failures --yes | ${held(to(queueArn, {}))}      | ${{}} | ${/^failures +0 +1$/m} | ${0} | ${1} | ${2}
+  counts a left message once when it appears again         | redrive failures --yes | ${{ ...none, [failures]: [...many(other, 1, 2, 3), ...many(receiver, 4, 5, 6)] }} | ${{ reappearing: true }} | ${/^failures +3 +3$/m} | ${3} | ${3} | ${2}
+  sends an event once when it fails again during the run   | redrive failures --yes | ${held(failure(receiver, {}))} | ${{ failsAgain: true }} | ${/^failures +1 +1$.*repeat the command after a quarter of an hour/ms} | ${1} | ${1} | ${2}
+  keeps the message of a function that is not there        | redrive --yes          | ${half} | ${{ refusal: "ResourceNotFoundException" }} | ${/^failures +1 +1\nundelivered +1 +0$.*There is no community-automation-removed-receiver here/ms} | ${2} | ${1} | ${2}
+  keeps the message of an event that is too large          | redrive --yes          | ${half} | ${{ refusal: "RequestTooLargeException" }} | ${/^failures +1 +1\nundelivered +1 +0$.*The event is too large for community-automation-removed-receiver/ms} | ${2} | ${1} | ${2}
+  keeps the message of a function that the operator may not invoke | redrive --yes  | ${half} | ${{ refusal: "AccessDeniedException" }} | ${/^failures +1 +1\nundelivered +1 +0$.*ask for lambda:InvokeFunction/ms} | ${2} | ${1} | ${2}
+  sends nothing without a confirmation                     | redrive                | ${held(failure(receiver, {}))} | ${{}} | ${/add --yes/} | ${0} | ${1} | ${1}
+  counts the messages                                      | list --json            | ${held(failure(receiver, {}))} | ${{}} | ${/^{"queue":"failures","count":1}\n{"queue":"undelivered","count":0}$/m} | ${0} | ${1} | ${2}
+  explains a deployment without the queues                 | list                   | ${{}} | ${{}} | ${/There is no community-automation-failures here/} | ${0} | ${0} | ${1}
+`)("the command %s: queues %s", async (...row) => {
+  const [, words, queues, options, shown, sent, left, code] = row;
+  const aws = await startAws(queues, options);
+  const { output, errors, exitCode } = await cli().run(`queues ${words}`);
+  expect(output + errors).toMatch(shown);
+  expect(output + errors).not.toContain("canary");
+  expect(exitCode).toBe(code);
+  expect(aws.left(failures) + aws.left(undelivered)).toBe(left);
+  expect(aws.invoked).toHaveLength(sent);
+  for (const one of aws.invoked) {
+    expect(one).toMatchObject({ type: "Event" });
+    expect(one.path).toMatch(
+      /\/functions\/arn:.*(receiver|lists-workflow:live|:\$LATEST)\/invocations$/,
+    );
+  }
+  // The first event is sent as it was received.
+  if (sent === 5) expect(aws.invoked[0]?.body).toEqual({ ...event, n: 1 });
 });
