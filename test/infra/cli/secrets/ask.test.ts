@@ -1,7 +1,8 @@
 import { PassThrough } from "node:stream";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { requireConfirmation } from "../../../../infra/cli/ask.ts";
 import { askCommunity } from "../../../../infra/cli/secrets/run-secrets.ts";
+import { rows } from "../../../fixtures/rows.ts";
 
 const canary = "canary-4f1d";
 const passwordMaster = { "1": "k".repeat(32) };
@@ -38,85 +39,53 @@ function terminalWith(answers: Record<string, string>) {
   return { terminal: { input, errors }, shown: () => shown };
 }
 
-const answering = (...answers: string[]) =>
-  terminalWith(
-    Object.fromEntries(
-      labels.map((label, index) => [label, answers[index] ?? "\r"]),
-    ),
-  );
+const key = `${canary}-key`;
+const secret = `${canary}-secret`;
+const { passwordMaster: _, ...stored } = current;
+const typed = { consumerKey: key, consumerSecret: secret };
+const notTyped = { consumerKey: "", consumerSecret: "" };
 
-describe("askCommunity", () => {
-  test("shows the questions, and neither the input nor a stored value", async () => {
-    const { terminal, shown } = answering(
-      `${canary}-key\r`,
-      `${canary}-secret\r`,
-      "typed-name\r",
-      // Backspace and arrow keys show nothing either.
-      `${canary}-x\x7fpassword\x1b[D\x1b[C\r`,
+test.each(rows<[string, string[], object | undefined, object]>`
+  answers that were typed, without Backspace and arrow keys | ${[key, secret, "typed-name", `${canary}-x\x7fpassword\x1b[D\x1b[C`]} | ${undefined} | ${{ ...typed, username: "typed-name", password: `${canary}-password` }}
+  the stored values for empty answers, and no master keys   | ${["", "", "", canary]}     | ${current}   | ${{ ...stored, password: canary }}
+  no earlier answer that an arrow key recalls               | ${[canary, "\x1b[A"]}       | ${undefined} | ${{ ...notTyped, consumerKey: canary }}
+`)(
+  "askCommunity gives %s, and shows neither an answer nor a stored value",
+  async (...row) => {
+    const [, answers, before, expected] = row;
+    const { terminal, shown } = terminalWith(
+      Object.fromEntries(
+        labels.map((label, nth) => [label, `${answers[nth] ?? ""}\r`]),
+      ),
     );
-    expect(await askCommunity(undefined, terminal)).toEqual({
-      consumerKey: `${canary}-key`,
-      consumerSecret: `${canary}-secret`,
-      username: "typed-name",
-      password: `${canary}-password`,
-    });
+    expect(await askCommunity(before, terminal)).toMatchObject(expected);
     for (const label of labels) expect(shown()).toContain(label);
-    expect(shown()).not.toMatch(/canary|typed/);
-  });
-
-  test("keeps a stored value if the input is empty, and does not return the master keys", async () => {
-    const { terminal, shown } = answering("\r", "\r", "\r", `${canary}\r`);
-    const { passwordMaster: _, ...stored } = current;
-    expect(await askCommunity(current, terminal)).toEqual({
-      ...stored,
-      password: canary,
-    });
-    expect(shown()).toContain("Its password (Enter keeps it)");
-    expect(shown()).not.toMatch(/stored-|canary/);
-  });
-
-  test("does not recall an earlier input with the arrow keys", async () => {
-    const { terminal } = answering(`${canary}\r`, "\x1b[A\r");
-    expect(await askCommunity(undefined, terminal)).toMatchObject({
-      consumerKey: canary,
-      consumerSecret: "",
-    });
-  });
-
-  test.each([
-    ["Ctrl+C", "\x03"],
-    ["Ctrl+D", "\x04"],
-  ])("rejects when the operator presses %s", async (_, key) => {
-    const { terminal } = answering(`${canary}\r`, key);
-    await expect(askCommunity(current, terminal)).rejects.toThrow(
-      "nothing was stored",
+    expect(shown().includes("Its password (Enter keeps it)")).toBe(
+      before !== undefined,
     );
-  });
-});
+    expect(shown()).not.toMatch(/stored-|canary|typed|kkkk/);
+  },
+);
 
-describe("a confirmation", () => {
-  test.each(["y", "Y"])("is the input %j", async (typed) => {
-    const { terminal } = terminalWith({ "Store it?": typed });
-    await expect(
-      requireConfirmation("Store it?", undefined, terminal),
-    ).resolves.toBeUndefined();
-  });
-
-  test.each(["\r", "n", "\x03", "\x1b", "\x04"])(
-    "is not the input %j",
-    async (typed) => {
-      const { terminal } = terminalWith({ "Store it?": typed });
-      await expect(
-        requireConfirmation("Store it?", undefined, terminal),
-      ).rejects.toThrow("Nothing was changed");
-    },
+test.each(["\x03", "\x04"])("askCommunity ends by %j", async (cancel) => {
+  const { terminal } = terminalWith({ "Consumer key": cancel });
+  await expect(askCommunity(current, terminal)).rejects.toThrow(
+    "nothing was stored",
   );
-
-  test("needs no terminal if --yes gives it", async () => {
-    const terminal = { input: new PassThrough(), errors: new PassThrough() };
-    await requireConfirmation("Store it?", true, terminal);
-    await expect(
-      requireConfirmation("Store it?", undefined, terminal),
-    ).rejects.toThrow("add --yes");
-  });
 });
+
+const confirms = async (answer: string) => {
+  const { terminal } = terminalWith({ "Store it?": answer });
+  await requireConfirmation("Store it?", undefined, terminal);
+};
+
+test.each(["y", "Y"])("a confirmation is the input %j", async (answer) => {
+  await expect(confirms(answer)).resolves.toBeUndefined();
+});
+
+test.each(["\r", "n", "\x03", "\x1b", "\x04"])(
+  "a confirmation is not the input %j",
+  async (answer) => {
+    await expect(confirms(answer)).rejects.toThrow("Nothing was changed");
+  },
+);
