@@ -18,112 +18,90 @@ const pages = [
 ];
 const retry = { verb: "retry", operation: incompleteHire.id };
 
-describe("who may open the console", () => {
-  test("without the cookie, no page shows anything of the deployment, and a form changes nothing", async () => {
-    for (const page of pages) {
-      const { status, text } = await site.send(site.url(page));
-      expect([page, status]).toEqual([page, 401]);
-      expect(text).not.toMatch(/E-\d|op_|>test</);
-    }
-    const answer = await site.send(site.url("act"), { form: retry });
-    expect(answer.status).toBe(401);
-    expect(site.acted()).toEqual([]);
+test("without the cookie, no page shows anything of the deployment, and a form changes nothing", async () => {
+  for (const page of pages) {
+    const { status, text } = await site.send(site.url(page));
+    expect([page, status]).toEqual([page, 401]);
+    expect(text).not.toMatch(/E-\d|op_|>test</);
+  }
+  const answer = await site.send(site.url("act"), { form: retry });
+  expect(answer.status).toBe(401);
+  expect(site.acted()).toEqual([]);
+});
+
+const newLink = () => site.running().renewLink();
+const prefetch = { headers: { "sec-purpose": "prefetch;prerender" } };
+/** What a browser asks for, one after the other, and how it is answered. */
+test.each(rows<[string, (link: string) => string[], number[]]>`
+  a link opens the console once             | ${(link) => [link, link]} | ${[302, 401]}
+  a new link ends the one before            | ${(link) => [newLink(), link]} | ${[302, 401]}
+  a wrong key does not use the link up      | ${(link) => [`${link}x`, link]} | ${[401, 302]}
+  no other path opens the console           | ${(link) => ["/open", "/overview", "/"].map((path) => new URL(path + new URL(link).search, link).href)} | ${[404, 404, 404]}
+  a browser that loads the link ahead of time does not use it up | ${(link) => [`${link}#ahead`, link]} | ${[401, 302]}
+`)("%s", async (_, urlsOf, statuses) => {
+  const answers = [];
+  for (const url of urlsOf(newLink()))
+    answers.push(await site.send(url, url.endsWith("#ahead") ? prefetch : {}));
+  expect(answers.map(({ status }) => status)).toEqual(statuses);
+  for (const { status, headers } of answers)
+    expect("set-cookie" in headers).toBe(status === 302);
+});
+
+test("a link that was used opens the console again only in a browser that has the session", async () => {
+  const link = newLink();
+  const { headers } = await site.send(link);
+  expect(headers["location"]).toBe("overview");
+  const { text } = await site.send(link);
+  expect(text).toContain("This link does not work any more");
+  const [cookie = ""] = headers["set-cookie"] ?? [];
+  const again = await site.send(link, { headers: { cookie } });
+  expect(again.status).toBe(302);
+});
+
+test("no script reads the cookie, and no other site or path gets it", async () => {
+  const link = newLink();
+  const { headers } = await site.send(link);
+  const [cookie = ""] = headers["set-cookie"] ?? [];
+  const [root = ""] = /^\/[\w-]{22}(?=\/open$)/.exec(new URL(link).pathname)!;
+
+  expect(cookie.split("; ").slice(1).toSorted()).toEqual([
+    "HttpOnly",
+    "Max-Age=28800",
+    `Path=${root}`,
+    "SameSite=Strict",
+  ]);
+  expect(cookie).toMatch(/^console-session=[\w-]{43};/);
+});
+
+test("a session ends after 8 hours", async () => {
+  const cookie = await site.open();
+  const visit = () => site.send(site.url("overview"), { headers: { cookie } });
+
+  environment().advanceTime(8 * hourMs - minuteMs);
+  expect((await visit()).status).toBe(200);
+  environment().advanceTime(minuteMs);
+  expect((await visit()).status).toBe(401);
+});
+
+test("signing out ends the session", async () => {
+  const headers = { cookie: await site.open() };
+
+  await site.send(site.url("sign-out"), { headers, form: {} });
+
+  const { status } = await site.send(site.url("overview"), { headers });
+  expect(status).toBe(401);
+});
+
+test("only 127.0.0.1 listens", async () => {
+  const { port } = new URL(site.running().origin);
+
+  const outcome = await new Promise((resolve) => {
+    const socket = connect(Number(port), "127.0.0.2");
+    socket.once("connect", () => resolve("connected"));
+    socket.once("error", ({ message }) => resolve(message));
   });
 
-  test("the link opens the console once, and again only in a browser that has the session", async () => {
-    const link = site.running().renewLink();
-
-    const first = await site.send(link);
-    const second = await site.send(link);
-    const [cookie = ""] = first.headers["set-cookie"] ?? [];
-    const again = await site.send(link, { headers: { cookie } });
-
-    expect([first.status, first.headers["location"]]).toEqual([
-      302,
-      "overview",
-    ]);
-    expect(second.status).toBe(401);
-    expect(second.headers["set-cookie"]).toBeUndefined();
-    expect(second.text).toContain("This link does not work any more");
-    expect(again.status).toBe(302);
-  });
-
-  test("a new link ends the one before", async () => {
-    const earlier = site.running().renewLink();
-    site.running().renewLink();
-
-    expect((await site.send(earlier)).status).toBe(401);
-  });
-
-  test("a browser that loads the link ahead of time does not use it up", async () => {
-    const link = site.running().renewLink();
-
-    const ahead = await site.send(link, {
-      headers: { "sec-purpose": "prefetch;prerender" },
-    });
-
-    expect(ahead.headers["set-cookie"]).toBeUndefined();
-    expect((await site.send(link)).status).toBe(302);
-  });
-
-  test("neither a wrong key nor a wrong path opens it", async () => {
-    const link = site.running().renewLink();
-    const { origin } = site.running();
-    const key = new URL(link).search;
-
-    expect((await site.send(`${link}x`)).status).toBe(401);
-    expect((await site.send(`${origin}/open${key}`)).status).toBe(404);
-    expect((await site.send(`${origin}/overview`)).status).toBe(404);
-    expect((await site.send(`${origin}/`)).status).toBe(404);
-    expect((await site.send(link)).status).toBe(302);
-  });
-
-  test("no script reads the cookie, and no other site or path gets it", async () => {
-    const link = site.running().renewLink();
-    const { headers } = await site.send(link);
-    const [cookie = ""] = headers["set-cookie"] ?? [];
-    const [root = ""] = /^\/[\w-]{22}(?=\/open$)/.exec(new URL(link).pathname)!;
-
-    expect(cookie.split("; ").slice(1).toSorted()).toEqual([
-      "HttpOnly",
-      "Max-Age=28800",
-      `Path=${root}`,
-      "SameSite=Strict",
-    ]);
-    expect(cookie).toMatch(/^console-session=[\w-]{43};/);
-  });
-
-  test("a session ends after 8 hours", async () => {
-    const cookie = await site.open();
-    const visit = () =>
-      site.send(site.url("overview"), { headers: { cookie } });
-
-    environment().advanceTime(8 * hourMs - minuteMs);
-    expect((await visit()).status).toBe(200);
-    environment().advanceTime(minuteMs);
-    expect((await visit()).status).toBe(401);
-  });
-
-  test("signing out ends the session", async () => {
-    const headers = { cookie: await site.open() };
-
-    await site.send(site.url("sign-out"), { headers, form: {} });
-
-    const { status } = await site.send(site.url("overview"), { headers });
-    expect(status).toBe(401);
-  });
-
-  test("only 127.0.0.1 listens", async () => {
-    const { port } = new URL(site.running().origin);
-
-    const outcome = await new Promise((resolve) => {
-      const socket = connect(Number(port), "127.0.0.2");
-      socket.once("connect", () => resolve("connected"));
-      socket.once("error", ({ message }) => resolve(message));
-    });
-
-    expect(outcome).toContain("ECONNREFUSED");
-  });
+  expect(outcome).toContain("ECONNREFUSED");
 });
 
 describe("what other sites can do in the same browser", () => {

@@ -63,8 +63,9 @@ const lists = () =>
       one.startsWith(listing) ? [one.slice(listing.length)] : [],
     );
 
-/** What a page shows, as a reader sees it or in its HTML, and what it does not show. */
-const shows = rows<[string, string, string[], string[]?]>`
+/** What a page shows, as a reader sees it or in its HTML, what it does not show, and how it is answered. */
+type Row = [string, string, string[], string[]?, number?];
+const shows = rows<Row>`
   the overview counts                        | overview | ${["63 Need attention", "<title>(123) Overview · Console</title>"]}
   an outage, and its reason                  | overview | ${["Operations wait for the platform", "2 wait", `platform-unreachable: ${meaningOf("platform-unreachable")}`]}
   reasons, limits, warnings and callers      | overview | ${[meaningOf("login-refused"), 'href="operations?status=failed&amp;reason=login-refused"', "Disabled people 12 of 12", "1 held", "hr has an old key", "avatar-timeout 6"]}
@@ -98,15 +99,34 @@ const shows = rows<[string, string, string[], string[]?]>`
   the reasons                                     | reasons | ${['id="tasks-or-streams-incomplete"']}
   all operations of the page ticked by a link     | operations?tick=all | ${['value="op_xxxxxxxxxxxxxxxxxxxx47" checked=""']}
   a question before a verb for many               | ${`confirm?verb=resolve&status=needs_attention&operation=${id}&operation=${heldTermination.id}`} | ${["Resolve 2 operations", "Hire of E-1042", "Termination of E-0007"]}
+  the verbs that apply to what waits              | operations?status=waiting | ${['name="verb" value="retry"', 'name="verb" value="cancel"']} | ${['name="verb" value="resolve"']}
+  the verbs that apply to what failed             | operations?status=failed | ${['name="verb" value="retry"', 'name="verb" value="resolve"']} | ${['name="verb" value="cancel"']}
+  a wrong day in its filter                       | operations?since=tomorrow&caller=hr-system | ${["From day must be", 'value="hr-system"', 'name="since" value="tomorrow" aria-invalid']} | ${['name="operation"']} | ${400}
+  a wrong employee in its filter                  | operations?employeeId=E%001&caller=hr-system | ${["Employee id must", 'value="hr-system"']} | ${['name="operation"']} | ${400}
+  a wrong status                                  | operations?status=lost&caller=hr-system | ${["The status must be", 'value="hr-system"']} | ${['name="operation"']} | ${400}
+  a wrong reason in its filter                    | operations?reason=avatar-timeot&caller=hr-system | ${["did you mean avatar-timeout?", 'value="hr-system"']} | ${['name="operation"']} | ${400}
+  a wrong type in its filter                      | operations?type=employee.hird&caller=hr-system | ${["did you mean employee.hired?", 'value="hr-system"']} | ${['name="operation"']} | ${400}
+  that there is no such page                      | unknown | ${["Page not found"]} | ${[]} | ${404}
+  that nothing has an id                          | find?id=99 | ${["Nothing has this id"]} | ${[]} | ${404}
+  how to go on without a job                      | job?id=none | ${["Open the worklist again."]} | ${[]} | ${404}
+  no question without a verb                      | confirm?operation=op_1 | ${[]} | ${[]} | ${400}
+  no question for an unknown verb                 | confirm?verb=delete-all&operation=op_1 | ${[]} | ${[]} | ${400}
+  that nothing matches any more                   | confirm?verb=retry&all=1&status=failed&reason=outcome-unknown | ${["operations?status=failed&reason=outcome-unknown", "No operation matches."]} | ${[]} | ${302}
+  that nothing is selected                        | confirm?verb=retry&status=failed | ${["operations?status=failed&none=1", "Select operations first"]} | ${[]} | ${302}
+  the operation that is searched                  | ${`find?id=${heldTermination.id}`} | ${[`operation?id=${heldTermination.id}`]} | ${[]} | ${302}
+  the employee that is searched                   | find?id=E-1000 | ${["employee?id=E-1000"]} | ${[]} | ${302}
+  the employee of the person that is searched     | find?id=2031 | ${["employee?id=E-1042"]} | ${[]} | ${302}
 `;
 
 test.each(shows)(
   "a page shows %s (%s)",
-  async (_, page, words, absent = []) => {
-    const { status, text } = await site.visit(page);
-    expect(status).toBe(200);
-    const shown = `${text}\n${plain(text)}`;
-    for (const one of words) expect(shown).toContain(one);
+  async (_, page, words, absent = [], expected = 200) => {
+    const { status, text, headers } = await site.visit(page);
+    expect(status).toBe(expected);
+    const to = headers["location"];
+    const shown = `${to}\n${text}\n${plain(text)}`;
+    const after = status === 302 ? plain((await site.visit(`${to}`)).text) : "";
+    for (const one of words) expect(shown + after).toContain(one);
     for (const one of absent) expect(shown).not.toContain(one);
     expect(site.acted()).toEqual([]);
   },
@@ -209,81 +229,37 @@ describe("the worklist", () => {
     expect(plain(text)).toContain("None of the first operations matches.");
     expect(text).toContain("Look further");
   });
-
-  test.each([
-    ["since=tomorrow", "since", "From day must be"],
-    ["employeeId=E%001", "employeeId", "Employee id must"],
-    ["status=lost", "status", "The status must be"],
-    ["reason=avatar-timeot", "reason", "did you mean avatar-timeout?"],
-    ["type=employee.hird", "type", "did you mean employee.hired?"],
-  ])(
-    "keeps the wrong filter %s in its form, says what is wrong, and lists nothing",
-    async (query, field, words) => {
-      const { status, text } = await site.visit(
-        `operations?${query}&caller=hr-system`,
-      );
-
-      expect(status).toBe(400);
-      expect(lists()).toEqual([]);
-      expect(text).toContain('value="hr-system"');
-      if (field !== "status")
-        expect(text).toMatch(new RegExp(`id="${field}"[^>]*aria-invalid`));
-      expect(plain(text)).toContain(words);
-    },
-  );
-
-  test("offers only the verbs that apply to an operation of the page", async () => {
-    const waiting = await site.visit("operations?status=waiting");
-    const failed = await site.visit("operations?status=failed");
-
-    expect(verbsIn(waiting.text)).toEqual(["retry", "cancel"]);
-    expect(verbsIn(failed.text)).toEqual(["retry", "resolve"]);
-  });
 });
 
-describe("a verb", () => {
-  test("acts on one operation, and its page says so", async () => {
-    await put(1, "retried", {});
-    const sent = await site.visit("act", {
-      form: { verb: "retry", operation: "op_retried_0" },
-    });
+const { asOf: _asOf, ...withoutMoment } = named(2);
+const retried = { verb: "retry", operation: "op_retried_0" };
+const held = { verb: "release", operation: "op_held_0", hours: "4" };
+const noted = { verb: "resolve", operation: "op_noted_0", note: " By hand " };
+const unnoted = { ...named(1_000), verb: "resolve", note: " " };
+const onlyOne = { operation: ["op_1", "op_2"], verb: "delete-now" };
 
-    expect(site.acted()).toEqual(["/operations/op_retried_0/retry {}"]);
-    expect([sent.status, sent.headers["location"]]).toEqual([
-      303,
-      "operation?id=op_retried_0&done=retry",
-    ]);
-    const after = await site.visit(String(sent.headers["location"]));
-    expect(plain(after.text)).toContain("You started the operation again.");
-  });
-
-  test("a release has the hours, and a resolution the note", async () => {
-    const [held, failed] = ["op_held_0", "op_failed_0"];
-    await put(1, "held", limited);
-    await put(1, "failed", {});
-    const sent = [
-      { verb: "release", operation: held, hours: "4" },
-      { verb: "resolve", operation: failed, note: " By hand " },
-    ];
-    for (const form of sent)
-      expect((await site.visit("act", { form })).status).toBe(303);
-
-    expect(site.acted()).toEqual([
-      `/operations/${held}/release {"hours":4}`,
-      `/operations/${failed}/resolve {"note":"By hand"}`,
-    ]);
-  });
-
-  test("a resolution of many without a note asks for it, and keeps what was confirmed", async () => {
-    const { status, text } = await site.visit("act", {
-      form: { ...named(1_000), verb: "resolve", note: " " },
-    });
-
-    expect([status, site.acted()]).toEqual([422, []]);
-    expect(plain(text)).toContain("Resolve 1,000 operations");
-    expect(text).toContain('name="operation" value="op_999"');
-    expect(text).toContain(`name="asOf" value="${asOf}"`);
-  });
+test.each(rows<
+  [string, Record<string, string | string[]>, number, string[], string[]]
+>`
+  a retry acts on its operation, whose page says so      | ${retried} | ${303} | ${["/operations/op_retried_0/retry {}"]} | ${["You started the operation again."]}
+  a release has its hours                                | ${held}    | ${303} | ${['/operations/op_held_0/release {"hours":4}']} | ${[]}
+  a resolution has its note                              | ${noted}   | ${303} | ${['/operations/op_noted_0/resolve {"note":"By hand"}']} | ${[]}
+  a resolution of many without a note asks for it, and keeps what was confirmed | ${unnoted} | ${422} | ${[]} | ${["Resolve 1,000 operations", 'name="operation" value="op_999"', `name="asOf" value="${asOf}"`]}
+  a verb for many is refused without the moment of the question | ${{ ...withoutMoment, verb: "retry" }} | ${400} | ${[]} | ${[]}
+  a verb that exists for one only is refused for many    | ${onlyOne} | ${400} | ${[]} | ${[]}
+`)("%s", async (_, form, expected, acted, words) => {
+  const { operation: target } = form;
+  const name = /^op_([a-z]+)_0$/.exec(String(target))?.[1];
+  if (name) await put(1, name, name === "held" ? limited : {});
+  const { status, headers, text } = await site.visit("act", { form });
+  expect([status, site.acted()]).toEqual([expected, acted]);
+  const to = String(headers["location"]);
+  const shown = status === 303 ? (await site.visit(to)).text : text;
+  for (const one of words) expect(shown + plain(shown)).toContain(one);
+  if (status === 303)
+    expect(to).toBe(
+      `operation?id=${String(target)}&done=${String(form["verb"])}`,
+    );
 });
 
 describe("a verb for many operations", () => {
@@ -344,57 +320,22 @@ describe("a verb for many operations", () => {
     );
     const page = await begin({ ...form, verb: "retry" });
     const shown = async () => plain((await site.visit(page)).text);
-    await expect.poll(shown).toContain("Retry 201 operations 100 of 201");
+    await expect
+      .poll(shown, { timeout: 20_000 })
+      .toContain("Retry 201 operations 100 of 201");
     expect(await shown()).toContain("It goes on by itself");
 
     await begin({ id: jobOf(page), action: "stop" }, "job");
     expect(await shown()).toContain("It stops after");
     held.resolve(undefined);
 
-    await expect.poll(shown).toContain("200 operations started again");
+    await expect
+      .poll(shown, { timeout: 20_000 })
+      .toContain("200 operations started again");
     expect(await shown()).toContain("You stopped it.");
     expect(site.acted()).toHaveLength(2);
   });
-
-  test.each(rows<[string, string, string, string]>`
-    for all that match, if nothing does any more | all=1&status=failed&reason=outcome-unknown | status=failed&reason=outcome-unknown | No operation matches.
-    without a selection                          | status=failed                              | status=failed&none=1                 | Select operations first
-  `)(
-    "%s leads back to the worklist, which says so",
-    async (_, asked, to, words) => {
-      const { status, headers } = await site.visit(
-        `confirm?verb=retry&${asked}`,
-      );
-      const { location } = headers;
-      expect([status, location]).toEqual([302, `operations?${to}`]);
-      expect(plain((await site.visit(String(location))).text)).toContain(words);
-    },
-  );
-
-  const { asOf: _, ...withoutMoment } = named(2);
-  test.each(rows<[string, object]>`
-    the moment of the question       | ${{ ...withoutMoment, verb: "retry" }}
-    a verb that exists for many      | ${{ operation: ["op_1", "op_2"], verb: "delete-now" }}
-  `)("is refused without %s", async (_what, form) => {
-    const { status } = await site.visit("act", { form: { ...form } });
-    expect([status, site.acted()]).toEqual([400, []]);
-  });
 });
-
-test.each(rows<[string, number, string]>`
-  unknown | ${404} | Page not found
-  find?id=99 | ${404} | Nothing has this id
-  job?id=none | ${404} | Open the worklist again.
-  confirm?operation=op_1 | ${400} | ${""}
-  confirm?verb=delete-all&operation=op_1 | ${400} | ${""}
-`)(
-  "the page %s is answered %i with words that help",
-  async (page, expected, words) => {
-    const { status, text } = await site.visit(page);
-    expect(status).toBe(expected);
-    expect(text).toContain(words);
-  },
-);
 
 test.each([
   [401, 502],
@@ -439,15 +380,6 @@ test.each([
   },
 );
 
-test.each([
-  [heldTermination.id, `operation?id=${heldTermination.id}`],
-  ["E-1000", "employee?id=E-1000"],
-  ["2031", "employee?id=E-1042"],
-])("the search finds %s", async (searched, page) => {
-  const { status, headers } = await site.visit(`find?id=${searched}`);
-  expect([status, headers["location"]]).toEqual([302, page]);
-});
-
 /** Sends a form about many operations. Resolves to the page to which it leads. */
 async function begin(form: Record<string, string | string[]>, to = "act") {
   const { status, headers } = await site.visit(to, { form });
@@ -470,9 +402,3 @@ function refusal(status: number): Response {
 }
 
 const jobOf = (page: string) => page.replace("job?id=", "");
-
-function verbsIn(html: string): string[] {
-  return [...html.matchAll(/name="verb" value="([\w-]+)"/g)].map(
-    ([, verb]) => verb ?? "",
-  );
-}
