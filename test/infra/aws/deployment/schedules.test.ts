@@ -57,13 +57,8 @@ test.each(rows<[string, object, string]>`
 });
 
 test("two schedules with the same name are refused", () => {
-  const other = { ...schedule, expression: "rate(1 day)" };
-  const { error } = schedulesSchema.safeParse([schedule, other]);
-  expect(error?.issues).toMatchObject([
-    {
-      path: [1, "name"],
-      message:
-        "must not be stand-up again: the name of each schedule is unique",
-    },
-  ]);
+  const { error } = schedulesSchema.safeParse([schedule, schedule]);
+  const message =
+    "must not be stand-up again: the name of each schedule is unique";
+  expect(error?.issues).toMatchObject([{ path: [1, "name"], message }]);
 });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { metricDefinitions } from "../../../../infra/aws/metrics.ts";
-import { templateWith, shippedTemplate } from "../template.ts";
+import { templateWith } from "../template.ts";
 
 type Alarm = {
   AlarmName: string;
@@ -10,7 +10,6 @@ type Alarm = {
   AlarmActions: string[];
   Metrics?: { MetricStat?: { Metric: { MetricName: string } } }[];
   MetricName?: string;
-  TreatMissingData: string;
 };
 
 const topic = "arn:aws:sns:us-east-1:000000000000:community-automation-alarms";
@@ -51,15 +50,6 @@ describe("alarms", () => {
     }
   });
 
-  test("treat missing data as normal, except the alarm for a stopped scheduler", () => {
-    const breaching = alarms.filter(
-      ({ TreatMissingData }) => TreatMissingData === "breaching",
-    );
-    expect(breaching.map(({ AlarmName }) => AlarmName)).toEqual([
-      "community-automation-scheduler-stopped",
-    ]);
-  });
-
   test("correspond one to one to the rows of the manual", () => {
     const [, section = ""] = manual.split("\n## Alarms\n");
     const rows = section
@@ -74,23 +64,4 @@ describe("alarms", () => {
       ),
     );
   });
-});
-
-test("the alarm topic accepts only messages over TLS and from alarms of this account", () => {
-  const [policy] = shippedTemplate().propertiesOf<{
-    PolicyDocument: { Statement: unknown[] };
-  }>("AWS::SNS::TopicPolicy");
-  expect(policy?.PolicyDocument.Statement).toMatchObject([
-    {
-      Effect: "Deny",
-      Condition: { Bool: { "aws:SecureTransport": "false" } },
-    },
-    {
-      Effect: "Allow",
-      Principal: { Service: "cloudwatch.amazonaws.com" },
-      Action: "sns:Publish",
-      Resource: topic,
-      Condition: { StringEquals: { "aws:SourceAccount": "000000000000" } },
-    },
-  ]);
 });

@@ -10,19 +10,15 @@ import {
   type FunctionName,
   functionConfigs,
   functionNames,
-  durableNames,
   workflowNames,
 } from "../../../../infra/aws/deployment/functions.ts";
 import { resourceNameOf } from "../../../../infra/aws/resource-names.ts";
-import { readContext } from "../../../../infra/aws/deployment/context.ts";
 import { shippedTemplate } from "../template.ts";
 
 type Lambda = {
   FunctionName: string;
   Timeout: number;
   Environment: { Variables: Record<string, string> };
-  DurableConfig?: object;
-  DeadLetterConfig?: { TargetArn: string };
 };
 
 const template = shippedTemplate();
@@ -32,12 +28,6 @@ const lambda = (name: FunctionName): Lambda =>
   lambdas.find(
     ({ Properties }) => Properties.FunctionName === resourceNameOf(name),
   )!.Properties;
-
-test("the template has exactly one Lambda function for each bundle", () => {
-  expect(
-    lambdas.map(({ Properties }) => Properties.FunctionName).sort(),
-  ).toEqual(functionNames.map((name) => resourceNameOf(name)).sort());
-});
 
 /** The variables that a function reads; docs/configuration.md lists them. */
 function variablesIn(definitions: Definitions): string[] {
@@ -71,17 +61,6 @@ describe("environment", () => {
       vi.unstubAllEnvs();
     },
   );
-
-  test("the variables carry the settings of the deployment", () => {
-    const context = readContext();
-    expect(lambda("employment-workflow").Environment.Variables).toMatchObject({
-      BASE_URL: context.baseUrl,
-      GRACE_DAYS: "7",
-      MIN_GRACE_DAYS: "1",
-      DELETION_LIMIT_PERCENT: "5",
-      SETTINGS_FILE: "settings.json",
-    });
-  });
 });
 
 describe("timeouts", () => {
@@ -103,57 +82,5 @@ describe("timeouts", () => {
       expect(lambda(name).Timeout * 1_000).toBeLessThan(TimeoutInMillis);
     }
     expect(lambda("scheduler-handler").Timeout).toBe(90);
-  });
-});
-
-describe("durable functions", () => {
-  test("are exactly the workflows, and have the alias live", () => {
-    const durable = lambdas.filter(
-      ({ Properties }) => Properties.DurableConfig,
-    );
-    expect(
-      durable.map(({ Properties }) => Properties.FunctionName).sort(),
-    ).toEqual(durableNames.map((name) => resourceNameOf(name)).sort());
-    for (const name of durableNames)
-      expect(lambda(name).DurableConfig).toEqual({
-        ExecutionTimeout: 7 * 86_400,
-        RetentionPeriodInDays: 14,
-      });
-    const aliases = template.all<{ Name: string; FunctionName: string }>(
-      "AWS::Lambda::Alias",
-    );
-    expect(
-      aliases.map(({ Properties: { FunctionName, Name } }) => [
-        FunctionName,
-        Name,
-      ]),
-    ).toEqual(durableNames.map((name) => [resourceNameOf(name), "live"]));
-  });
-});
-
-describe("an invocation that failed", () => {
-  const queue = (name: string) =>
-    `arn:aws:sqs:us-east-1:000000000000:community-automation-${name}`;
-
-  test("goes to the queue failures from the events receiver, and to repeated from the scheduler", () => {
-    const configs = template.all<{
-      FunctionName: string;
-      DestinationConfig: { OnFailure: { Destination: string } };
-    }>("AWS::Lambda::EventInvokeConfig");
-    const destinations = configs.map(({ Properties }) => [
-      Properties.FunctionName,
-      Properties.DestinationConfig.OnFailure.Destination,
-    ]);
-    expect(Object.fromEntries(destinations)).toEqual({
-      [resourceNameOf("events-receiver")]: queue("failures"),
-      [resourceNameOf("scheduler-handler")]: queue("repeated"),
-    });
-  });
-
-  test("goes to the queue repeated as the dead letter of a workflow", () => {
-    for (const name of workflowNames)
-      expect(lambda(name).DeadLetterConfig).toEqual({
-        TargetArn: queue("repeated"),
-      });
   });
 });

@@ -79,26 +79,6 @@ test("the doctor reaches only the item of the rate limiter and one that does not
   expect(statements).toMatchObject([{ Condition }, { Condition }]);
 });
 
-test("each function has its own role, which has no managed policies and which only Lambda can assume", () => {
-  const roles = template
-    .all<{
-      ManagedPolicyArns?: unknown;
-      AssumeRolePolicyDocument: { Statement: unknown };
-    }>("AWS::IAM::Role")
-    .filter(({ id }) => id.startsWith("Functions"));
-  expect(roles).toHaveLength(functionNames.length);
-  for (const { Properties } of roles) {
-    expect(Properties.ManagedPolicyArns).toBeUndefined();
-    expect(Properties.AssumeRolePolicyDocument.Statement).toEqual([
-      {
-        Action: "sts:AssumeRole",
-        Effect: "Allow",
-        Principal: { Service: "lambda.amazonaws.com" },
-      },
-    ]);
-  }
-});
-
 test("no policy allows an action with a wildcard", () => {
   const statements = template
     .all<Policy>("AWS::IAM::Policy")

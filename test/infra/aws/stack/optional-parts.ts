@@ -3,20 +3,12 @@ import type {
   AnyDurableName,
   AnyFunctionName,
 } from "../../../../infra/aws/deployment/function-names.ts";
-import { schedulesSchema } from "../../../../infra/aws/deployment/schedules.ts";
 import { isCalledByCode, readGrants } from "../read-grants.ts";
 import { templateWith, shippedTemplate } from "../template.ts";
 
 import { readFilterPattern } from "../../../fixtures/filter-pattern.ts";
 
 const withLists = templateWith({ lists: true });
-const withPull = templateWith({
-  lists: true,
-  schedules: schedulesSchema.parse([
-    { name: "hr", expression: "rate(1 hour)", zone: "UTC", pull: "hibob" },
-  ]),
-});
-
 type Filter = {
   FilterPattern: string;
   LogGroupName: string;
@@ -105,28 +97,4 @@ test("the scheduler reaches the workflow of lists only where there is one", () =
     "lambda:InvokeFunction lambda function:lists-workflow:live",
     "lambda:GetDurableExecution lambda function:lists-workflow:*",
   ]);
-});
-
-test("a schedule with a pull invokes the workflow by its alias, and only then its role may do it", () => {
-  const schedulesOf = (template: typeof withPull) =>
-    template.propertiesOf<{
-      Name: string;
-      Target: { Arn: string; Input?: string };
-    }>("AWS::Scheduler::Schedule");
-  const [hr] = schedulesOf(withPull).filter(({ Name }) => Name === "hr");
-  const alias = expect.stringMatching(/listsworkflow.*Aliaslive/);
-  expect(hr?.Target.Arn).toEqual(alias);
-  expect(JSON.parse(hr?.Target.Input ?? "")).toMatchObject({ pull: "hibob" });
-  const [workflow] = withPull
-    .propertiesOf<{ FunctionName: string }>("AWS::Lambda::Function")
-    .filter(({ FunctionName }) => FunctionName.endsWith("lists-workflow"));
-  expect(workflow).toHaveProperty("DurableConfig");
-  const roleOf = (template: typeof withPull) =>
-    template
-      .all<{ Roles: string[] }>("AWS::IAM::Policy")
-      .filter(({ Properties }) =>
-        JSON.stringify(Properties.Roles).includes("Schedules"),
-      );
-  expect(JSON.stringify(roleOf(withPull))).toContain(hr?.Target.Arn);
-  expect(JSON.stringify(roleOf(withLists))).not.toContain("lists");
 });
