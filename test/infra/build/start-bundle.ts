@@ -3,26 +3,46 @@ import { promisify } from "node:util";
 import type { FunctionName } from "../../../infra/aws/deployment/functions.ts";
 import { bundleOf } from "../../../infra/build/bundles.ts";
 import { localFunctions } from "../../../infra/local/functions.ts";
+import { localSecrets } from "../../../infra/local/credentials.ts";
 import {
-  type AnswerHttp,
+  type HttpRequest,
   jsonAnswer,
   startHttpServer,
 } from "../../../infra/pages/http-server.ts";
 
-export const refusal = jsonAnswer(400, { __type: "AccessDeniedException" });
+/** What a function asks of AWS: the action, or the method and the path with the type of an invocation. */
+function nameOf({ method, path, headers }: HttpRequest): string {
+  const header = (key: string) => headers.get(key)?.[0];
+  return (
+    header("x-amz-target") ??
+    `${method} ${path} ${header("x-amz-invocation-type")}`
+  );
+}
+
+const refusal = jsonAnswer(400, {
+  __type: "ConditionalCheckFailedException",
+  message: "The conditional request failed",
+});
 
 /**
- * Starts the bundle of a function in a process of its own.
+ * Starts the bundle of a function in a process of its own. AWS has the secret of the callers, accepts invocations, and
+ * refuses everything else.
  *
  * @param script - what the process does. `load()` imports the bundle, and `tell(value)` says what was seen.
- * @param answer - what AWS and the platform answer. @default a refusal
  */
 export async function startBundle(
   name: FunctionName,
   script: string,
-  answer: AnswerHttp = async () => refusal,
-): Promise<{ told: unknown; output: string }> {
-  const { endpoint, close } = await startHttpServer(answer);
+  callers: object = localSecrets.callers,
+) {
+  const asked: { what: string; body: string }[] = [];
+  const { endpoint, close } = await startHttpServer(async (request) => {
+    const what = nameOf(request);
+    asked.push({ what, body: request.body.toString() });
+    if (what === "secretsmanager.GetSecretValue")
+      return jsonAnswer(200, { SecretString: JSON.stringify(callers) });
+    return what.startsWith("POST") ? { status: 204 } : refusal;
+  });
   try {
     const environment = localFunctions({
       dynamodb: endpoint,
@@ -43,7 +63,8 @@ export async function startBundle(
       { env: { ...environment, AWS_ENDPOINT_URL: endpoint } },
     );
     const [told = ""] = stdout.split("\n").slice(-1);
-    return { told: JSON.parse(told || "null"), output: stdout + stderr };
+    const seen: unknown = JSON.parse(told || "null");
+    return { told: seen, output: stdout + stderr, asked };
   } finally {
     await close();
   }

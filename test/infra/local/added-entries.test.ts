@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { findIssues } from "../../../infra/cli/secrets/check-secret.ts";
 import {
   checkTogether,
@@ -22,95 +22,83 @@ const source = {
 };
 const caller = { scheme: "bearer", keys: ["a-token-of-18-chars"], scopes: [] };
 
-test("entries in the shape of the secrets are added to those of the local stack", async () => {
-  const callers = await fileWith({ hr2: caller });
-  expect(readAddedEntries("callers", callers)).toEqual({ hr2: caller });
-  const sources = await fileWith({ hr2: source });
-  expect(readAddedEntries("sources", sources)).toEqual({ hr2: source });
-});
+const bob = {
+  preset: "hibob",
+  keys: ["not-a-real-webhook-secret"],
+  scopes: ["onboard"],
+  lookup: {
+    source: "bob",
+    request: { url: "http://127.0.0.1:8789/v1/people/{employeeId}" },
+  },
+};
 
-test("an added entry may read records from a source on this machine, which no deployment may", async () => {
-  const added = {
-    bob: {
-      preset: "hibob",
-      keys: ["not-a-real-webhook-secret"],
-      scopes: ["onboard"],
-      lookup: {
-        source: "bob",
-        request: { url: "http://127.0.0.1:8789/v1/people/{employeeId}" },
-      },
-    },
-  };
-  expect(readAddedEntries("callers", await fileWith(added))).toEqual(added);
-  expect(findIssues("callers", added)).toEqual([
-    "#/bob/lookup/request/url must be an https address: only the local stack sends to http on this machine",
-  ]);
-});
+test.each(rows<["callers" | "sources", Record<string, unknown>, string[]]>`
+  callers | ${{ hr2: caller }} | ${[]}
+  sources | ${{ hr2: source }} | ${[]}
+  callers | ${{ bob }}         | ${["#/bob/lookup/request/url must be an https address: only the local stack sends to http on this machine"]}
+`)(
+  "the %s %j are added to those of the local stack, and a deployment finds the issues %j",
+  async (secret, content, issues) => {
+    const file = await fileWith(content);
+    expect(readAddedEntries(secret, file)).toEqual(content);
+    expect(findIssues(secret, content)).toEqual(issues);
+  },
+);
 
-test.each([
-  ["callers", { ops: { ...caller } }, "#/ops must keep the key"],
-  ["sources", { hr2: { ...source, token: "canary" } }, "#/hr2/token"],
-  ["callers", { HR: caller }, "# a name in it must have lower-case letters"],
-] as const)(
-  "an invalid entry of %s is refused with its file and JSON Pointer: %j",
+test.each(rows<["callers" | "sources", unknown, string]>`
+  callers | ${{ ops: caller }} | ${" is invalid:\n  #/ops must keep the key"}
+  sources | ${{ hr2: { ...source, token: "canary" } }} | ${" is invalid:\n  #/hr2/token"}
+  callers | ${{ HR: caller }} | ${" is invalid:\n  # a name in it must have lower-case letters"}
+  sources | { token: canary   | ${" is not JSON"}
+`)(
+  "an invalid entry of %s is refused with its file and place: %j",
   async (secret, content, issue) => {
     const file = await fileWith(content);
     const read = () => readAddedEntries(secret, file);
-    expect(read).toThrow(`${file} is invalid:\n  ${issue}`);
+    expect(read).toThrow(file + issue);
     expect(read).not.toThrow("canary");
   },
 );
 
-describe("the entries of both files beside those of the local stack", () => {
-  const hibob = { preset: "hibob", keys: ["a-key-of-hibob"], scopes: [] };
-  const standIn = { hosts: ["127.0.0.1:8789"], auth: source.auth };
-  const local = {
-    callers: {
-      ops: { scheme: "bearer", keys: ["a-token-of-the-local-ops"], scopes: [] },
-      hibob: {
-        ...hibob,
-        scopes: ["onboard", "offboard"],
-        lookup: { request: { url: "http://127.0.0.1:8789/{employeeId}" } },
-      },
-    },
-    sources: { hibob: standIn, personio: standIn },
-  };
-  const own = { ...hibob, scopes: ["onboard", "offboard"] };
-  const bob = { ...source, hosts: ["api.hibob.com"] };
-
-  test.each(rows<[string, Record<string, unknown>, Record<string, unknown>]>`
-    with the names of the stand-in in both files | ${{ hibob: own }} | ${{ hibob: bob }}
-    that are not there | ${{}} | ${{}}
-  `)("fit %s", (_, callers, sources) => {
-    expect(checkTogether(local, { callers, sources })).toEqual([]);
-  });
-
-  test("do not fit with a caller that would read from the stand-in", () => {
-    const added = { callers: { hibob: own }, sources: {} };
-    const found = checkTogether(local, added);
-    expect(found).toEqual([
-      expect.stringContaining(
-        "callers #/hibob/lookup/request/url leads to api.hibob.com,",
-      ),
-    ]);
-    expect(found.join()).not.toMatch(/personio|a-key|secret-password/);
-  });
-
-  test("are refused if a caller has the token of another one, because both would be invalid", () => {
-    const callers = { second: { ...caller, keys: local.callers.ops.keys } };
-    expect(() => checkTogether(local, { callers, sources: {} })).toThrow(
-      "#/second/keys must not have a key of ops as well",
-    );
-  });
+test("a file of entries that is not there is refused by its name", () => {
+  const missing = join(newFolder(), "missing.json");
+  const read = () => readAddedEntries("callers", missing);
+  expect(read).toThrow(`${missing} cannot be read`);
 });
 
-test("a file of entries that is not there or is not JSON is refused by its name", async () => {
-  const missing = join(newFolder(), "missing.json");
-  expect(() => readAddedEntries("callers", missing)).toThrow(
-    `${missing} cannot be read`,
-  );
-  const broken = await fileWith("{ token: canary");
-  expect(() => readAddedEntries("sources", broken)).toThrow(
-    `${broken} is not JSON`,
+const hibob = { preset: "hibob", keys: ["a-key-of-hibob"], scopes: [] };
+const own = { ...hibob, scopes: ["onboard", "offboard"] };
+const standIn = { hosts: ["127.0.0.1:8789"], auth: source.auth };
+const ops = {
+  scheme: "bearer",
+  keys: ["a-token-of-the-local-ops"],
+  scopes: [],
+};
+const local = {
+  callers: {
+    ops,
+    hibob: {
+      ...own,
+      lookup: { request: { url: "http://127.0.0.1:8789/{employeeId}" } },
+    },
+  },
+  sources: { hibob: standIn, personio: standIn },
+};
+const ofHiBob = { ...source, hosts: ["api.hibob.com"] };
+
+test.each(rows<
+  [string, Record<string, unknown>, Record<string, unknown>, RegExp]
+>`
+  with the names of the stand-in fit, in both files   | ${{ hibob: own }} | ${{ hibob: ofHiBob }} | ${/^$/}
+  that are not there fit                              | ${{}} | ${{}} | ${/^$/}
+  of a caller that would read from the stand-in do not fit | ${{ hibob: own }} | ${{}} | ${/^callers #\/hibob\/lookup\/request\/url leads to api\.hibob\.com,(?!.*(personio|a-key|secret-password))/s}
+`)("added entries %s", (_, callers, sources, found) => {
+  expect(checkTogether(local, { callers, sources }).join("\n")).toMatch(found);
+});
+
+test("a caller is not added with the token of another one, because both would be invalid", () => {
+  const callers = { second: { ...caller, keys: ops.keys } };
+  expect(() => checkTogether(local, { callers, sources: {} })).toThrow(
+    "#/second/keys must not have a key of ops as well",
   );
 });

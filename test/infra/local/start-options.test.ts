@@ -12,6 +12,7 @@ import {
   requirePorts,
 } from "../../../infra/local/start-options.ts";
 import { localEnvironments } from "../../../infra/local/functions.ts";
+import { rows } from "../../fixtures/rows.ts";
 import { isThorough } from "../../resilience/effort.ts";
 
 test("--set decides any setting by its name in cdk.json, for all functions that read it", () => {
@@ -36,13 +37,16 @@ test("--set decides any setting by its name in cdk.json, for all functions that 
   });
 });
 
-test.each([
-  ["disableLimit.mn=3", "Did you mean disableLimit.min?"],
-  ["disableLimit=3", "there is no such setting"],
-  ["graceDays=soon", "--set graceDays must be a whole number from 0 to"],
-  ["leaverDisposition=burn", "must be one of delete, disable"],
-])("--set %s is refused", (given, message) => {
-  expect(() => readSettings([given])).toThrow(message);
+test.each(rows<[string, () => unknown, string]>`
+  --set with a misspelled setting   | ${() => readSettings(["disableLimit.mn=3"])} | Did you mean disableLimit.min?
+  --set with a group of settings    | ${() => readSettings(["disableLimit=3"])} | there is no such setting
+  --set with a wrong number         | ${() => readSettings(["graceDays=soon"])} | --set graceDays must be a whole number from 0 to
+  --set with a wrong choice         | ${() => readSettings(["leaverDisposition=burn"])} | must be one of delete, disable
+  a clock that goes back            | ${() => readOptions(["--clock=-1d"])} | such as +30m
+  a clock without a number          | ${() => readOptions(["--clock", "soon"])} | such as +30m
+  a port that does not exist        | ${() => readEnvironment({ PORT: "70000" })} | PORT must be at most 65535
+`)("%s is refused, and the rule is named", (_, read, message) => {
+  expect(read).toThrow(message);
 });
 
 test.each([
@@ -53,21 +57,10 @@ test.each([
   expect(readOptions(args)).toMatchObject(expected);
 });
 
-test("a clock that does not go forward is refused", () => {
-  expect(() => readOptions(["--clock=-1d"])).toThrow("such as +30m");
-  expect(() => readOptions(["--clock", "soon"])).toThrow("such as +30m");
-});
-
 test("the help names each option and each variable", () => {
   const help = describeOptions();
   for (const word of ["--subscribers FILE", "--set NAME=VALUE", "SOURCES_PORT"])
     expect(help).toContain(word);
-});
-
-test("a variable that is not valid is named with its rule", () => {
-  expect(() => readEnvironment({ PORT: "70000" })).toThrow(
-    "PORT must be at most 65535",
-  );
 });
 
 test.each(["PORT", "PLATFORM_PORT", "SOURCES_PORT"])(

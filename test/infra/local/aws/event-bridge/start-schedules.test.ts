@@ -19,10 +19,6 @@ const standUp: Schedule = {
   event: { type: "status.set", data: { employeeId: "E-1", text: "stand-up" } },
 };
 
-function start(...schedules: Schedule[]) {
-  return startIn(undefined, ...schedules);
-}
-
 function startIn(folder: string | undefined, ...schedules: Schedule[]) {
   const delivered: { at: string; event: unknown }[] = [];
   const running = startSchedules({
@@ -34,86 +30,78 @@ function startIn(folder: string | undefined, ...schedules: Schedule[]) {
   return { delivered, close: running.close };
 }
 
-describe("local schedules", () => {
-  test("sends an event at its local time before and after daylight saving time begins", async () => {
-    const { delivered, close } = start(standUp);
-    await vi.advanceTimersByTimeAsync(4 * dayMs);
-    await close();
-    expect(delivered.map(({ at }) => at)).toEqual([
-      "2026-03-27T08:00:00.000Z",
-      "2026-03-30T07:00:00.000Z",
-    ]);
-    expect(delivered[1]).toMatchObject({
+const once = {
+  ...standUp,
+  name: "once",
+  expression: "at(2026-03-28T12:00:00)",
+};
+
+test("schedules send an event at its local time, count a rate from the start, and wait longer than a timer can", async () => {
+  const rate = { ...standUp, name: "rate", expression: "rate(30 days)" };
+  const far = { ...once, expression: "at(2026-06-01T12:00:00)" };
+  const weekly = { ...standUp, expression: "cron(0 9 ? * MON *)" };
+  const { delivered, close } = startIn(undefined, weekly, rate, far);
+  await vi.advanceTimersByTimeAsync(4 * dayMs);
+  // Daylight saving time has begun.
+  expect(delivered).toEqual([
+    {
+      at: "2026-03-30T07:00:00.000Z",
       event: {
         source: "aws.scheduler",
         schedule:
           "arn:aws:scheduler:us-east-1:000000000000:schedule/default/stand-up",
         scheduledTime: "2026-03-30T07:00:00Z",
-        type: "status.set",
-        data: { employeeId: "E-1", text: "stand-up" },
+        ...standUp.event,
       },
-    });
-  });
+    },
+  ]);
+  await vi.advanceTimersByTimeAsync(76 * dayMs);
+  await close();
+  const others = delivered
+    .map(({ at }) => at)
+    .filter((at) => !/T07:00/.test(at));
+  expect(others).toEqual([
+    "2026-04-26T00:00:00.000Z",
+    "2026-05-26T00:00:00.000Z",
+    "2026-06-01T10:00:00.000Z",
+  ]);
+});
 
-  test("counts a rate from the start, and sends an event that is later than the maximum delay of a timer", async () => {
-    const rate = { ...standUp, name: "rate", expression: "rate(30 days)" };
-    const once = {
-      ...standUp,
-      name: "once",
-      expression: "at(2026-06-01T12:00:00)",
-    };
-    const { delivered, close } = start(rate, once);
-    await vi.advanceTimersByTimeAsync(80 * dayMs);
+describe("schedules with a folder", () => {
+  test("sends the last missed event of each schedule at the next start, and goes on", async () => {
+    const folder = newFolder();
+    const rate = { ...standUp, name: "rate", expression: "rate(2 days)" };
+    await startIn(folder, standUp, once, rate).close();
+    // Friday, Monday and Tuesday pass.
+    await vi.advanceTimersByTimeAsync(5 * dayMs);
+    const { delivered, close } = startIn(folder, standUp, once, rate);
+    const times = () =>
+      delivered.map(({ event }) =>
+        String((event as { scheduledTime: string }).scheduledTime),
+      );
+    expect(times()).toEqual([
+      "2026-03-31T07:00:00Z",
+      "2026-03-28T11:00:00Z",
+      "2026-03-31T00:00:00Z",
+    ]);
+    await vi.advanceTimersByTimeAsync(1 * dayMs);
     await close();
-    expect(delivered.map(({ at }) => at)).toEqual([
-      "2026-04-26T00:00:00.000Z",
-      "2026-05-26T00:00:00.000Z",
-      "2026-06-01T10:00:00.000Z",
+    expect(times().slice(3)).toEqual([
+      "2026-04-01T07:00:00Z",
+      "2026-04-02T00:00:00Z",
     ]);
   });
 
-  describe("with a folder", () => {
-    const once = {
-      ...standUp,
-      name: "once",
-      expression: "at(2026-03-28T12:00:00)",
-    };
-
-    test("sends the last missed event of each schedule at the next start, and goes on", async () => {
-      const folder = newFolder();
-      const rate = { ...standUp, name: "rate", expression: "rate(2 days)" };
-      await startIn(folder, standUp, once, rate).close();
-      // Friday, Monday and Tuesday pass.
-      await vi.advanceTimersByTimeAsync(5 * dayMs);
-      const { delivered, close } = startIn(folder, standUp, once, rate);
-      const times = () =>
-        delivered.map(({ event }) =>
-          String((event as { scheduledTime: string }).scheduledTime),
-        );
-      expect(times()).toEqual([
-        "2026-03-31T07:00:00Z",
-        "2026-03-28T11:00:00Z",
-        "2026-03-31T00:00:00Z",
-      ]);
-      await vi.advanceTimersByTimeAsync(1 * dayMs);
-      await close();
-      expect(times().slice(3)).toEqual([
-        "2026-04-01T07:00:00Z",
-        "2026-04-02T00:00:00Z",
-      ]);
-    });
-
-    test("sends no event a second time, and none before a schedule was created or changed", async () => {
-      const folder = newFolder();
-      const first = startIn(folder, standUp);
-      await vi.advanceTimersByTimeAsync(1 * dayMs);
-      await first.close();
-      expect(first.delivered).toHaveLength(1);
-      const changed = { ...once, expression: "at(2026-03-27T12:00:00)" };
-      await startIn(folder, standUp, once).close();
-      const next = startIn(folder, standUp, changed);
-      await next.close();
-      expect(next.delivered).toEqual([]);
-    });
+  test("sends no event a second time, and none before a schedule was created or changed", async () => {
+    const folder = newFolder();
+    const first = startIn(folder, standUp);
+    await vi.advanceTimersByTimeAsync(1 * dayMs);
+    await first.close();
+    expect(first.delivered).toHaveLength(1);
+    const changed = { ...once, expression: "at(2026-03-27T12:00:00)" };
+    await startIn(folder, standUp, once).close();
+    const next = startIn(folder, standUp, changed);
+    await next.close();
+    expect(next.delivered).toEqual([]);
   });
 });
