@@ -20,6 +20,9 @@ const withPayloadSchema = z.extend(operationSchema, {
   payload: z.optional(payloadSchema),
 });
 
+/** An operation, and the execution that writes. */
+type Execution = Pick<StartedOperation, "id" | "execution">;
+
 /** What an execution writes from its start to the outcome. */
 export function createExecutionWrites({
   table,
@@ -69,7 +72,7 @@ export function createExecutionWrites({
      * Notes which fields of a person the operation writes next, because an attempt after a crash finds no difference.
      */
     noteChanges: (
-      { id, execution }: Pick<StartedOperation, "id" | "execution">,
+      { id, execution }: Execution,
       personID: string,
       changed: readonly string[],
     ): Promise<boolean> =>
@@ -78,20 +81,29 @@ export function createExecutionWrites({
         where: { status: "running", execution },
       }),
 
-    /** Shows that a step of a running operation has ended. This write may be lost. */
-    async recordStep(id: string, name: string, step: Step): Promise<void> {
+    /**
+     * Shows that a step of a running operation has ended. This write may be lost, or come when another execution runs.
+     */
+    async recordStep(
+      { id, execution }: Execution,
+      name: string,
+      step: Step,
+    ): Promise<void> {
       await table.update(keyOf(id), {
         set: { [`steps.${name}`]: step, updatedAtMs: step.atMs },
         remove: ["reason"],
-        where: { status: "running" },
+        where: { status: "running", execution },
       });
     },
 
     /** Shows why the latest attempt of a step of a running operation failed, until a step succeeds or the end. */
-    async recordFailure(id: string, reason: ReasonCode): Promise<void> {
+    async recordFailure(
+      { id, execution }: Execution,
+      reason: ReasonCode,
+    ): Promise<void> {
       await table.update(keyOf(id), {
         set: { reason, updatedAtMs: nowMs() },
-        where: { status: "running" },
+        where: { status: "running", execution },
       });
     },
   };

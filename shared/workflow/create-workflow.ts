@@ -192,14 +192,15 @@ export async function beginOperation<P>(
   first: (run: WorkflowRun) => Promise<void> = async () => undefined,
 ): Promise<(WorkflowRun & { prepared: P | undefined }) | undefined> {
   const { operationId } = inputSchema.parse(input);
+  const { durableExecutionArn } = context.executionContext;
+  const writer = { id: operationId, execution: durableExecutionArn };
   const steps = createSteps({
     ...options,
     context,
     operationId,
-    recordStep: (...step) => operations.recordStep(...step),
-    recordFailure: (...failure) => operations.recordFailure(...failure),
+    recordStep: (...step) => operations.recordStep(writer, ...step),
+    recordFailure: (reason) => operations.recordFailure(writer, reason),
   });
-  const { durableExecutionArn } = context.executionContext;
   const memory: Memory = {};
   // Every access to the outside world is a step, also to our own store, because a replay must not depend on it. The
   // scheduler may start the operation meanwhile as another execution. The first of them to begin it runs it.

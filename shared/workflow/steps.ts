@@ -25,9 +25,9 @@ export type StepsOptions = {
   context: DurableContext;
   operationId: string;
   /** Shows progress to readers of the operation. The step succeeds also when this fails. */
-  recordStep: (operationId: string, name: string, step: Step) => Promise<void>;
+  recordStep: (name: string, step: Step) => Promise<void>;
   /** Shows why an attempt failed, until a step succeeds. The next attempt follows also when this fails. */
-  recordFailure: (operationId: string, reason: ReasonCode) => Promise<void>;
+  recordFailure: (reason: ReasonCode) => Promise<void>;
   /** Ends the attempts of a step that has no chance, and reserves the time for another attempt. */
   prepareRetry: (failure: StepFailure, attempt: number) => Promise<StepFailure>;
   nowMs: () => number;
@@ -101,8 +101,7 @@ export function createSteps({
               atMs: nowMs(),
             };
             // Intentionally not awaited: the outcome of the operation repeats it, so it may be late or lost.
-            if (isShown)
-              recordStep(operationId, name, step).catch(() => undefined);
+            if (isShown) recordStep(name, step).catch(() => undefined);
             return { value, step };
           } catch (error) {
             const failure = toStepFailure(error);
@@ -124,9 +123,7 @@ export function createSteps({
             askedPauseMs = failure.retryAfterMs;
             // Awaited, because the sandbox may sleep until the next attempt.
             if (isShown || isDenied)
-              await recordFailure(operationId, failure.code).catch(
-                () => undefined,
-              );
+              await recordFailure(failure.code).catch(() => undefined);
             throw isOfFrame ? failure : await prepareRetry(failure, attempt);
           }
         },

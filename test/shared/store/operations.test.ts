@@ -71,6 +71,8 @@ describe("an operation in each status", () => {
 
   const byAnother: Use = async ({ id }) => {
     const other = { id, execution: "other" };
+    await operations().recordStep(other, "seed tasks", step);
+    await operations().recordFailure(other, "source-busy");
     await operations().noteChanges(other, "7", ["/title"]);
     await operations().finish(other, succeeded);
   };
@@ -100,8 +102,8 @@ describe("an operation in each status", () => {
     a check                                  | ${(one) => operations().checkLater(one)}                                 | ${["running"]}
     a replacement of its execution           | ${(one) => operations().acceptLost(one)}                                 | ${["running"]}
     the note that its execution is lost      | ${(one) => operations().markLost(one)}                                   | ${["running"]}
-    the record of a step                     | ${({ id }) => operations().recordStep(id, "seed tasks", step)}           | ${["running"]}
-    the record of a failed attempt           | ${({ id }) => operations().recordFailure(id, "source-busy")}             | ${["running"]}
+    the record of a step                     | ${({ id }) => operations().recordStep(own(id), "seed tasks", step)}      | ${["running"]}
+    the record of a failed attempt           | ${({ id }) => operations().recordFailure(own(id), "source-busy")}        | ${["running"]}
     the note of its changes                  | ${({ id }) => operations().noteChanges(own(id), "7", ["/title"])}        | ${["running"]}
     the note that it owes an answer          | ${({ id }) => operations().oweAnswer(id)}                                | ${["accepted", "running"]}
     an end                                   | ${({ id }) => operations().finish(own(id), succeeded)}                   | ${["running"]}
@@ -229,10 +231,11 @@ describe("running", () => {
     await retry(operations, id);
     await operations.start(id, "run-2");
     const failed = { ...step, status: "failed" } as const;
-    await operations.recordStep(id, "two", failed);
-    await operations.recordStep(id, "two", step);
+    const run = { id, execution: "run-2" };
+    await operations.recordStep(run, "two", failed);
+    await operations.recordStep(run, "two", step);
     const end = { ...outcomeOf("failed"), steps: { three: failed } };
-    await operations.finish({ id, execution: "run-2" }, end);
+    await operations.finish(run, end);
     expect((await known(id)).steps).toEqual({
       one: step,
       two: step,
@@ -241,14 +244,14 @@ describe("running", () => {
   });
 
   test.each(rows<[string, (id: string) => Promise<unknown>]>`
-    a step succeeds | ${(id) => store().operations.recordStep(id, "read record", step)}
+    a step succeeds | ${(id) => store().operations.recordStep({ id, execution: "run" }, "read record", step)}
     the operation ends without one | ${(id) => store().operations.finish({ id, execution: "run" }, outcomeOf("succeeded"))}
     its execution is replaced | ${async (id) => store().operations.acceptLost(await known(id))}
   `)("the reason of a failed attempt is shown until %s", async (id, end) => {
     const { operations } = store();
     await operations.accept(newOperation(id));
     await operations.start(id, "run");
-    await operations.recordFailure(id, "source-busy");
+    await operations.recordFailure({ id, execution: "run" }, "source-busy");
     expect(await known(id)).toMatchObject({ reason: "source-busy" });
     await end(id);
     expect(await known(id)).not.toHaveProperty("reason");
@@ -466,7 +469,7 @@ test("every change of status is a line of the trail and an entry of the index op
     () => operations.accept(newOperation(id), startMs + minuteMs),
     () => operations.wake(id),
     () => operations.start(id, "run-2"),
-    () => operations.recordStep(id, "create person", step),
+    () => operations.recordStep(execution(2), "create person", step),
     () =>
       operations.finish(
         execution(2),

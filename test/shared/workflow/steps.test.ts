@@ -51,8 +51,8 @@ function start({
   const steps = createSteps({
     context,
     operationId: "op_1",
-    recordStep: async (_id, name, step) => void recorded.push([name, step]),
-    recordFailure: async (_id, reason) => {
+    recordStep: async (name, step) => void recorded.push([name, step]),
+    recordFailure: async (reason) => {
       failures.push(reason);
       throw new Error("the store is out");
     },
