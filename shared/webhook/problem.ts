@@ -40,10 +40,7 @@ export const problems = {
     409,
     "Only an operation that is failed or needs_attention, and that is not held, can be resolved",
   ],
-  "sent-by-yourself": [
-    409,
-    "Only another caller than the sender can do this",
-  ],
+  "sent-by-yourself": [409, "Only another caller than the sender can do this"],
   "not-for-this-plan": [
     409,
     "The plan is in another status, or the request is about another plan",

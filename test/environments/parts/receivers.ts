@@ -95,7 +95,7 @@ export function createReceivers({
 }
 
 /** Creates the receiver of statuses, with chat. */
-export function createStatusWebhook(dependencies: ChatDependencies) {
+function createStatusWebhook(dependencies: ChatDependencies) {
   return createReceiver(statusReceiver(dependencies), dependencies);
 }
 

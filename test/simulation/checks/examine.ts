@@ -1,4 +1,4 @@
-import { itemSize } from "dynalite/db/index.js";
+import { bytesOf } from "../table/dynalite-item.ts";
 import type { Employee } from "../company/employee.ts";
 import { hourMs } from "../../../shared/durations.ts";
 import type { System } from "../system/system.ts";
@@ -48,7 +48,7 @@ export function createExamination({
   function checkAccess(employee: Employee): void {
     if (!access.check(employee)) return;
     const item = system.memory.store.items().get(`employee#${employee.id}`);
-    const bytes = item ? itemSize(item) : 0;
+    const bytes = item ? bytesOf(item) : 0;
     itemBytes.push(bytes);
     if (bytes > mostItemBytes)
       throw new InvariantBroken(

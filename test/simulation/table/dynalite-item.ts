@@ -35,6 +35,21 @@ type Conditional = Expressions &
 /** The largest item, as on AWS. */
 const maxItemBytes = 400 * 1024;
 
+/** The size of an item. Dynalite counts the characters of a text, and DynamoDB its bytes in UTF-8. */
+export function bytesOf(item: Item): number {
+  return itemSize(item) + bytesBeside(Object.values(item));
+}
+
+function bytesBeside(values: readonly AttributeValue[]): number {
+  let bytes = 0;
+  for (const { S = "", L, M } of values)
+    bytes +=
+      Buffer.byteLength(S) -
+      S.length +
+      bytesBeside(L ?? Object.values(M ?? {}));
+  return bytes;
+}
+
 /** What dynalite does with one item of a table, at once and without its database. */
 export function createDynaliteItem(definition: TableDefinition) {
   const table = toCreateTableInput(definition);
@@ -43,7 +58,7 @@ export function createDynaliteItem(definition: TableDefinition) {
   return {
     /** @throws DynamoDBServiceException if the item is too large, or has a wrong key */
     check(item: Item): Item {
-      if (itemSize(item) > maxItemBytes)
+      if (bytesOf(item) > maxItemBytes)
         throw invalid("Item size has exceeded the maximum");
       const refusal = validateItem(item, table);
       if (refusal) throw invalid(refusal.message);

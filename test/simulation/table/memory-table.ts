@@ -10,9 +10,13 @@ import {
   type UpdateItemCommandInput,
 } from "@aws-sdk/client-dynamodb";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { itemSize } from "dynalite/db/index.js";
 import type { TableDefinition } from "../../../infra/aws/deployment/tables.ts";
-import { createDynaliteItem, invalid, type Item } from "./dynalite-item.ts";
+import {
+  bytesOf,
+  createDynaliteItem,
+  invalid,
+  type Item,
+} from "./dynalite-item.ts";
 import { createMemoryIndex, type MemoryIndex } from "./memory-index.ts";
 
 export type MemoryTableOptions = {
@@ -59,7 +63,7 @@ export function createMemoryTable(
     const before = items.get(id);
     if (item) items.set(id, item);
     else items.delete(id);
-    if (item) largestBytes = Math.max(largestBytes, itemSize(item));
+    if (item) largestBytes = Math.max(largestBytes, bytesOf(item));
     const write = ++writes;
     for (const [name, index] of indexes) {
       if (index.isSame(before, item)) continue;
