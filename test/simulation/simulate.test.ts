@@ -30,7 +30,8 @@ test("a new seed breaks nothing in some weeks, and gives the same trace again, b
   const [one, two] = traces.map((trace) => readFileSync(trace));
   expect(one?.equals(two!)).toBe(true);
   expect(one?.toString()).toMatch(/HR: employee\.\w+ of E-\d+/);
-});
+  // Two processes of ten seconds each, on a busy machine.
+}, 120_000);
 
 test.runIf(isThorough).each(Array.from({ length: 10 }, (_, n) => n + 1))(
   "hard year %i of a new seed breaks nothing",

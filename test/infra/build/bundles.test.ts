@@ -21,7 +21,7 @@ const budgets: Record<FunctionName, number> = {
   "operations-api": 490,
   "scheduler-handler": 443,
   "doctor-handler": 389,
-  "employment-workflow": 665,
+  "employment-workflow": 666,
   "status-relay-workflow": 574,
   "events-workflow": 609,
 };

@@ -25,6 +25,7 @@ type Expressions = Partial<
     Pick<
       QueryCommandInput,
       | "FilterExpression"
+      | "ProjectionExpression"
       | "ExpressionAttributeNames"
       | "ExpressionAttributeValues"
     >
@@ -134,6 +135,7 @@ function readExpressions({
   UpdateExpression,
   ConditionExpression,
   FilterExpression,
+  ProjectionExpression,
   ExpressionAttributeNames,
   ExpressionAttributeValues,
 }: Expressions): Read {
@@ -141,6 +143,7 @@ function readExpressions({
     UpdateExpression,
     ConditionExpression,
     FilterExpression,
+    ProjectionExpression,
     ExpressionAttributeNames,
   };
   const values = Object.entries(ExpressionAttributeValues ?? {});
