@@ -80,13 +80,11 @@ export function createFunctions(
     },
     context,
   );
-  const reserved: Partial<Record<AnyFunctionName, number>> =
-    context.reservedConcurrency;
   const optionsOf = (name: AnyFunctionName) => ({
     environment: environments[name],
     statements: statements[name],
     logRetentionDays: context.logRetentionDays,
-    reservedConcurrency: reserved[name],
+    reservedConcurrency: context.reservedConcurrency[name],
     memoryMb: memoryMbOf(name, context),
   });
   const workflow = (name: AnyDurableName) =>

@@ -74,6 +74,16 @@ const cdkJsonSchema = z.object({
       },
     )
     .refine(
+      ({ lists, scim, reservedConcurrency: of }) =>
+        (lists || !(of["lists-api"] ?? of["lists-workflow"])) &&
+        (scim || !of["scim-receiver"]),
+      {
+        path: ["reservedConcurrency"],
+        error:
+          'must not name the functions of "lists" or "scim" while that is false',
+      },
+    )
+    .refine(
       ({ statusMaxLength, statusPresets }) =>
         Object.values(statusPresets).every(
           (preset) => lengthOf(presetText(preset)) <= statusMaxLength,

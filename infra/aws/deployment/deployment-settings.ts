@@ -8,7 +8,7 @@ import {
   wholeNumber,
   yesOrNo,
 } from "../../../shared/runtime/values.ts";
-import { functionNames } from "./function-names.ts";
+import { allFunctionNames, functionNames } from "./function-names.ts";
 import { product } from "./product.ts";
 import { schedulesSchema } from "./schedules.ts";
 
@@ -131,7 +131,7 @@ export const deploymentSettings = {
   reservedConcurrency: setting(
     {
       schema: z.partialRecord(
-        z.enum(functionNames),
+        z.enum(allFunctionNames),
         z.int().min(1).max(10_000, "must be a whole number from 1 to 10000"),
       ),
       rule: 'an object with a whole number from 1 to 10000 for some functions, such as {"onboarding-receiver": 20}',

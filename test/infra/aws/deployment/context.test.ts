@@ -46,6 +46,8 @@ test.each([
   ${{ protectedUsernames: [""] }} | ${"context.protectedUsernames.0: "}
   ${{ schedules: [{ name: "daily", expression: "daily", zone: "UTC", event: { type: "status.set", data: {} } }] }} | context.schedules.0.expression: must be cron(...), rate(...) or at(...)
   ${{ schedules: [{ name: "hr", expression: "rate(1 day)", zone: "UTC", pull: "hibob" }] }} | context.schedules: must have events only, because "lists" is false
+  ${{ reservedConcurrency: { "lists-workflow": 2 } }} | context.reservedConcurrency: must not name the functions of "lists"
+  ${{ lists: true, reservedConcurrency: { "scim-receiver": 20 } }} | context.reservedConcurrency: must not name the functions of "lists" or "scim"
   ${{ statusMaxLength: 17, statusPresets: { remote: { text: "Working remotely", emoji: ":house:" } } }} | context.statusPresets: must have texts, with their emoji, of at most "statusMaxLength"
   ${{ serviceAuth: "oauth" }} | context.serviceAuth: Invalid option: expected one of "login"|"basic"|"token"
   ${{ passwordSymbols: "--" }} | context.passwordSymbols: must be two different symbols of ASCII, such as -_
@@ -69,6 +71,12 @@ test.each([
   const refusal = await readWith(changes).catch(String);
   expect(refusal).toContain(`Change ${file}:`);
   expect(refusal).toContain(sentence);
+});
+
+test("executions can be reserved for the functions of lists and of scim", async () => {
+  const reservedConcurrency = { "scim-receiver": 20, "lists-workflow": 2 };
+  const changes = { lists: true, scim: true, reservedConcurrency };
+  expect(await readWith(changes)).toMatchObject(changes);
 });
 
 test("reports all issues at once", async () => {
