@@ -14,7 +14,7 @@ import { resourceNameOf, prefixOf } from "./resource-names.ts";
 import { suppressRules } from "./suppress-rules.ts";
 
 /** Both take half an hour, because the alarm of a slow receiver rings within twenty minutes. */
-const configs = {
+export const gradualConfigs = {
   canary: LambdaDeploymentConfig.CANARY_10PERCENT_30MINUTES,
   linear: LambdaDeploymentConfig.LINEAR_10PERCENT_EVERY_3MINUTES,
 };
@@ -53,7 +53,7 @@ export function createGradualDeployment(
         application,
         deploymentGroupName: resourceNameOf(name, scope),
         alias: entry,
-        deploymentConfig: configs[kind],
+        deploymentConfig: gradualConfigs[kind],
         alarms,
       });
   }

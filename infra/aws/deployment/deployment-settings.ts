@@ -173,8 +173,8 @@ export const deploymentSettings = {
     noDomain,
   ),
   /**
-   * How the functions behind the HTTP API get new code: `none` at once; `canary` a tenth of the requests for five
-   * minutes, then all; `linear` a tenth more each minute. An alarm of the receivers rolls the deployment back.
+   * How the functions behind the HTTP API get new code: `none` at once; `canary` 10 % of the requests for 30 minutes, then
+   * all; `linear` 10 % more every 3 minutes. An alarm of the receivers rolls the deployment back.
    */
   gradualDeployment: setting(oneOf("none", "canary", "linear"), "none"),
   /**

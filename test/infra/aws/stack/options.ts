@@ -1,8 +1,12 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { resourceNameOf } from "../../../../infra/aws/resource-names.ts";
 import { deploymentSettings } from "../../../../infra/aws/deployment/deployment-settings.ts";
-import { rollbackAlarms } from "../../../../infra/aws/gradual-deployment.ts";
+import {
+  gradualConfigs,
+  rollbackAlarms,
+} from "../../../../infra/aws/gradual-deployment.ts";
 import { functionNames } from "../../../../infra/aws/deployment/functions.ts";
 import { shippedTemplate, templateWithAllOptions } from "../template.ts";
 
@@ -95,5 +99,23 @@ describe("a gradual deployment", () => {
     // The new version is slow from the middle of a period on.
     for (const { Period, EvaluationPeriods } of watched)
       expect((EvaluationPeriods + 1) * Period).toBeLessThan(30 * 60);
+  });
+
+  test.each(Object.entries(gradualConfigs))(
+    "takes as long with %s as docs/configuration.md says",
+    (kind, { deploymentConfigName }) => {
+      const [, percent, minutes] =
+        /(\d+)Percent\D*(\d+)Minutes/.exec(deploymentConfigName) ?? [];
+      expect(readFileSync("docs/configuration.md", "utf8")).toMatch(
+        new RegExp(`\`${kind}\` ${percent} % [^;.]* ${minutes} minutes`),
+      );
+    },
+  );
+
+  test("is rolled back by the alarms that docs/operating.md names", () => {
+    const page = readFileSync("docs/operating.md", "utf8");
+    const [, upgrade = ""] = /^## Upgrade\n(.*?)^## /ms.exec(page) ?? [];
+    const links = upgrade.matchAll(/\(#([\w-]+)\)/g);
+    expect(Array.from(links, ([, alarm]) => alarm)).toEqual(rollbackAlarms);
   });
 });
