@@ -31,7 +31,7 @@ const cronFields = [
   { name: "hours", pattern: /^[\d,*/-]+$/ },
   { name: "day-of-month", pattern: /^(\?|[\dLW,*/-]+)$/ },
   { name: "month", pattern: /^[\dA-Z,*/-]+$/ },
-  { name: "day-of-week", pattern: /^(\?|[1-7A-Z,*#-]+)$/ },
+  { name: "day-of-week", pattern: /^(\?|[1-7A-Z,*-]+|[1-7A-Z]+#[1-5])$/ },
   { name: "year", pattern: /^[\d,*/-]+$/ },
 ];
 
@@ -97,7 +97,12 @@ function nextOf(pattern: string, timezone: string): NextTime {
       alternativeWeekdays: true,
       sloppyRanges: true,
     });
-    return (afterMs) => cron.nextRun(new Date(afterMs))?.getTime();
+    return (afterMs) => {
+      let next = cron.nextRun(new Date(afterMs));
+      // A local time that the beginning of summer time leaves out comes later here. EventBridge leaves it out too.
+      while (next && !cron.match(next)) next = cron.nextRun(next);
+      return next?.getTime();
+    };
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`must have valid values in cron(...). ${reason}`, {

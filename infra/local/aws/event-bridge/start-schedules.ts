@@ -56,7 +56,9 @@ export function startSchedules({
     const { name, expression, zone } = schedule;
     const last = lastSent.get(name);
     const isSame = last?.expression === expression && last.zone === zone;
-    if (!isSame) remember(nowMs(), schedule);
+    // EventBridge Scheduler begins a new rate at once.
+    if (!last && expression.startsWith("rate")) send(nowMs(), schedule);
+    else if (!isSame) remember(nowMs(), schedule);
     plan(schedule, isSame ? last.atMs : nowMs());
   }
 

@@ -38,6 +38,26 @@ test("reads a local time in the zone, in winter and in summer", () => {
   expect(next("cron(0 9 1 7 ? *)", zone)).toContain("2027-07-01T07:00");
 });
 
+test.each([
+  [
+    "leaves out a local time that summer time skips",
+    "2027-03-27",
+    "03-29T00:30",
+  ],
+  [
+    "finds a local time once that winter time repeats",
+    "2027-10-30",
+    "10-31T00:30 11-01T01:30",
+  ],
+])("%s", (_what, day, expected) => {
+  const nextOf = readExpression("cron(30 2 * * ? *)", "Europe/Berlin");
+  let timeMs = Date.parse(`${day}T12:00:00Z`);
+  for (const time of expected.split(" ")) {
+    timeMs = nextOf(timeMs) ?? 0;
+    expect(new Date(timeMs).toISOString()).toContain(time);
+  }
+});
+
 test("finds no next time of a schedule in the past", () => {
   expect(next("at(2026-11-20T11:59:59)")).toBeUndefined();
   expect(next("at(2026-11-20T12:00:00)")).toBeUndefined();
@@ -52,6 +72,7 @@ describe("schedule expression", () => {
     sets both day fields | cron(0 9 * * * *) | must have ? either as
     sets no day field | cron(0 9 ? * ? *) | must have ? either as
     names an eighth day | cron(0 9 ? * 8 *) | valid day-of-week field
+    counts two weekdays of a month | cron(0 9 ? * 3#1,6#3 *) | valid day-of-week field
     has a second ? | cron(? 9 ? * 2 *) | valid minutes field
     names a 61st minute | cron(61 9 ? * 2 *) | minute: 61
     names a date that never comes | cron(0 9 31 2 ? *) | at least one date

@@ -36,12 +36,13 @@ const once = {
   expression: "at(2026-03-28T12:00:00)",
 };
 
-test("schedules send an event at its local time, count a rate from the start, and wait longer than a timer can", async () => {
+test("schedules send an event at its local time, a rate from its creation on, and wait longer than a timer can", async () => {
   const rate = { ...standUp, name: "rate", expression: "rate(30 days)" };
   const far = { ...once, expression: "at(2026-06-01T12:00:00)" };
   const weekly = { ...standUp, expression: "cron(0 9 ? * MON *)" };
   const { delivered, close } = startIn(undefined, weekly, rate, far);
   await vi.advanceTimersByTimeAsync(4 * dayMs);
+  expect(delivered.shift()).toMatchObject({ at: "2026-03-27T00:00:00.000Z" });
   // Daylight saving time has begun.
   expect(delivered).toEqual([
     {
