@@ -24,6 +24,7 @@ const inTemplate = {
       )
       .map(({ Properties }) => Properties.MetricTransformations[0].MetricName),
   ).size,
+  dashboards: template.all("AWS::CloudWatch::Dashboard").length,
   secrets: template.all("AWS::SecretsManager::Secret").length,
 };
 
@@ -129,6 +130,7 @@ const table = (header: string[], rows: string[][]) =>
   markdownTable(header, rows, ["---", ...header.slice(1).map(() => "--:")]);
 
 const month = {
+  "The dashboard": inTemplate.dashboards * prices.dashboard,
   Alarms: inTemplate.alarmMetrics * prices.alarmMetric,
   Secrets: inTemplate.secrets * prices.secret,
   "The scheduler, every minute":

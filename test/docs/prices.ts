@@ -17,6 +17,7 @@ export const prices = {
   storageGbMonth: 0.25,
   alarmMetric: 0.1,
   customMetric: 0.3,
+  dashboard: 3,
   secret: 0.4,
 };
 
