@@ -7,6 +7,7 @@ import {
   Function as LambdaFunction,
   type FunctionOptions,
   LoggingFormat,
+  RecursiveLoop,
   SystemLogLevel,
   Runtime,
   type Alias,
@@ -259,6 +260,8 @@ function createWorkflowFunction(
     {
       // Durable functions do not support failure destinations.
       deadLetterQueue,
+      // A long plan goes on in another execution, and by default Lambda stops a function that starts itself 16 times.
+      ...(name === "lists-workflow" && { recursiveLoop: RecursiveLoop.ALLOW }),
       currentVersionOptions: {
         // The version of a failed update is deleted, because Lambda would not publish the same code a second time.
         removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
