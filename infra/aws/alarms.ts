@@ -22,6 +22,9 @@ import { suppressRules } from "./suppress-rules.ts";
 
 type Watched = AlarmDefinition & { metric: IMetric };
 
+/** The metric of a queue that slept for six hours may come up to 15 minutes late, for a minute that is over then. */
+const outOf = 20;
+
 /** All alarms of the deployment: those of our own metrics, and of metrics of AWS. */
 export function defineAlarms(
   functions: Functions,
@@ -42,11 +45,13 @@ export function defineAlarms(
     {
       name: "failures",
       metric: arrivals(failures),
+      outOf,
       text: "A function refused an event from the event bus or from a schedule, or failed three times to process it, so the requested change did not happen. The message in the queue failures contains the event and the reason. Correct the cause, then have the event sent again.",
     },
     {
       name: "undelivered",
       metric: arrivals(undelivered),
+      outOf,
       text: "EventBridge or EventBridge Scheduler could not deliver an event to its function, so the requested change did not happen. The message in the queue undelivered contains the event, and its attributes contain the reason, most often a missing permission or throttling. Correct the cause, then send the event again.",
     },
     {

@@ -202,6 +202,7 @@ const resources = rows<Row>`
   variables carry the settings of the deployment  | cdk.json    | AWS::Lambda::Function employment-workflow$ | ${Properties({ Environment: { Variables: { BASE_URL: readContext().baseUrl, GRACE_DAYS: "7", MIN_GRACE_DAYS: "1", DELETION_LIMIT_PERCENT: "5", SETTINGS_FILE: "settings.json" } } })}
   an alarm rings without data if the scheduler stopped | lists  | AWS::CloudWatch::Alarm ^scheduler-stopped$ | ${Properties({ TreatMissingData: "breaching" })}
   no other alarm rings without data               | lists       | AWS::CloudWatch::Alarm ^(?!scheduler-stopped$) | ${Properties({ TreatMissingData: matching(/^(?!breaching)/) })}
+  the alarm of a queue that slept sees a metric that comes late | cdk.json | AWS::CloudWatch::Alarm ^(failures|undelivered)$ | ${Properties({ Period: 60, EvaluationPeriods: 20, DatapointsToAlarm: 1 })}
   the workflow of lists may start itself          | lists       | AWS::Lambda::Function lists-workflow$ | ${Properties({ RecursiveLoop: "Allow" })}
   no other function may start itself              | lists       | AWS::Lambda::Function ^(?!.*lists-workflow$) | ${{ Properties: without("RecursiveLoop") }}
   a workflow is durable, and has a dead letter    | cdk.json    | AWS::Lambda::Function workflow$  | ${Properties({ DurableConfig: exactly(durable), DeadLetterConfig: { TargetArn: queueArn("repeated") } })}
