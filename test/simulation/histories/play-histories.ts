@@ -73,6 +73,8 @@ type Sent = {
   judged?: "scope-missing" | "deletion-began";
 };
 
+type Verdicts = ReturnType<Rules["core"]["timelineOf"]>["verdicts"];
+
 /** What differs in the nth history, and what was said in it, in the order of arrival. */
 export type Difference = { nth: number; text: string; history: string[] };
 
@@ -286,12 +288,13 @@ async function play(
     const right = reading.accessAt(clock.nowMs() - beginMs);
     const person = system.platform.findPerson(username);
     const is = !person ? "absent" : person.svc.enabled ? "enabled" : "disabled";
-    // Nobody is created while HR must say whether they have left.
-    const isAsked = words.some(({ id }) => {
-      const verdict = verdicts.get(id);
+    // An operator is asked whether the employee has left, or for the hire once more.
+    const isAsked = arrived.some(({ said, operation }) => {
+      const verdict = verdicts.get(said.id);
       return (
-        verdict?.is === "needs-decision" &&
-        verdict.because === "last-day-before-start"
+        operationOf(operation).reason === "data-erased" ||
+        (verdict?.is === "needs-decision" &&
+          verdict.because === "last-day-before-start")
       );
     });
     const isOver = clock.nowMs() >= beginMs + endMs;
@@ -306,11 +309,21 @@ async function play(
       : `the person is ${is}, and ${JSON.stringify(right)} is right`;
   }
 
+  /** Whether an older word that came late lets a hire count whose operation has ended without a person and has no data. */
+  function isRevived(id: string, verdicts: Verdicts): boolean {
+    const sent = arrived.find(({ said }) => said.id === id);
+    return (
+      sent?.said.kind === "hired" &&
+      verdicts.get(id)?.is === "in-force" &&
+      operationOf(sent.operation).status === "cancelled"
+    );
+  }
+
   /** An ended operation stays as it ended, so a verdict is compared with the operation that arrived last. */
   function whatDiffersOf(
     sent: Sent,
     repeated: ReadonlyMap<string, string>,
-    verdicts: ReturnType<typeof core.timelineOf>["verdicts"],
+    verdicts: Verdicts,
   ): string | undefined {
     const { said, operation } = sent;
     if (said.kind === "ruled" || !operation) return undefined;
@@ -325,7 +338,9 @@ async function play(
     const asks =
       verdicts.get(id)?.is === "needs-decision" ||
       reason === "waits-for-decision" ||
-      reason === "person-missing";
+      reason === "person-missing" ||
+      (reason === "data-erased" &&
+        arrived.some((one) => isRevived(one.said.id, verdicts)));
     if (status === "needs_attention" && !asks)
       return `${shows}, and nothing is to decide`;
     if (sent !== arrived.at(-1)) return undefined;
