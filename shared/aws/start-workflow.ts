@@ -1,7 +1,7 @@
+import { createHash } from "node:crypto";
 import {
   DurableExecutionAlreadyStartedException,
   InvokeCommand,
-  type InvokeCommandInput,
   type LambdaClient,
   LambdaServiceException,
 } from "@aws-sdk/client-lambda";
@@ -66,12 +66,17 @@ export function createStartPlan(
     });
 }
 
+/** AWS documents both that a name is unique in the function and in the account, so it has the function's name, too. */
 async function startExecution(
   lambda: LambdaClient,
-  input: InvokeCommandInput,
+  input: Record<"FunctionName" | "DurableExecutionName" | "Payload", string>,
 ): Promise<void> {
+  const digest = createHash("sha256").update(input.FunctionName);
+  const ending = digest.digest("base64url").slice(0, 8);
+  const DurableExecutionName = `${input.DurableExecutionName}-${ending}`;
+  const named = { ...input, DurableExecutionName };
   try {
-    await lambda.send(new InvokeCommand({ ...input, InvocationType: "Event" }));
+    await lambda.send(new InvokeCommand({ ...named, InvocationType: "Event" }));
   } catch (error) {
     if (error instanceof DurableExecutionAlreadyStartedException) return;
     throw error;

@@ -15,7 +15,7 @@ const budgets: Record<FunctionName, number> = {
   "offboarding-receiver": 448,
   "profile-update-receiver": 452,
   "status-relay-receiver": 473,
-  "events-receiver": 460,
+  "events-receiver": 461,
   "events-preview": 412,
   "notifications-workflow": 507,
   "operations-api": 490,

@@ -59,7 +59,7 @@ test("starts the workflow of the operation's type by a name for each run, with t
   const invocation = (of: string, name: string) => ({
     asked: `POST /2015-03-31/functions/${of}:live/invocations`,
     type: ["Event"],
-    name: [name],
+    name: [expect.stringMatching(`^${name}-[\\w-]{8}$`)],
     body: '{"operationId":"op_1"}',
   });
   expect(seen).toEqual([
@@ -67,6 +67,18 @@ test("starts the workflow of the operation's type by a name for each run, with t
     invocation("employee-hired", "op_1_2"),
     invocation("employee-terminated", "op_1_3"),
   ]);
+});
+
+test("two deployments give the execution of one delivery two names, because an account may know a name once", async () => {
+  for (const prefix of ["hr", "hr-staging"])
+    await createStartWorkflow(
+      lambda,
+      () => `${prefix}-workflow:live`,
+    )(operation);
+  const names = requests.map(({ headers }) =>
+    String(headers.get("x-amz-durable-execution-name")),
+  );
+  expect(new Set(names).size).toBe(2);
 });
 
 test("ignores that a workflow was started before under the same name", async () => {
