@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { format } from "prettier";
 import { describe, expect, test } from "vitest";
 import { explainReason } from "../../infra/cli/reason-words.ts";
 import { allFunctionNames } from "../../infra/aws/deployment/functions.ts";
@@ -12,10 +11,10 @@ import {
 import { phases } from "../../shared/store/operation.ts";
 import { trailOf, verbs } from "../../shared/store/verbs.ts";
 import { rejectionReasons } from "../../shared/webhook/schemes/scheme.ts";
+import { expectParts, markdownTable } from "./generated-parts.ts";
 
 const root = join(import.meta.dirname, "../..");
 const page = "docs/reason-codes.md";
-const update = "npx vitest run test/docs/reason-codes.test.ts --update";
 
 type Kind = (typeof reasonCodes)[ReasonRow]["kind"];
 
@@ -35,17 +34,12 @@ const otherWords = new Set<string>([
 ]);
 
 describe("docs/reason-codes.md", () => {
-  test("lists exactly the reason codes of the table, by kind, with their texts", async () => {
-    const current = readFileSync(join(root, page), "utf8");
-    const tables = ["uncertain", "decision", "failure", "note"] as const;
-    const expected = tables.reduce(
-      (text, kind) => replaceTable(text, kind, tableOf(kind)),
-      current,
+  test("lists exactly the reason codes of the table, by kind, with their texts", () => {
+    const kinds = ["uncertain", "decision", "failure", "note"] as const;
+    return expectParts(
+      page,
+      Object.fromEntries(kinds.map((kind) => [kind, tableOf(kind)])),
     );
-    await expect(
-      await format(expected, { parser: "markdown", proseWrap: "preserve" }),
-      `${page} does not agree with shared/reason-codes.ts. Run: ${update}`,
-    ).toMatchFileSnapshot(join(root, page));
   });
 
   test("explains every word that an audit trail has beside the codes", () => {
@@ -87,15 +81,6 @@ function readmesOfFunctions(): string[] {
   return globSync("functions/*/README.md", { cwd: root });
 }
 
-/** Replaces the one table of the section that has the name of the kind. */
-function replaceTable(text: string, kind: string, table: string): string {
-  const heading = `## ${kind[0]?.toUpperCase()}${kind.slice(1)}\n`;
-  const [before, section, ...others] = text.split(heading);
-  if (section === undefined || others.length > 0)
-    throw new Error(`${page} must have one section "${heading.trim()}"`);
-  return `${before}${heading}${section.replace(/(?:^\|.*\n)+/m, () => table)}`;
-}
-
 function tableOf(kind: Kind): string {
   const rows = rowsOf(kind).map((row) => {
     const isWhole = toReasonCode(row) === row;
@@ -105,12 +90,10 @@ function tableOf(kind: Kind): string {
     const { waitsFor = "" } = reasonCodes[row];
     // A notice links to the row.
     const id = `<a id="${row}"></a>`;
-    const cells = [`${id}\`${code}\``, words.meaning, waitsFor, words.action];
-    return `| ${cells.join(" | ")} |\n`;
+    return [`${id}\`${code}\``, words.meaning, waitsFor, words.action];
   });
-  const head =
-    "| Code | Meaning | Waits for | What an operator does |\n| --- | --- | --- | --- |\n";
-  return head + rows.join("");
+  const header = ["Code", "Meaning", "Waits for", "What an operator does"];
+  return markdownTable(header, rows);
 }
 
 function rowsOf(kind: Kind): ReasonRow[] {
