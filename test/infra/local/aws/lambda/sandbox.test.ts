@@ -1,17 +1,14 @@
+import { join } from "node:path";
 import * as z from "zod";
-import { beforeAll, expect, test, onTestFinished } from "vitest";
+import { expect, test, onTestFinished } from "vitest";
 import {
   createSandbox,
   type SandboxOptions,
   createSandboxPool,
 } from "../../../../../infra/local/aws/lambda/sandbox.ts";
 import { isThorough } from "../../../../resilience/effort.ts";
-import { buildBundle } from "./fixtures/build-bundle.ts";
 
-let bundle: string;
-beforeAll(async () => {
-  bundle = await buildBundle("plain-bundle");
-});
+const bundle = join(import.meta.dirname, "fixtures/plain-bundle.ts");
 
 function start(options: Partial<SandboxOptions> = {}) {
   const lines: string[] = [];
