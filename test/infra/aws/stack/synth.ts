@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { App, Stack, Validations } from "aws-cdk-lib";
 import { CfnQueue, Queue } from "aws-cdk-lib/aws-sqs";
@@ -17,33 +17,22 @@ const folder = newFolder();
 
 /** Runs a shell command without a home folder, without credentials, and with a closed port as its only proxy. */
 function run(command: string) {
-  return new Promise<{ code: unknown; stdout: string; output: string }>(
-    (done) => {
-      const proxy = "http://127.0.0.1:9";
-      const env = {
-        PATH: `${bin}:/usr/bin:/bin`,
-        HOME: folder,
-        HTTPS_PROXY: proxy,
-        HTTP_PROXY: proxy,
-      };
-      execFile(
-        "/bin/sh",
-        ["-c", command],
-        { cwd: root, env },
-        (error, stdout, stderr) =>
-          done({ code: error?.code ?? 0, stdout, output: stdout + stderr }),
-      );
-    },
-  );
-}
-
-/** Processor seconds of the child processes of a shell, read from the output of its command `times`. */
-function processorSeconds(times: string): number {
-  const [, ofChildren = ""] = times.trim().split("\n");
-  return [...ofChildren.matchAll(/(\d+)m([\d.]+)s/g)].reduce(
-    (sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds),
-    0,
-  );
+  return new Promise<{ code: unknown; output: string }>((done) => {
+    const proxy = "http://127.0.0.1:9";
+    const env = {
+      PATH: `${bin}:/usr/bin:/bin`,
+      HOME: folder,
+      HTTPS_PROXY: proxy,
+      HTTP_PROXY: proxy,
+    };
+    execFile(
+      "/bin/sh",
+      ["-c", command],
+      { cwd: root, env },
+      (error, stdout, stderr) =>
+        done({ code: error?.code ?? 0, output: stdout + stderr }),
+    );
+  });
 }
 
 // `.ci/run` runs the command itself.
@@ -58,16 +47,10 @@ test.runIf(isThorough)(
       alarmEmail: "operators@acme.test",
     };
     await writeFile(real, JSON.stringify({ context }));
-    const { code, stdout, output } = await run(
-      `cdk synth --quiet -o ${folder}/out --app "node infra/aws/app.ts ${real}" >&2; code=$?; times; exit $code`,
+    const { code, output } = await run(
+      `cdk synth --quiet -o ${folder}/out --app "node infra/aws/app.ts ${real}"`,
     );
-    expect(output).toBe(stdout);
-    expect(code).toBe(0);
-    // The test measures processor time, because other tests may run on the same processor.
-    expect(processorSeconds(stdout)).toBeGreaterThan(0);
-    expect(processorSeconds(stdout)).toBeLessThan(30);
-    const template = join(folder, "out/community-automation.template.json");
-    expect((await stat(template)).size).toBeLessThan(1_000_000);
+    expect([code, output]).toEqual([0, ""]);
   },
   120_000,
 );
