@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import * as z from "zod/mini";
 import { readContext } from "../../infra/aws/deployment/context.ts";
 import { deploymentSettings } from "../../infra/aws/deployment/deployment-settings.ts";
 import {
@@ -12,10 +11,8 @@ import {
 import { settings } from "../../infra/aws/deployment/settings.ts";
 import {
   type Definitions,
-  fromText,
   isSetting,
   type Setting,
-  toText,
 } from "../../shared/runtime/setting.ts";
 import { expectParts, markdownTable } from "./generated-parts.ts";
 
@@ -155,25 +152,6 @@ describe("the definition of a setting", () => {
     expect(pairs.size).toBe(names.size);
     expect(pairs.size).toBe(variables.size);
   });
-
-  test.each(
-    [...settingRows, ...deploymentRows].filter(
-      (row) => row.default !== undefined,
-    ),
-  )("$name has a default that keeps its own rule", (row) => {
-    expect(z.safeParse(row.value.schema, row.default)).toMatchObject({
-      success: true,
-      data: row.default,
-    });
-  });
-
-  test.each(settingRows.filter((row) => row.default !== undefined))(
-    "$name keeps its value on the way through the environment",
-    (row) => {
-      const text = toText(row.default);
-      expect(fromText(text, row.value.schema)).toEqual(row.default);
-    },
-  );
 });
 
 test("cdk.json ships the defaults of the definitions, and examples of addresses and tasks", () => {
