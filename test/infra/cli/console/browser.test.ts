@@ -1,5 +1,3 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import {
   afterAll,
@@ -129,33 +127,6 @@ test.runIf(isThorough).each(["light", "dark"] as const)(
       })()`);
       expect(seen).toEqual({ isMarked: true, isSeen: true });
     }
-  },
-);
-
-test.runIf(isThorough)(
-  "a server on another port of this machine does not get the cookie, and its form changes nothing",
-  async () => {
-    const page = await open("overview");
-    const act = new URL("act", page.url()).href;
-    const cookies: unknown[] = [];
-    const other = createServer((request, response) => {
-      cookies.push(request.headers.cookie);
-      response.setHeader("content-type", "text/html");
-      response.end(
-        `<form method="post" action="${act}"><input name="verb" value="retry">
-       <input name="operation" value="op_1"><button>Win a prize</button></form>`,
-      );
-    });
-    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-    onTestFinished(() => void other.close());
-    const { port } = other.address() as AddressInfo;
-
-    await page.goto(`http://127.0.0.1:${port}/`);
-    await page.getByRole("button").click();
-    await page.getByText("another site").waitFor();
-
-    expect(cookies).toEqual([undefined, undefined].slice(0, cookies.length));
-    expect(site.acted()).toEqual([]);
   },
 );
 
