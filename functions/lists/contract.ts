@@ -73,8 +73,6 @@ export const rowReasons = {
     "This person is linked to another employee id. If the id has changed, terminate the former employee with `disposition: disable`, or correct the id in the HR system.",
   "left-with-person":
     "The list says that the employee has left, and a person with these names is on the platform. Say that it is this person, on the page of the plan or with `plans decide`: this plan links the person, and the next one ends the employment. Or look to it by hand.",
-  "in-other-list":
-    "The employee is missing in two whole lists, and the last whole list of another source has them. If they have left, send a termination.",
   "repeated-after-ruling":
     "An operator has closed an operation that says the same, so the row changes nothing. If it is right by now, send it as an event, and release its operation. Else correct it in the HR system.",
   "absent-once":

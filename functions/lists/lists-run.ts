@@ -30,7 +30,7 @@ export type ListsDependencies = PlatformDependencies & {
   settings: ListsSettings;
   plans: Plans;
   lists: Pick<OperatorLists, "employees">;
-  callers: Pick<Callers, "find" | "entries">;
+  callers: Pick<Callers, "find">;
   findSource: FindSource;
   sources: Pick<SourceReader, "ask" | "readPage">;
   startWorkflow: StartWorkflow;
@@ -60,7 +60,7 @@ export const width = 100;
  * @throws ConfigurationError
  */
 export async function findListSource(
-  { callers }: { callers: Pick<Callers, "find"> },
+  { callers }: Pick<ListsDependencies, "callers">,
   { source: name, trialMap }: Pick<Plan, "source" | "trialMap">,
 ): Promise<ListSource & { known: readonly string[] }> {
   const caller = await callers.find(name);

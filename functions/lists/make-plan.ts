@@ -203,7 +203,6 @@ async function findMissing(
   const listed = await idsIn(run, plan.id, chunks);
   const wasMissing = await missingBefore(run, plan);
   const claimed = await claimedPersons(run, plan.id, chunks);
-  const elsewhere = createMemo(() => listedElsewhere(run, plan));
   const found: PlanRow[] = [];
   const ours = employeesIn(run, employed, listed, plan.source);
   for await (const absent of ours) {
@@ -211,46 +210,19 @@ async function findMissing(
       const known = await knowEmployee(run, id);
       const planned = planMissing(id, known, wasMissing.has(id), context);
       const { personID = "" } = known.item ?? {};
-      if (!planned) return undefined;
-      const { row } = planned;
-      if (claimed.has(personID)) return heldMissing(row, "other-id");
-      const isHeld = row.kind === "end" && (await elsewhere.get()).has(id);
-      return isHeld ? heldMissing(row, "in-other-list") : row;
+      return planned && claimed.has(personID)
+        ? heldMissing(planned.row)
+        : planned?.row;
     });
     found.push(...rows.filter((row) => row !== undefined));
   }
   return storeAll(run, plan, chunks, found);
 }
 
-/**
- * An operator decides: the employee's person is that of another row, so the id may have changed, or the employee may have
- * moved to another list.
- */
-function heldMissing(
-  { line, employeeId }: PlanRow,
-  reason: RowReason,
-): PlanRow {
+/** The employee's person is that of another row of the list, so the id of the employee may have changed. */
+function heldMissing({ line, employeeId }: PlanRow): PlanRow {
+  const reason: RowReason = "other-id";
   return { line, ...(employeeId && { employeeId }), kind: "missing", reason };
-}
-
-/** The employees in the last whole list of each other source. */
-async function listedElsewhere(
-  { callers, plans }: ListsRun,
-  { source }: Plan,
-): Promise<ReadonlySet<string>> {
-  const listed = new Set<string>();
-  for (const name of Object.keys(await callers.entries())) {
-    const { lastWhole } = (await plans.source(name)) ?? {};
-    const plan = lastWhole && (await plans.get(lastWhole.plan));
-    if (name === source || !plan) continue;
-    for (let chunk = 0; chunk < plan.chunks; chunk++) {
-      const { planned } = await plans.rowsOf(plan.id, chunk);
-      for (const { employeeId, kind } of planned)
-        if (employeeId !== undefined && kind !== "ignored" && kind !== "end")
-          listed.add(employeeId);
-    }
-  }
-  return listed;
 }
 
 /** The people who have the names of a row that is a conflict. */

@@ -52,17 +52,6 @@ test("an employee who is missing in two whole lists in a row leaves, also a quar
   expect(twice.done).toMatchObject({ status: "applied", accepted: 1 });
   expect((await store.employees.get("M-0"))?.state).toBe("left");
   expect((await list(2)).kinds["M-0"]).toBeUndefined();
-  // Who is in the last whole list of another source may have moved there.
-  const listElsewhere = async (from: number) => {
-    advanceTime(hourMs);
-    const some = rows.slice(from, from + 2);
-    await apply(await plan(some, { isWhole: true, source: "file" }));
-  };
-  await listElsewhere(2);
-  await list(3);
-  expect((await list(3)).kinds["M-2"]).toBe("missing: in-other-list");
-  await listElsewhere(3);
-  expect((await list(3)).kinds["M-2"]).toBe("end");
 });
 
 test("as many ids of who is missing are kept as fit into an item", () => {
