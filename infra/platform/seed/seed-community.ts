@@ -41,37 +41,6 @@ export function seedCrowd(context: PlatformContext): void {
     });
 }
 
-/** The same platform with a clock that is `ms` milliseconds late. */
-function atEarlierTime(context: PlatformContext, ms: number): PlatformContext {
-  const atMs = context.options.nowMs() - ms;
-  return { ...context, options: { ...context.options, nowMs: () => atMs } };
-}
-
-/** @throws Error if the seed has no such person */
-function personOf({ state }: PlatformContext, username: string): StoredPerson {
-  const person = state.personByUsername(username);
-  if (person === undefined)
-    throw new Error(`The seed has no person ${username}.`);
-  return person;
-}
-
-function add(
-  context: PlatformContext,
-  username: string,
-  { svc, ...fields }: { svc?: object; [field: string]: unknown },
-): StoredPerson {
-  const creation = personCreationSchema.parse({
-    emails: [atWork(`${username}@halden.example`, "Email")],
-    svc: { username, password: `${username}-password`, ...svc },
-    ...fields,
-  });
-  return addPerson(context, creation);
-}
-
-function atWork<Value>(value: Value, svc_label: string) {
-  return { value, type: "work", svc_label, primary: true };
-}
-
 /** Creates the people with portraits and privacy settings, the organization chart and the followers. */
 function seedPeople(context: PlatformContext): void {
   const { state, options } = context;
@@ -87,8 +56,8 @@ function seedPeople(context: PlatformContext): void {
       Biography: seed.biography,
       Expertise: seed.expertise,
     };
-    const then = atEarlierTime(context, seed.joinedDaysAgo * dayMs);
-    const { id } = add(then, username, {
+    const past = atEarlierTime(context, seed.joinedDaysAgo * dayMs);
+    const { id } = add(past, username, {
       name: { givenName: given, familyName: family },
       ...(phone && { phoneNumbers: [atWork(phone, "Phone Number")] }),
       addresses: [atWork({ locality: location }, "Address")],
@@ -125,14 +94,14 @@ function seedPeople(context: PlatformContext): void {
 
 /** Returns the id of each place by its key. */
 function seedPlaces(context: PlatformContext): Map<string, string> {
-  const then = atEarlierTime(context, 400 * dayMs);
+  const past = atEarlierTime(context, 400 * dayMs);
   return new Map(
     community.places.map(({ key, owner, members, ...given }) => {
       const maker = personOf(context, owner);
       const body = placeSchema.parse(given);
-      const place = createItem(then, placeKind(then), maker, body);
+      const place = createItem(past, placeKind(past), maker, body);
       for (const username of members)
-        createItem(then, memberKind(then), maker, {
+        createItem(past, memberKind(past), maker, {
           person: personOf(context, username).id,
           place: place.id,
           state: "member",
@@ -151,24 +120,24 @@ function seedHistory(
   const events = [
     ...statuses.map(({ author, hoursAgo, text }) => ({
       hoursAgo,
-      happen: (then: PlatformContext) => setStatus(then, author, text),
+      happen: (past: PlatformContext) => setStatus(past, author, text),
     })),
     ...contents.flatMap((seed) => {
       let contentID = "";
       return [
         {
           hoursAgo: seed.hoursAgo,
-          happen: (then: PlatformContext) => {
-            contentID = addContent(then, seed, placeIDs.get(seed.place ?? ""));
+          happen: (past: PlatformContext) => {
+            contentID = addContent(past, seed, placeIDs.get(seed.place ?? ""));
           },
         },
         ...(seed.replies ?? []).map(({ author, hoursAgo, text }) => ({
           hoursAgo,
-          happen: (then: PlatformContext) => {
-            const discussion = then.state.contents.get(contentID);
+          happen: (past: PlatformContext) => {
+            const discussion = past.state.contents.get(contentID);
             const content = { type: "text/html", text };
             if (discussion)
-              reply(then, personOf(then, author), discussion, { content });
+              reply(past, personOf(past, author), discussion, { content });
           },
         })),
       ];
@@ -181,34 +150,34 @@ function seedHistory(
 }
 
 function addContent(
-  then: PlatformContext,
+  past: PlatformContext,
   seed: Seed,
   place: string | undefined,
 ): string {
   const { author, type, subject, text, tags, options } = seed;
-  const admin = createAdmin(then);
-  const kind = contentKind(then);
-  const maker = personOf(then, author);
+  const admin = createAdmin(past);
+  const kind = contentKind(past);
+  const maker = personOf(past, author);
   const given = { type, subject, content: { text }, tags, options, place };
   // JSON leaves out what is undefined, which the schema would refuse.
   const body: unknown = JSON.parse(JSON.stringify(given));
-  const { id } = createItem(then, kind, maker, kind.schema(maker).parse(body));
+  const { id } = createItem(past, kind, maker, kind.schema(maker).parse(body));
   for (const username of seed.likedBy ?? [])
-    admin.like(personOf(then, username).id, id);
+    admin.like(personOf(past, username).id, id);
   for (const username of seed.followedBy ?? [])
-    admin.follow(personOf(then, username).id, id);
+    admin.follow(personOf(past, username).id, id);
   return id;
 }
 
 function setStatus(
-  then: PlatformContext,
+  past: PlatformContext,
   username: string,
   status: string,
 ): void {
-  const person = personOf(then, username);
-  const updatedAtMs = then.options.nowMs();
-  then.state.replacePerson({ ...person, status, updatedAtMs });
-  publishActivity(then, person.id, "status", status);
+  const person = personOf(past, username);
+  const updatedAtMs = past.options.nowMs();
+  past.state.replacePerson({ ...person, status, updatedAtMs });
+  publishActivity(past, person.id, "status", status);
 }
 
 /** Creates tasks and a direct message, which only their owners see. */
@@ -219,11 +188,42 @@ function seedPrivateItems(context: PlatformContext): void {
     const { id: ownerID } = personOf(context, owner);
     state.tasks.put({ id: state.nextID(), ownerID, subject, dueAtMs });
   }
-  const then = atEarlierTime(context, 40 * hourMs);
+  const past = atEarlierTime(context, 40 * hourMs);
   const joost = personOf(context, "joost.vandermeer");
-  createItem(then, directMessageKind(then), joost, {
+  createItem(past, directMessageKind(past), joost, {
     participants: [personOf(context, "leo.kivela").id],
     subject: "Lunch on Friday?",
     content: { type: "text/plain", text: "The canteen has waffles." },
   });
+}
+
+/** The same platform with a clock that is `ms` milliseconds late. */
+function atEarlierTime(context: PlatformContext, ms: number): PlatformContext {
+  const atMs = context.options.nowMs() - ms;
+  return { ...context, options: { ...context.options, nowMs: () => atMs } };
+}
+
+/** @throws Error if the seed has no such person */
+function personOf({ state }: PlatformContext, username: string): StoredPerson {
+  const person = state.personByUsername(username);
+  if (person === undefined)
+    throw new Error(`The seed has no person ${username}.`);
+  return person;
+}
+
+function add(
+  context: PlatformContext,
+  username: string,
+  { svc, ...fields }: { svc?: object; [field: string]: unknown },
+): StoredPerson {
+  const creation = personCreationSchema.parse({
+    emails: [atWork(`${username}@halden.example`, "Email")],
+    svc: { username, password: `${username}-password`, ...svc },
+    ...fields,
+  });
+  return addPerson(context, creation);
+}
+
+function atWork<Value>(value: Value, svc_label: string) {
+  return { value, type: "work", svc_label, primary: true };
 }
