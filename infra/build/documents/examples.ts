@@ -84,16 +84,15 @@ const employee = {
   operations: [hired],
 };
 
-const { employeeId } = sampleHire(0).data;
-/** What a reader of the document should see beside the sample. */
-const shown: Readonly<Record<string, object>> = {
+/** Fields that a reader of the document should see, and that the samples do not have. */
+const moreFields: Readonly<Record<string, object>> = {
   hire: { avatar: { url: "https://hr.example.com/photos/1042.png" } },
   suspend: { from: "2026-12-01", until: "2027-02-28" },
   leave: { lastDay: "2026-12-31" },
 };
 /** The events of the sample employee, as `events send --sample` sends them. */
 const events = sampleNames.map((name) =>
-  createSample(name, Date.parse(saidAt), { ...shown[name] }),
+  createSample(name, Date.parse(saidAt), { ...moreFields[name] }),
 );
 
 const plan = {
@@ -121,6 +120,7 @@ const plan = {
   skipped: 0,
 };
 
+const { employeeId } = sampleHire(0).data;
 const problemsPage = "https://automation.your-company.test/problems";
 
 /**
