@@ -2,14 +2,14 @@ import * as z from "zod/mini";
 import { minuteMs } from "../durations.ts";
 import type { Cursor, Table, TablePage } from "../dynamodb/table.ts";
 
-/** What is not done in this time is done again: a start that did not lead to a run, and work that failed. */
+/** After this time, a start that did not lead to a run, and work that failed, are tried again. */
 export const againAfterMs = 2 * minuteMs;
 
-/** The id of the item, or of the operation that it is, and since when it is due. */
+/** The id of an item, without the prefix of its list, and since when the item is due. */
 export type DueEntry = {
   id: string;
   dueAtMs: number;
-  /** The employee of a blocked operation whose runner also does what other operations have said. */
+  /** Only of a blocked operation: its employee, if one runner does the work of all operations of the employee. */
   employeeId?: string;
 };
 
@@ -20,13 +20,13 @@ export type DueList = {
    * every change that follows is a conditional write.
    */
   page: (limit: number, from?: Cursor) => Promise<TablePage<DueEntry>>;
-  /** Lets an item wait that could not be handled, without reading it: it may be unreadable. */
+  /** Makes an item due later that could not be handled. It is not read, because it may be unreadable. */
   postpone: (id: string) => Promise<boolean>;
 };
 
 const entrySchema = z.catchall(z.object({ id: z.string() }), z.unknown());
 
-/** @param prefix - of the ids of the items, which the entries do not have */
+/** @param prefix - the beginning of the id of each item, which the ids of the entries leave out */
 export function createDueList(
   table: Table,
   nowMs: () => number,
