@@ -2,7 +2,7 @@ import { dayMs } from "../durations.ts";
 import type { FieldTime } from "./timeline.ts";
 import type { Statement, Word } from "./statement.ts";
 
-const kinds: Record<Statement["kind"], number> = {
+const rankOf: Record<Statement["kind"], number> = {
   hired: 0,
   adopted: 1,
   changed: 2,
@@ -18,7 +18,7 @@ export function compareStatements(one: Statement, other: Statement): number {
   const lacks = lackOf(other);
   return (
     one.atMs - other.atMs ||
-    kinds[one.kind] - kinds[other.kind] ||
+    rankOf[one.kind] - rankOf[other.kind] ||
     // Two days that are both absent differ by NaN, which is no difference.
     lackOf(one)
       .map((lack, nth) => lack - Number(lacks[nth]))
@@ -59,8 +59,8 @@ function saidBy(word: Word): unknown[] {
 }
 
 /**
- * From which instant an entry counts. One that names its day counts from when it was said, but within that day. Days are
- * not compared, because the same instant has two days in two zones.
+ * The instant from which an entry counts: when it was said, or, if it names a day, the instant of that day nearest to
+ * it. Days are not compared, because the same instant has two days in two zones.
  */
 function countsFromMs({ isDated, dueMs, atMs }: FieldTime): number {
   if (!isDated) return atMs;
