@@ -25,7 +25,7 @@ export type PersonField = {
   apply: (patch: PersonPatch, person: PersonParts) => PersonParts;
 };
 
-/** Every field of a person, in the order in which a new person gets them. It serves creation, comparison and change. */
+/** Every field of a person, in the order in which a new person gets them, for creation, comparison and change. */
 export const personFields: readonly PersonField[] = [
   field({
     pointer: "/username",
@@ -90,10 +90,7 @@ export const personFields: readonly PersonField[] = [
   addressField("formatted"),
 ];
 
-/**
- * Where an event and a person differ, as JSON Pointers into the event's data, never values. Fields that the event does
- * not name are not compared, because the person owns them.
- */
+/** Where a person differs from what an event names, as JSON Pointers into the event's data, never values. */
 export function differencesOf(
   patch: PersonPatch,
   person: PersonParts,
@@ -147,7 +144,7 @@ function field<T>({
   };
 }
 
-/** A name that the person does not have is `-` on the platform, which requires both. */
+/** The platform requires both names. The one that a person does not have is `-` there. */
 function nameField(part: "givenName" | "familyName"): PersonField {
   return field({
     pointer: `/name/${part}`,
@@ -221,14 +218,14 @@ const workEmail = { type: "work", svc_label: "Email", primary: true };
 
 type PhoneNumber = NonNullable<Person["phoneNumbers"]>[number];
 
-/** A number with one of the labels that events set. Numbers with other labels are the person's own. */
+/** The phone of a number with a label that events set. Numbers with other labels are the person's own: no phone. */
 function toPhone({ value = "", svc_label, primary }: PhoneNumber): Phone[] {
   return svc_label === "Phone Number" || svc_label === "Mobile Phone Number"
     ? [{ value, label: svc_label, primary }]
     : [];
 }
 
-/** A platform may set or drop `primary`. */
+/** A phone without `primary`, which a platform may set or drop. */
 function comparable({ value, label }: Phone): Phone {
   return { value, label };
 }
