@@ -1,8 +1,7 @@
-import { undefinedIfNotFound } from "./errors.ts";
 import type { Api } from "./api.ts";
 import { jsonBody, parseResponse } from "./json-body.ts";
 import { type Entity, entitySchema } from "./entity.ts";
-import { NotAllowedError } from "./errors.ts";
+import { NotAllowedError, undefinedIfNotFound } from "./errors.ts";
 import type { Fields } from "./family.ts";
 import type { ListQuery } from "./list-query.ts";
 import type { LinkedObject } from "./resolve-endpoint.ts";
@@ -13,7 +12,7 @@ import type { Call } from "./transport.ts";
 /**
  * The operations on any resource that an object offers in its `resources` (docs/interface.md, §2.3): likes, messages,
  * attachments, ... Each operation uses the ref as its URL. It throws {@link NotAllowedError} without sending anything
- * when `allowed` does not have its verb. The path in errors and hooks is `/{object}/<resource>`.
+ * when the `allowed` of the resource does not name its method. The path in errors and hooks is `/{object}/<resource>`.
  */
 export function relatedOf(api: Api) {
   return function related(
