@@ -40,9 +40,9 @@ export type EventKind = {
   type: EventType;
   /** The scope that its callers need. @default that of its type */
   scope?: Scope;
-  /** The data as the sender sends it, and what it comes to. */
+  /** Checks the data of the sender, and turns it into the content. */
   schema: z.ZodMiniType<EventContent>;
-  /** The data as our store keeps it. @default as the sender sends it */
+  /** The form of the data in our store. @default that of the sender */
   stored?: z.ZodMiniType;
 };
 
@@ -79,7 +79,7 @@ export function contentOf<T extends EmployeeData>(
 
 export type EventKinds = readonly [EventKind, ...EventKind[]];
 
-/** The form of every event: `{ type, timestamp, data }`, as Standard Webhooks recommends. */
+/** What we read from an event, which is `{ type, timestamp, data }`, as Standard Webhooks recommends. */
 export type Envelope = {
   type: EventType;
   /** The time that the event names, or now if that time is ahead of our clock. */
@@ -145,7 +145,7 @@ export function createEnvelopeParser(
 
 const typedSchema = z.object({ type: z.string() });
 
-/** The field of the event that an unknown field of its data was meant to be: `/data/mail` is `/data/email`. */
+/** The known field whose name is nearest to that of an unknown one: `/data/email` for `/data/mail`. */
 function fieldMeantBy(field: string, document: unknown): string | undefined {
   const { type = "" } = typedSchema.safeParse(document).data ?? {};
   const known = Object.keys(eventFactsOf(type)?.map?.fields ?? {});
