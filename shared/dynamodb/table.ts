@@ -63,9 +63,7 @@ export function createTable(client: DynamoDBClient, name: string) {
     return Attributes;
   }
 
-  /**
-   * A consistent read. Undefined if there is no item. Throws if the item does not fit the schema.
-   */
+  /** A consistent read. Undefined if there is no item. Throws if the item does not fit the schema. */
   async function get<S extends z.ZodMiniType>(
     id: string,
     schema: S,
