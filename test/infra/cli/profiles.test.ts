@@ -10,7 +10,7 @@ const cli = useCli();
 
 type Variables = { name?: string; [variable: string]: string | undefined };
 
-/** Finds a profile in a configuration, or where there is none. */
+/** Finds a profile in a configuration, or in a folder without one. */
 async function find(configuration?: unknown, given: Variables = {}) {
   const { file, folder } = cli();
   const { name, ...environment } = given;
@@ -25,7 +25,7 @@ async function find(configuration?: unknown, given: Variables = {}) {
 }
 
 const one = { origin, key: canaryKey };
-const two = {
+const both = {
   profiles: { one, two: { origin: "https://two.example.com", key: "two" } },
 };
 const byVariable = { origin, keyVariable: "MY_KEY" };
@@ -42,12 +42,12 @@ const local = { name: "local", origin: running.origin, key: canaryKey };
 
 test.each(rows<[string, unknown, Variables, object]>`
   the only profile                           | ${{ profiles: { one } }} | ${{}} | ${{ name: "one", key: canaryKey }}
-  the default profile                        | ${{ default: "two", ...two }} | ${{}} | ${{ name: "two" }}
-  the profile that --profile names           | ${{ default: "two", ...two }} | ${{ name: "one" }} | ${{ name: "one" }}
-  the profile that the environment names     | ${two} | ${{ COMMUNITY_AUTOMATION_PROFILE: "two" }} | ${{ name: "two" }}
+  the default profile                        | ${{ default: "two", ...both }} | ${{}} | ${{ name: "two" }}
+  the profile that --profile names           | ${{ default: "two", ...both }} | ${{ name: "one" }} | ${{ name: "one" }}
+  the profile that the environment names     | ${both} | ${{ COMMUNITY_AUTOMATION_PROFILE: "two" }} | ${{ name: "two" }}
   a key from the variable that it names      | ${{ profiles: { one: byVariable } }} | ${{ MY_KEY: canaryKey }} | ${{ key: canaryKey }}
   the running npm start without a configuration | ${undefined} | ${{}} | ${local}
-  the running npm start beside a configuration | ${two} | ${{ name: "local" }} | ${local}
+  the running npm start beside a configuration | ${both} | ${{ name: "local" }} | ${local}
 `)("a configuration gives %s", async (_, configuration, given, profile) => {
   writeRunningStack(cli().folder, running);
   const found = await find(configuration, given);
@@ -75,7 +75,7 @@ describe("the configuration", () => {
   });
 
   test.each(rows<[string, unknown, string]>`
-    several profiles and no default | ${two} | one of: one, two
+    several profiles and no default | ${both} | one of: one, two
     a default that does not exist | ${{ default: "x", profiles: { one } }} | It has: one
     text that is no JSON | ${canaryKey} | not a valid configuration
     an unknown field | ${{ profiles: { one: { ...one, kee: canaryKey } } }} | ${"/profiles/one: "}

@@ -35,7 +35,7 @@ function run(command: string) {
   });
 }
 
-// `.ci/run` runs the command itself.
+// In a short run, `npm run synth` of `.ci/run` shows the same.
 test.runIf(isThorough)(
   "synth of real settings passes all rules and prints nothing, without network and credentials",
   async () => {

@@ -131,15 +131,15 @@ async function startAws(
 const event = { source: "com.example.hr", detail: { employeeId: "E-1" } };
 const many = (functionArn: string, ...numbers: number[]) =>
   numbers.map((n) => failure(functionArn, { ...event, n }));
-const to = (functionArn: string, body: unknown = event): Message => ({
+const sentTo = (functionArn: string, body: unknown = event): Message => ({
   body,
   attributes: { TARGET_ARN: functionArn, ERROR_CODE: "X" },
 });
 const none = { [failures]: [], [undelivered]: [] };
-const held = (message: Message) => ({ ...none, [failures]: [message] });
-const half = {
+const only = (message: Message) => ({ ...none, [failures]: [message] });
+const both = {
   [failures]: [failure(removed, {}), failure(receiver, { n: 2 })],
-  [undelivered]: [to(receiver)],
+  [undelivered]: [sentTo(receiver)],
 };
 const workflow = arn("community-automation-employment-workflow");
 const queueArn =
@@ -158,19 +158,19 @@ type Row = [
 ];
 
 test.each(rows<Row>`
-  sends the events of both queues to their functions       | redrive --yes          | ${{ [failures]: many(`${receiver}:$LATEST`, 1, 2, 3), [undelivered]: [to(receiver), to(lists)] }} | ${{}} | ${/^failures +3 +0\nundelivered +2 +0$/m} | ${5} | ${0} | ${0}
-  leaves a message of another function                     | redrive failures --yes | ${held(failure(other, {}))}    | ${{}} | ${/^failures +0 +1$/m} | ${0} | ${1} | ${2}
-  leaves a message of a workflow of ours                   | redrive failures --yes | ${held(failure(workflow, {}))} | ${{}} | ${/^failures +0 +1$/m} | ${0} | ${1} | ${2}
-  leaves a message of no function                          | redrive failures --yes | ${held({ body: { detail: {} } })} | ${{}} | ${/^failures +0 +1$/m} | ${0} | ${1} | ${2}
-  leaves a message that is no JSON                         | redrive failures --yes | ${held({ body: "canary" })}    | ${{}} | ${/^failures +0 +1$/m} | ${0} | ${1} | ${2}
-  leaves a message of a resource that is no function       | redrive failures --yes | ${held(to(queueArn, {}))}      | ${{}} | ${/^failures +0 +1$/m} | ${0} | ${1} | ${2}
+  sends the events of both queues to their functions       | redrive --yes          | ${{ [failures]: many(`${receiver}:$LATEST`, 1, 2, 3), [undelivered]: [sentTo(receiver), sentTo(lists)] }} | ${{}} | ${/^failures +3 +0\nundelivered +2 +0$/m} | ${5} | ${0} | ${0}
+  leaves a message of another function                     | redrive failures --yes | ${only(failure(other, {}))}    | ${{}} | ${/^failures +0 +1$/m} | ${0} | ${1} | ${2}
+  leaves a message of a workflow of ours                   | redrive failures --yes | ${only(failure(workflow, {}))} | ${{}} | ${/^failures +0 +1$/m} | ${0} | ${1} | ${2}
+  leaves a message of no function                          | redrive failures --yes | ${only({ body: { detail: {} } })} | ${{}} | ${/^failures +0 +1$/m} | ${0} | ${1} | ${2}
+  leaves a message that is no JSON                         | redrive failures --yes | ${only({ body: "canary" })}    | ${{}} | ${/^failures +0 +1$/m} | ${0} | ${1} | ${2}
+  leaves a message of a resource that is no function       | redrive failures --yes | ${only(sentTo(queueArn, {}))}      | ${{}} | ${/^failures +0 +1$/m} | ${0} | ${1} | ${2}
   counts a left message once when it appears again         | redrive failures --yes | ${{ ...none, [failures]: [...many(other, 1, 2, 3), ...many(receiver, 4, 5, 6)] }} | ${{ reappearing: true }} | ${/^failures +3 +3$/m} | ${3} | ${3} | ${2}
-  sends an event once when it fails again during the run   | redrive failures --yes | ${held(failure(receiver, {}))} | ${{ failsAgain: true }} | ${/^failures +1 +1$.*repeat the command after a quarter of an hour/ms} | ${1} | ${1} | ${2}
-  keeps the message of a function that is not there        | redrive --yes          | ${half} | ${{ refusal: "ResourceNotFoundException" }} | ${/^failures +1 +1\nundelivered +1 +0$.*There is no community-automation-removed-receiver here/ms} | ${2} | ${1} | ${2}
-  keeps the message of an event that is too large          | redrive --yes          | ${half} | ${{ refusal: "RequestTooLargeException" }} | ${/^failures +1 +1\nundelivered +1 +0$.*The event is too large for community-automation-removed-receiver/ms} | ${2} | ${1} | ${2}
-  keeps the message of a function that the operator may not invoke | redrive --yes  | ${half} | ${{ refusal: "AccessDeniedException" }} | ${/^failures +1 +1\nundelivered +1 +0$.*ask for lambda:InvokeFunction/ms} | ${2} | ${1} | ${2}
-  sends nothing without a confirmation                     | redrive                | ${held(failure(receiver, {}))} | ${{}} | ${/add --yes/} | ${0} | ${1} | ${1}
-  counts the messages                                      | list --json            | ${held(failure(receiver, {}))} | ${{}} | ${/^{"queue":"failures","count":1}\n{"queue":"undelivered","count":0}$/m} | ${0} | ${1} | ${2}
+  sends an event once when it fails again during the run   | redrive failures --yes | ${only(failure(receiver, {}))} | ${{ failsAgain: true }} | ${/^failures +1 +1$.*repeat the command after a quarter of an hour/ms} | ${1} | ${1} | ${2}
+  keeps the message of a function that is not there        | redrive --yes          | ${both} | ${{ refusal: "ResourceNotFoundException" }} | ${/^failures +1 +1\nundelivered +1 +0$.*There is no community-automation-removed-receiver here/ms} | ${2} | ${1} | ${2}
+  keeps the message of an event that is too large          | redrive --yes          | ${both} | ${{ refusal: "RequestTooLargeException" }} | ${/^failures +1 +1\nundelivered +1 +0$.*The event is too large for community-automation-removed-receiver/ms} | ${2} | ${1} | ${2}
+  keeps the message of a function that the operator may not invoke | redrive --yes  | ${both} | ${{ refusal: "AccessDeniedException" }} | ${/^failures +1 +1\nundelivered +1 +0$.*ask for lambda:InvokeFunction/ms} | ${2} | ${1} | ${2}
+  sends nothing without a confirmation                     | redrive                | ${only(failure(receiver, {}))} | ${{}} | ${/add --yes/} | ${0} | ${1} | ${1}
+  counts the messages                                      | list --json            | ${only(failure(receiver, {}))} | ${{}} | ${/^{"queue":"failures","count":1}\n{"queue":"undelivered","count":0}$/m} | ${0} | ${1} | ${2}
   explains a deployment without the queues                 | list                   | ${{}} | ${{}} | ${/There is no community-automation-failures here/} | ${0} | ${0} | ${1}
 `)("the command %s: queues %s", async (...row) => {
   const [, words, queues, options, shown, sent, left, code] = row;
