@@ -21,7 +21,7 @@ export type Row = {
   last?: string;
 };
 
-/** The operators beside `ops`, who may approve what `ops` has uploaded. */
+/** The operators beside `ops`: `lead` and `chief` may approve what `ops` has uploaded, and `reader` only reads. */
 export const tokens = {
   lead: leadToken,
   chief: chiefToken,
@@ -51,7 +51,7 @@ export const listMap = {
   },
 };
 
-const fileOf = (key: string, list: object = {}) => ({
+const callerOf = (key: string, list: object = {}) => ({
   scheme: "bearer",
   keys: [key],
   scopes: ["onboard", "adopt", "offboard", "update"],
@@ -60,9 +60,9 @@ const fileOf = (key: string, list: object = {}) => ({
 
 export const listCallers = {
   reader: { scheme: "bearer", keys: [tokens.reader], scopes: ["observe"] },
-  file: fileOf("token-of-the-caller-file"),
-  payroll: fileOf("token-of-the-caller-payroll"),
-  known: fileOf("token-of-the-caller-known", { known: ["K-1"] }),
+  file: callerOf("token-of-the-caller-file"),
+  payroll: callerOf("token-of-the-caller-payroll"),
+  known: callerOf("token-of-the-caller-known", { known: ["K-1"] }),
 };
 
 type ListOptions = {
@@ -145,6 +145,7 @@ export function createListActions({ apps, nowMs, engine }: InProcess) {
     if (created.status !== 201)
       throw new Error(`${created.status}: ${await created.text()}`);
     const { id } = (await created.json()) as ShownPlan;
+    // The first line of the file has the names of the columns. No cell is too long to send.
     const lines = rows.map((row, nth) => JSON.stringify([nth + 2, row, []]));
     let chunks = 0;
     for (let from = 0; from < lines.length; from += chunkRows) {
@@ -200,7 +201,7 @@ export function createListActions({ apps, nowMs, engine }: InProcess) {
     approve,
     apply,
 
-    /** The kinds of the rows by employee, with the reason. */
+    /** The kind of each row, and its reason, by employee. */
     kindsOf: async (made: ShownPlan): Promise<Record<string, string>> =>
       Object.fromEntries(
         (await rowsOf(made)).map(({ employeeId = "", kind, reason }) => [

@@ -9,19 +9,19 @@ import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 
-const read = (subject: string) => ({ subject, dueInDays: 1 });
+const task = (subject: string) => ({ subject, dueInDays: 1 });
 
 const templates: TemplateRule[] = [
   {
     name: "new here",
     merge: true,
-    tasks: [read("Welcome {givenName} {familyName}")],
+    tasks: [task("Welcome {givenName} {familyName}")],
     streams: ["Newcomers"],
   },
   {
     name: "sales in Zurich",
     when: { department: ["Sales"], location: { startsWith: "Zurich" } },
-    tasks: [read("Meet the team on {startDate}")],
+    tasks: [task("Meet the team on {startDate}")],
     streams: ["Deals", "newcomers"],
   },
   {
@@ -29,7 +29,7 @@ const templates: TemplateRule[] = [
     when: { department: { isPresent: false } },
     streams: ["Questions"],
   },
-  { name: "everybody else", tasks: [read("Meet your team")] },
+  { name: "everybody else", tasks: [task("Meet your team")] },
 ];
 
 function choose(changes: object, rules: readonly TemplateRule[] = templates) {
@@ -43,14 +43,14 @@ function choose(changes: object, rules: readonly TemplateRule[] = templates) {
 describe("the templates", () => {
   test("a template with merge adds its tasks and streams to those of the next one, and a stream comes once", () => {
     expect(choose({ department: "Sales", location: "Zurich" })).toEqual({
-      tasks: [read("Welcome Given Byron"), read("Meet the team on 2026-12-01")],
+      tasks: [task("Welcome Given Byron"), task("Meet the team on 2026-12-01")],
       streams: ["Newcomers", "Deals"],
       templates: ["new here", "sales in Zurich"],
     });
   });
 
-  test("a person with one name has it wherever a subject asks for a name, and only once", () => {
-    const subjects = ["Hi {givenName}", "For {familyName}"].map(read);
+  test("a subject shows the only name of a person once, whichever name it asks for", () => {
+    const subjects = ["Hi {givenName}", "For {familyName}"].map(task);
     const rules = [
       {
         ...templates[0],
@@ -72,8 +72,8 @@ describe("the templates", () => {
   });
 
   test("tasks and streams of the event come before those of the templates, also if they are none", () => {
-    expect(choose({ tasks: [read("Own")] })).toEqual({
-      tasks: [read("Own")],
+    expect(choose({ tasks: [task("Own")] })).toEqual({
+      tasks: [task("Own")],
       streams: ["Newcomers", "Questions"],
       templates: ["new here", "no department"],
     });

@@ -23,19 +23,19 @@ export type BuildChatRequest = (
 
 let count = 0;
 
-/** Builds requests as the sample of a tool has them, signed as a caller with this entry. */
+/** Builds requests like the sample of a tool, signed as its caller with this entry signs. */
 function requestsOf(
   tool: string,
   { keys, scopes: _, ...entry }: { keys?: readonly string[]; scopes?: unknown },
   keyAt: (atMs: number) => string = () => keys?.[0] ?? "",
   /** How the sample writes a user id. */
-  written = (userId: string) => userId,
+  writeUserId = (userId: string) => userId,
 ): BuildChatRequest {
   return ({ text, userId, atMs, triggerId, responseUrl = "", fields = {} }) => {
     const key = keyAt(atMs);
     const sample = chatSamples[tool]!.bodyOf({
       text,
-      userId: written(userId),
+      userId: writeUserId(userId),
       nowMs: atMs,
       key,
       messageId: triggerId ?? String(1_000_000 + ++count),
