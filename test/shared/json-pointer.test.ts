@@ -66,7 +66,7 @@ describe("JSON Pointer", () => {
       fc.property(fc.jsonValue(), fc.string(), (document, text) => {
         readPointer(document, text);
         readPointer(document, `/${text}`);
-        fragmentOf(`/${text}\ud800`);
+        fragmentOf(`/${text}\ud800`); // Half a character is not valid in a URI.
       }),
     );
   });
@@ -105,18 +105,6 @@ describe("a pointer in a field map", () => {
   });
 });
 
-function* membersOf(
-  value: unknown,
-  pointer: string,
-): Generator<[string, unknown]> {
-  yield [pointer, value];
-  if (typeof value !== "object" || value === null) return;
-  for (const [name, member] of Object.entries(value)) {
-    const escaped = name.replaceAll("~", "~0").replaceAll("/", "~1");
-    yield* membersOf(member, `${pointer}/${escaped}`);
-  }
-}
-
 test.each<[string, boolean]>([
   ["/a", true],
   ["/none", true],
@@ -128,13 +116,25 @@ test.each<[string, boolean]>([
   ["/other/name", false],
   ["", true],
 ])(
-  "a document says what is at %j, unless a name is missing: %j",
+  "a document says something about %j, unless an object of it lacks the name: %j",
   (pointer, isSaid) => {
     const document = { a: 1, none: null, list: [{ name: null }] };
     expect(isSaidAt(document, pointer)).toBe(isSaid);
   },
 );
 
-test("a document that is not there says nothing", () => {
+test("an absent document says nothing", () => {
   expect(isSaidAt(undefined, "")).toBe(false);
 });
+
+function* membersOf(
+  value: unknown,
+  pointer: string,
+): Generator<[string, unknown]> {
+  yield [pointer, value];
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, member] of Object.entries(value)) {
+    const escaped = name.replaceAll("~", "~0").replaceAll("/", "~1");
+    yield* membersOf(member, `${pointer}/${escaped}`);
+  }
+}

@@ -22,7 +22,7 @@ describe("instantOf", () => {
     expect(instantOf(date, "end", zone)).toBe(Date.parse(end));
   });
 
-  test("returns the change of the clocks when they skip midnight", () => {
+  test("returns the instant at which the clocks change when they skip midnight", () => {
     // On 4 November 2018 the clocks in São Paulo went from 23:59:59 to 01:00.
     const skippedMs = Date.parse("2018-11-04T03:00Z");
     expect(instantOf("2018-11-04", "start", "America/Sao_Paulo")).toBe(

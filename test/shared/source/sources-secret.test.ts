@@ -75,12 +75,12 @@ describe("a source in the sources secret", () => {
     a header that begins with a digit | ${{ hosts, auth: { ...header, name: "1x" } }} | /auth/name
     a header of 65 characters | ${{ hosts, auth: { ...header, name: "x".repeat(65) } }} | /auth/name
     no client | ${{ hosts, auth: { ...oauth2, clientId: "" } }} | /auth/clientId
-    a token URL that is none | ${withUrl("token")} | ${urlIssue}
+    a token URL that is no URL | ${withUrl("token")} | ${urlIssue}
     a token URL over http | ${withUrl("http://api.example.com/t")} | ${urlIssue}
     a token URL with a user | ${withUrl("https://u@api.example.com/")} | ${urlIssue}
     a token URL with a password | ${withUrl("https://:p@api.example.com/")} | ${urlIssue}
     a token URL with a fragment | ${withUrl("https://api.example.com/#t")} | ${urlIssue}
-    a token URL at a host that it does not name | ${withUrl("https://login.example.com/token")} | /auth/tokenUrl must be at one of the hosts
+    a token URL at a host that the source does not name | ${withUrl("https://login.example.com/token")} | /auth/tokenUrl must be at one of the hosts
     a token URL at another port of its host | ${withUrl("https://api.example.com:8443/token")} | /auth/tokenUrl must be at one of the hosts
   `)("is refused with %s", (_, written, issue) => {
     expect(issuesOf(written)).toEqual([expect.stringContaining(issue)]);

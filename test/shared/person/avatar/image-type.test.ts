@@ -194,7 +194,7 @@ describe("hostile bytes", () => {
         ]),
       );
     const numRuns = effort(1_000, 50_000);
-    let taken = 0;
+    let accepted = 0;
     fc.assert(
       fc.property(hostile, (bytes) => {
         const refusal = refusalOf(bytes);
@@ -203,12 +203,12 @@ describe("hostile bytes", () => {
           const { contentType } = checkAvatar(bytes);
           const start = bytes.toString("latin1");
           expect(start.startsWith(beginnings[contentType])).toBe(true);
-          taken += 1;
+          accepted += 1;
         }
       }),
       { numRuns },
     );
-    expect(taken).toBeGreaterThan(numRuns / 20);
+    expect(accepted).toBeGreaterThan(numRuns / 20);
   });
 
   test("a header that is cut off anywhere is no image", () => {
@@ -217,8 +217,7 @@ describe("hostile bytes", () => {
       let wasWhole = false;
       for (let length = 0; length <= image.byteLength; length += 1) {
         const found = detectImage(image.subarray(0, length));
-        if (wasWhole) expect(found).toEqual(whole);
-        else if (found) expect(found).toEqual(whole);
+        if (wasWhole || found) expect(found).toEqual(whole);
         wasWhole = found !== undefined;
       }
       expect(wasWhole).toBe(true);
@@ -229,10 +228,9 @@ describe("hostile bytes", () => {
     const fill = Buffer.alloc(5 * 1024 * 1024, 0xff);
     fill[1] = 0xd8;
     expect(detectImage(fill)).toBeUndefined();
-    const segments = Buffer.alloc(5 * 1024 * 1024, "ffe00002", "hex");
+    const segments = Buffer.alloc(5 * 1024 * 1024);
     segments.writeUInt16BE(0xffd8);
-    segments.writeUInt32BE(0xffe0_0002, 2);
-    segments.fill("ffe00002", 6, undefined, "hex");
+    segments.fill("ffe00002", 2, undefined, "hex");
     expect(detectImage(segments)).toBeUndefined();
   });
 });
