@@ -13,7 +13,7 @@ export type FaultEnvironment = InProcess & {
   beginScenario: () => void;
   /** Every request to the platform since the scenario began. */
   requests: () => readonly Readonly<JournalEntry>[];
-  /** The clock for dates of the platform. */
+  /** The clock that decides when tokens expire and when a refused login is forgotten. */
   platformAuthNowMs: () => number;
   /** Ends all faults and failures of parts, and passes the minute for which a refused login is remembered. */
   endFaults: () => void;
@@ -67,7 +67,7 @@ export function useEnvironments(
   return () => environments;
 }
 
-/** Runs all cases, each environment one at a time. Resolves to the failures, a line for each failed case. */
+/** Runs all cases, in each environment one after another. Resolves to the failures, a line for each failed case. */
 export async function runAll<T>(
   cases: readonly T[],
   environments: readonly FaultEnvironment[],
