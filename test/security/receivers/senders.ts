@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { schemes as records } from "../../../shared/webhook/caller-entry.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
@@ -51,23 +52,15 @@ export const events = {
   },
 };
 
-export const bambooHire = {
-  employees: [
-    {
-      id: "41",
-      action: "Updated",
-      timestamp,
-      changedFields: ["Status"],
-      fields: {
-        Status: "Active",
-        "First Name": "Ada",
-        "Last Name": "Berg",
-        "Work Email": "ada@example.com",
-        "Hire Date": "2026-02-01",
-      },
-    },
-  ],
-};
+export const bambooHire: unknown = JSON.parse(
+  readFileSync(
+    new URL(
+      "../../fixtures/sources/bamboohr-fields/delivery.json",
+      import.meta.url,
+    ),
+    "utf8",
+  ),
+);
 
 /** An event as a CloudEvent in its structured form. */
 export function cloudEventOf({ type, data }: { type: string; data: object }) {
@@ -143,16 +136,11 @@ export function signed(
   const usual = isForm
     ? "application/x-www-form-urlencoded"
     : "application/json";
-  return {
-    method: "POST",
-    path:
-      receiver === "operations"
-        ? "/operations/release"
-        : `/${receiver}/${name}`,
-    query: "",
-    headers: Object.entries({ ...headers, "content-type": type ?? usual }),
+  return requestTo(
+    receiver === "operations" ? "/operations/release" : `/${receiver}/${name}`,
+    { ...headers, "content-type": type ?? usual },
     body,
-  };
+  );
 }
 
 const foreignKeyOf = (key: string) => `${key.slice(0, -8)}AAAA${key.slice(-4)}`;
@@ -164,30 +152,33 @@ export function bytesOf(content: unknown): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(content));
 }
 
-/** A request of the caller `okta`, which has a field map. */
-export const asOkta = (
-  body: string | Uint8Array,
-  type: string,
-): WireRequest => ({
-  method: "POST",
-  path: "/events/okta",
-  query: "",
-  headers: Object.entries({ authorization: oktaToken, "content-type": type }),
-  body: bytesOf(body),
-});
-
-/** A request of an operator. */
-export const asOperator = (
-  method: string,
+export const requestTo = (
   path: string,
-  { query = "", body = "" as string | Uint8Array } = {},
+  headers: Record<string, string>,
+  content: unknown,
+  { method = "POST", query = "" } = {},
 ): WireRequest => ({
   method,
   path,
   query,
-  headers: Object.entries({
-    authorization: `Bearer ${localSecrets.callers.ops.keys[0]}`,
-    "content-type": "application/json",
-  }),
-  body: bytesOf(body),
+  headers: Object.entries(headers),
+  body: bytesOf(content),
 });
+
+/** A request of the caller `okta`, which has a field map. */
+export const asOkta = (body: string | Uint8Array, type: string) =>
+  requestTo(
+    "/events/okta",
+    { authorization: oktaToken, "content-type": type },
+    body,
+  );
+
+const operator = {
+  authorization: `Bearer ${localSecrets.callers.ops.keys[0]}`,
+  "content-type": "application/json",
+};
+export const asOperator = (
+  method: string,
+  path: string,
+  { query = "", body = "" as string | Uint8Array } = {},
+) => requestTo(path, operator, body, { method, query });

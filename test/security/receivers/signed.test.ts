@@ -20,6 +20,7 @@ import {
   cloudEventOf,
   commands,
   events,
+  requestTo,
   type SchemeName,
   signed,
 } from "./senders.ts";
@@ -59,7 +60,7 @@ const askWith: WayTo = (body) => {
 /** A receiver, the genuine requests of a sender to it, and valid bodies of them. */
 const ways = rows<[string, AttackedReceiver, WayTo, object[]]>`
   Standard Webhooks | events | ${to("events", "standard-webhooks")} | ${[hire, adopt, leave, status]}
-  BambooHR | events | ${to("events", "bamboohr")} | ${[bambooHire]}
+  BambooHR | events | ${to("events", "bamboohr")} | ${[bambooHire as object]}
   a token, a CloudEvent | events | ${to("events", "bearer", structured)} | ${[cloudEventOf(hire)]}
   a token, CloudEvents | events | ${to("events", "bearer", batch)} | ${[[cloudEventOf(status)]]}
   Okta, a form | events | ${(body: Body) => asOkta(body, form)} | ${[cloudEventOf(leave)]}
@@ -147,13 +148,8 @@ test("an event of EventBridge is accepted or refused, and one of an unknown sour
 function fromGoogle(text: string): WireRequest {
   const typed = { text, userId: "users/777", atMs: recordedAtMs };
   const { body, headers } = requestOfGoogleChat(typed);
-  return {
-    method: "POST",
-    path: "/status/google-chat",
-    query: "",
-    headers: [...new Headers(headers)],
-    body: bytesOf(body),
-  };
+  const written = Object.fromEntries(new Headers(headers));
+  return requestTo("/status/google-chat", written, body);
 }
 
 /** A JSON object becomes a form with its fields, and other text a form with this text. Bytes stay unchanged. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { rows } from "../../fixtures/rows.ts";
 import { callersForTest, useReceivers } from "./receivers-for-test.ts";
-import { bytesOf, schemes, signed } from "./senders.ts";
+import { requestTo, schemes, signed } from "./senders.ts";
 
 const receivers = useReceivers();
 const misconfigured = useReceivers({
@@ -46,13 +46,7 @@ test.each(rows<[string, Record<string, string>, string]>`
       [misconfigured(), 503],
     ] as const) {
       const ask = (name: string) =>
-        attacked.send("status", {
-          method: "POST",
-          path: `/status/${name}`,
-          query: "",
-          headers: Object.entries(headers),
-          body: bytesOf(body),
-        });
+        attacked.send("status", requestTo(`/status/${name}`, headers, body));
       const before = { ...attacked.effects };
       const expected = await ask("nobody");
       expect([200, 413, refusal]).toContain(expected.status);

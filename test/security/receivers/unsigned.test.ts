@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyBody } from "./hostile.ts";
-import { mutate, mutationsArbitrary } from "./mutations.ts";
+import { changedInTransit } from "./mutations.ts";
 import {
   type AttackedReceiver,
   checkAnswer,
@@ -56,13 +56,9 @@ test.each(["events", "status", "operations"] as const)(
     for (const request of forged)
       expect(await expectRefusal(receiver, request)).toBe(401);
     await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom(...forged),
-        mutationsArbitrary,
-        async (request, mutations) => {
-          await expectRefusal(receiver, mutate(request, mutations, forged));
-        },
-      ),
+      fc.asyncProperty(changedInTransit(forged), async (request) => {
+        await expectRefusal(receiver, request);
+      }),
       runsOf(80),
     );
   },
