@@ -1,12 +1,5 @@
-import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
-import { createServer as createHttpsServer } from "node:https";
-import {
-  createServer as createTcpServer,
-  type Server,
-  type Socket,
-} from "node:net";
+import { createServer as createTcpServer, type Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import {
   createHttp,
@@ -14,6 +7,12 @@ import {
   type OutgoingRequest,
 } from "../../../shared/community/http.ts";
 import { rows } from "../../fixtures/rows.ts";
+import {
+  startOnLoopback,
+  type Loopback,
+  startAvatarHost,
+  startCanary,
+} from "../person/avatar/loopback.ts";
 
 describe("createHttp", () => {
   test.each([
@@ -185,53 +184,29 @@ function drip(stream: NodeJS.WritableStream): void {
 
 /** The URL of a server that is closed. */
 async function refuse(): Promise<URL> {
-  const server = createTcpServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const url = urlOf(server);
-  server.close();
-  await once(server, "close");
-  return url;
+  await using closed = await startOnLoopback(createTcpServer());
+  return urlOf(closed);
 }
 
 function serveUntrusted(): Promise<URL> {
-  const tls = "../../fixtures/tls/avatars.example.test.";
-  const file = (name: string) =>
-    readFileSync(new URL(`${tls}${name}.pem`, import.meta.url));
-  const credentials = { cert: file("cert"), key: file("key") };
-  const server = createHttpsServer(credentials, () => {
+  const host = startAvatarHost(() => {
     throw new Error("the request was sent");
   });
-  return listen(server, "https");
+  return urlFor(host, "https");
 }
 
-function serve(answer: RequestListener): Promise<URL> {
-  return listen(createServer(answer));
+const serve = (answer: RequestListener) =>
+  urlFor(startOnLoopback(createServer(answer)));
+const serveTcp = (onConnect: (socket: Socket) => void) =>
+  urlFor(startCanary(onConnect));
+
+/** The URL of a server that closes after the test. */
+async function urlFor(started: Promise<Loopback>, scheme?: string) {
+  const host = await started;
+  onTestFinished(() => host[Symbol.asyncDispose]());
+  return urlOf(host, scheme);
 }
 
-function serveTcp(onConnect: (socket: Socket) => void): Promise<URL> {
-  return listen(createTcpServer(onConnect));
-}
-
-async function listen(server: Server, scheme = "http"): Promise<URL> {
-  const sockets = new Set<Socket>();
-  server.on("connection", (socket: Socket) => {
-    sockets.add(socket);
-    // In many of these tests the client disconnects in the middle.
-    socket.on("error", () => undefined);
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(async () => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-    await once(server, "close");
-  });
-  return urlOf(server, scheme);
-}
-
-function urlOf(server: Server, scheme = "http"): URL {
-  const address = server.address();
-  if (address === null || typeof address === "string")
-    throw new Error("the server has no port");
-  return new URL(`${scheme}://127.0.0.1:${address.port}/`);
+function urlOf({ port }: Loopback, scheme = "http"): URL {
+  return new URL(`${scheme}://127.0.0.1:${port}/`);
 }

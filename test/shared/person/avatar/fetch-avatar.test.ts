@@ -2,6 +2,7 @@ import type { RequestListener } from "node:http";
 import { expect, test } from "vitest";
 import { fetchAvatar } from "../../../../shared/person/avatar/fetch-avatar.ts";
 import { readAvatar } from "../../../../shared/person/avatar/upload-avatar.ts";
+import { rows } from "../../../fixtures/rows.ts";
 import { pixel, pngOfSize } from "./images.ts";
 import {
   avatarUrl,
@@ -54,44 +55,28 @@ test("the request for an avatar image contains nothing of ours", async () => {
   }
 });
 
-test.each([300, 301, 302, 303, 305, 307, 308])(
-  "an avatar host that redirects with %i is not followed, in an old or a new way",
-  async (status) => {
+test.each(rows<[string, string, number[]]>`
+  avatar-redirected | never | ${[300, 301, 302, 303, 305, 307, 308]}
+  avatar-http-status | never | ${[204, 206, 400, 403, 404, 499]}
+  avatar-http-status | later | ${[429, 500, 503]}
+`)(
+  "an avatar fails as %s, and is fetched again %s, after the answer: %j",
+  async (code, again, statuses) => {
+    // The new and the old way to redirect. One connection tells that neither is followed.
     const location = new URL("/elsewhere.png", avatarUrl).href;
-    await using host = await startAvatarHost((_request, response) => {
-      response.writeHead(status, { location, refresh: `0; url=${location}` });
-      // An image for a client that reads the body anyway.
-      response.end(pixel.png);
-    });
-    await expect(
-      fetchAvatar(avatarUrl, optionsFor(host)),
-    ).rejects.toMatchObject({ code: "avatar-redirected", retryable: false });
-    expect(host.connections()).toBe(1);
-  },
-);
-
-test.each([
-  [204, false],
-  [206, false],
-  [400, false],
-  [403, false],
-  [404, false],
-  [429, true],
-  [499, false],
-  [500, true],
-  [503, true],
-])(
-  "an answer with status %i gives no avatar; retryable: %s",
-  async (status, retryable) => {
-    await using host = await startAvatarHost((_request, response) => {
-      response.writeHead(status);
-      response.end(status === 204 ? undefined : pixel.png);
-    });
-    const error: unknown = await fetchAvatar(avatarUrl, optionsFor(host)).catch(
-      (reason: unknown) => reason,
-    );
-    expect(error).toMatchObject({ code: "avatar-http-status", retryable });
-    expect(String(error)).not.toMatch(/s3cret|faces/);
+    const headers = { location, refresh: `0; url=${location}` };
+    for (const status of statuses) {
+      await using host = await startAvatarHost((_request, response) => {
+        response.writeHead(status, headers);
+        // An image for a client that reads the body anyway.
+        response.end(status === 204 ? undefined : pixel.png);
+      });
+      const fetched = fetchAvatar(avatarUrl, optionsFor(host));
+      const error: unknown = await fetched.catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ code, retryable: again === "later" });
+      expect(String(error)).not.toMatch(/s3cret|faces/);
+      expect(host.connections()).toBe(1);
+    }
   },
 );
 

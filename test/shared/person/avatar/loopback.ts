@@ -36,17 +36,18 @@ export function optionsFor({ port }: Loopback) {
 
 /** An https server on loopback with the given answers. */
 export function startAvatarHost(answer: RequestListener): Promise<Loopback> {
-  return listen(createHttpsServer({ cert, key }, answer));
+  return startOnLoopback(createHttpsServer({ cert, key }, answer));
 }
 
 /** A server that never answers. It counts the connections. */
 export function startCanary(
   onConnect: (socket: Socket) => void = (socket) => socket.resume(),
 ): Promise<Loopback> {
-  return listen(createServer(onConnect));
+  return startOnLoopback(createServer(onConnect));
 }
 
-async function listen(server: Server): Promise<Loopback> {
+/** Starts a server on a free port of loopback. */
+export async function startOnLoopback(server: Server): Promise<Loopback> {
   const sockets = new Set<Socket>();
   let connections = 0;
   server.on("connection", (socket: Socket) => {
