@@ -87,6 +87,19 @@ describe("an entry with a preset", () => {
   });
 });
 
+test("an entry with the preset google-chat has the issuer and the keys of Google's service account", () => {
+  const { keys: _, ...keyless } = own;
+  const chat = { ...keyless, preset: "google-chat", audience: "1234567890" };
+  const issuer = "chat@system.gserviceaccount.com";
+  expect(parse(chat)).toMatchObject({
+    scheme: "jwt",
+    chat: "google-chat",
+    issuer,
+    audience: "1234567890",
+    jwksUrl: `https://www.googleapis.com/service_accounts/v1/jwk/${issuer}`,
+  });
+});
+
 test("null in a table of an override is the row that a map would have, and elsewhere it removes the part", () => {
   const type = {
     values: { Deleted: null, Updated: { values: { Inactive: null } } },

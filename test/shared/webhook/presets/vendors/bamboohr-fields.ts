@@ -1,5 +1,11 @@
-import { bambooKey, signByBambooHr } from "./sign.ts";
-import { issue, phone, quist, terminated, type Vendor } from "./vendor.ts";
+import {
+  issue,
+  phone,
+  quist,
+  signedByBambooHr,
+  terminated,
+  type Vendor,
+} from "./vendor.ts";
 
 /** A delivery with one employee. */
 const employee = (action: string, fields: object = {}) => ({
@@ -20,8 +26,7 @@ const left = employee("Updated", lastDay);
 const noStatus = employee("Updated", { "Work Email": "zoe@example.com" });
 
 export const bambooHrFields: Vendor = {
-  entry: { keys: [bambooKey] },
-  sign: signByBambooHr,
+  ...signedByBambooHr,
   events: [
     {
       type: "employee.hired",

@@ -1,10 +1,16 @@
-import { bambooKey, signByBambooHr } from "./sign.ts";
-import { phone, quist, type RecordRow, thin, type Vendor } from "./vendor.ts";
+import {
+  phone,
+  quist,
+  type RecordRow,
+  signedByBambooHr,
+  thin,
+  type Vendor,
+} from "./vendor.ts";
 import { rows } from "../../../../fixtures/rows.ts";
 
 export const bambooHr: Vendor = {
-  entry: { keys: [bambooKey], host: "example.bamboohr.com" },
-  sign: signByBambooHr,
+  ...signedByBambooHr,
+  entry: { ...signedByBambooHr.entry, host: "example.bamboohr.com" },
   events: [thin("318", "employee.updated")],
   later: [{ timestamp: "2026-01-31T18:43:00+0000" }],
   deliveries: [

@@ -1,7 +1,7 @@
-import { hmacKey, signByHmac } from "./sign.ts";
 import {
   changed,
   type RecordRow,
+  signedByHmac,
   terminated,
   thin,
   type Vendor,
@@ -31,8 +31,7 @@ const lead = {
 };
 
 export const deel: Vendor = {
-  entry: { keys: [hmacKey] },
-  sign: signByHmac("deel"),
+  ...signedByHmac("deel"),
   events: [thin("7d1a4c52-0000-4000-8000-000000000318", "worker.v2.created")],
   later: [
     { data: { meta: { tracking_id: "another" } } },

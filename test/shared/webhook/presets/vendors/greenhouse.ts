@@ -1,10 +1,8 @@
-import { hmacKey, signByHmac } from "./sign.ts";
-import { phone, quist, type Vendor } from "./vendor.ts";
+import { phone, quist, signedByHmac, type Vendor } from "./vendor.ts";
 import { rows } from "../../../../fixtures/rows.ts";
 
 export const greenhouse: Vendor = {
-  entry: { keys: [hmacKey] },
-  sign: signByHmac("greenhouse"),
+  ...signedByHmac("greenhouse"),
   events: [
     {
       type: "employee.hired",

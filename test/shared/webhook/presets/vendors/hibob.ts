@@ -1,9 +1,9 @@
-import { hmacKey, signByHmac } from "./sign.ts";
 import {
   phone,
   quist,
   changed,
   type RecordRow,
+  signedByHmac,
   terminated,
   thin,
   type Vendor,
@@ -11,8 +11,7 @@ import {
 import { rows } from "../../../../fixtures/rows.ts";
 
 export const hiBob: Vendor = {
-  entry: { keys: [hmacKey] },
-  sign: signByHmac("hibob"),
+  ...signedByHmac("hibob"),
   events: [thin("3000000000000000318", "employee.updated")],
   later: [
     { triggeredAt: "2026-01-31T18:43:00.128231" },
@@ -43,7 +42,10 @@ export const hiBob: Vendor = {
       ${bob({ terminationDate: "2025-12-31" })} | a hire
       ${bob({ lifecycleStatus: "parentalLeave", status: "Inactive" })} | an absence
       ${bob({ lifecycleStatus: "garden leave", status: "Active" })} | an absence
-      ${bob({ terminationDate: "2026-03-31" })} | an absence | ${{}} | employee.access.revoked.immediately
+      ${bob({ terminationDate: "2026-03-31" })} | an absence | 2026-03-31 | employee.access.revoked.immediately
+      ${bob({ terminationDate: "2026-01-31" })} | an absence | 2026-01-31 | employee.access.revoked.immediately
+      ${bob({ terminationDate: "2026-01-30" })} | an absence | ${undefined} | employee.access.revoked.immediately
+      ${bob({ lifecycleStatus: "garden leave", terminationDate: "2026-03-31" })} | an absence | ${undefined} | employee.updated
       ${bob({ lifecycleStatus: "terminated" })} | a leaver
       ${bob({ lifecycleStatus: "terminated", terminationDate: "2026-01-31" })} | a leaver | 2026-01-31
       ${bob({ terminationDate: "2026-03-31" })} | a leaver | 2026-03-31

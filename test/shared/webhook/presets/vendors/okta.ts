@@ -1,5 +1,5 @@
-import { signByToken } from "./sign.ts";
 import {
+  byToken,
   changed,
   type RecordRow,
   terminated,
@@ -8,12 +8,9 @@ import {
 } from "./vendor.ts";
 import { rows } from "../../../../fixtures/rows.ts";
 
-const oktaToken = "not-a-real-token-of-32-characters-okta";
-
 export const okta: Vendor = {
-  entry: { keys: [oktaToken], host: "example.okta.com" },
-  sign: signByToken(oktaToken),
-  isSigned: false,
+  ...byToken,
+  entry: { ...byToken.entry, host: "example.okta.com" },
   events: [
     thin("00u00000000000000318", "user.lifecycle.activate"),
     { ignored: true },

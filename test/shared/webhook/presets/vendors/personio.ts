@@ -1,5 +1,5 @@
-import { signByToken } from "./sign.ts";
 import {
+  byToken,
   changed,
   quist,
   type RecordRow,
@@ -9,12 +9,8 @@ import {
 } from "./vendor.ts";
 import { rows } from "../../../../fixtures/rows.ts";
 
-const personioToken = "not-a-real-token-of-32-characters-personio";
-
 export const personio: Vendor = {
-  entry: { keys: [personioToken] },
-  sign: signByToken(personioToken),
-  isSigned: false,
+  ...byToken,
   events: [thin("5318", "person.created")],
   later: [{ occurred_at: "2026-01-31T18:43:00Z" }],
   deliveries: rows<[unknown, string, object?]>`

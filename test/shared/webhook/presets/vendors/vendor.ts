@@ -1,3 +1,7 @@
+import { hmac } from "../../../../../shared/webhook/schemes/hmac.ts";
+import { bambooHrScheme } from "../../../../../shared/webhook/schemes/vendors.ts";
+import { presets } from "../../../../../shared/webhook/presets/presets.ts";
+
 type Headers = Record<string, string>;
 
 /** What a vendor sends and answers, and what it means. Changes are merge patches of the sample. */
@@ -25,7 +29,7 @@ export type Vendor = {
   };
 };
 
-/** The data are those of a hire, or the last day of a leaver. The event is that of the thin event, if it decides. */
+/** The data are those of a hire, or the last day of a leaver or an absence. The event is that of the thin event, if it decides. */
 export type RecordRow = [
   change: unknown,
   says: "a hire" | "an absence" | "a leaver" | "not ours" | "unclear",
@@ -50,3 +54,29 @@ export const quist = {
   location: "Oslo",
 };
 export const phone = { value: "+47 400 00 001" };
+
+type Signs = Pick<Vendor, "entry" | "sign" | "isSigned">;
+
+const bambooKey = "not-a-real-private-key";
+export const signedByBambooHr: Signs = {
+  entry: { keys: [bambooKey] },
+  sign: (body, nowMs, key = bambooKey) => {
+    const timestamp = String(Math.floor(nowMs / 1000));
+    return bambooHrScheme.sign({}, key, { id: "", timestamp, body });
+  },
+};
+
+const hmacKey = "not-a-real-secret-of-a-webhook";
+/** Signs by the scheme of the preset. The known values of each scheme are in its own tests. */
+export const signedByHmac = (preset: string): Signs => ({
+  entry: { keys: [hmacKey] },
+  sign: (body, _, key = hmacKey) =>
+    hmac.sign(presets[preset]!, key, { id: "", timestamp: "", body }),
+});
+
+const token = "not-a-real-token-of-32-characters";
+export const byToken: Signs = {
+  entry: { keys: [token] },
+  sign: (_, __, key = token) => ({ authorization: key }),
+  isSigned: false,
+};
