@@ -420,21 +420,6 @@ describe("a mapped payload", () => {
   });
 });
 
-describe("a date of a field map", () => {
-  test.each([
-    ["Europe/Oslo", "2026-02-01"],
-    ["UTC", "2026-01-31"],
-    [undefined, "2026-02-01"],
-  ])("is the day of an instant in the zone of the map: %s", (zone, date) => {
-    const fields = { "/startDate": { from: "/hired", date: "instant" } };
-    const body = { ...hirePayload, hired: "2026-01-31T23:30:00Z" };
-    const map = mapWith(zone === undefined ? {} : { zone }, fields);
-    // The zone of the receiver counts if the map has none.
-    const [event] = applyFieldMap(map, body, { nowMs, zone: "Asia/Tokyo" });
-    expect(event).toHaveProperty("envelope.data.startDate", date);
-  });
-});
-
 test.each(rows<[string, string, object, unknown, object]>`
   clears the field of a change | employee.changed | ${{ "/title": { from: "/x", nullClears: true } }} | ${null} | ${{ title: null }}
   clears the date of a change | employee.changed | ${{ "/startDate": { from: "/x", date: "DD/MM/YYYY", nullClears: true } }} | ${null} | ${{ startDate: null }}
@@ -485,26 +470,28 @@ test("an item with an issue has what could be mapped, and the fields that have i
   });
 });
 
+// Half an hour before midnight in UTC, when it is the next day in Oslo and in Tokyo, the zone of the receiver.
 test.each([
-  // Half an hour before midnight in UTC, when it is the next day in Oslo.
-  ["2026-01-31", "employee.hired"],
-  ["2026-02-01", "employee.terminated"],
+  ["Europe/Oslo", "2026-02-01", "employee.hired"],
+  ["UTC", "2026-01-31", "employee.changed"],
+  [undefined, "2026-02-01", "employee.hired"],
 ])(
-  "the day that is today is that of the zone of the map: %s",
-  (leaves, type) => {
-    const leavesAt = { from: "/leaves", date: "YYYY-MM-DD" };
+  "a map of the zone %s reads the day of an instant there, %s, and what is past there: %s",
+  (own, startDate, type) => {
+    const left = { from: "/left", date: "YYYY-MM-DD" };
     const values = { past: "employee.hired" };
-    const map = mapWith({
-      zone: "Europe/Oslo",
-      type: { ...leavesAt, values, otherwise: "employee.terminated" },
-    });
-    const lateMs = Date.UTC(2026, 0, 31, 23, 30);
-    const [event] = applyFieldMap(
-      map,
-      { ...hirePayload, leaves },
-      { nowMs: lateMs, zone },
+    const map = mapWith(
+      {
+        ...(own && { zone: own }),
+        type: { ...left, values, otherwise: "employee.changed" },
+      },
+      { "/startDate": { from: "/hired", date: "instant" } },
     );
-    expect(event).toHaveProperty("envelope.type", type);
+    const hired = "2026-01-31T23:30:00Z";
+    const body = { ...hirePayload, hired, left: "2026-01-31" };
+    const at = { nowMs: Date.parse(hired), zone: "Asia/Tokyo" };
+    const [event] = applyFieldMap(map, body, at);
+    expect(event).toMatchObject({ envelope: { type, data: { startDate } } });
   },
 );
 
@@ -616,33 +603,19 @@ describe("the map of a lookup", () => {
       "/email": "/mail",
     },
   });
-  const read = (event: unknown) =>
-    applyFieldMap(
-      map,
-      { first: "Zoë", mail: "zoe@example.com" },
-      { nowMs, zone, event },
-    )[0];
+  const { employeeId, email } = hireData;
+  const record = { first: "Zoë", mail: email };
+  const data = { name: { givenName: "Zoë" }, email };
+  const [hired, left] = ["employee.hired", "employee.terminated"];
 
-  test("reads the data of the thin event beside the record", () => {
-    expect(read({ employeeId: "E1", event: "employee.left" })).toHaveProperty(
-      "envelope",
-      expect.objectContaining({
-        type: "employee.terminated",
-        data: { employeeId: "E1" },
-      }),
-    );
-    expect(read({ employeeId: "E1" })).toHaveProperty("envelope.data", {
-      employeeId: "E1",
-      name: { givenName: "Zoë" },
-      email: "zoe@example.com",
-    });
-  });
-
-  test("finds nothing in a thin event that is missing", () => {
-    expect(read(undefined)).toHaveProperty("envelope.data", {
-      name: { givenName: "Zoë" },
-      email: "zoe@example.com",
-    });
+  test.each(rows<[unknown, string, object]>`
+    ${{ employeeId, event: "employee.left" }} | ${left} | ${{ employeeId }}
+    ${{ employeeId }} | ${hired} | ${{ employeeId, ...data }}
+    ${undefined} | ${hired} | ${data}
+  `)("reads the thin event %j beside the record: %s", (event, type, read) => {
+    const [found] = applyFieldMap(map, record, { nowMs, zone, event });
+    expect(found).toHaveProperty("envelope.type", type);
+    expect(found).toHaveProperty("envelope.data", read);
   });
 });
 
