@@ -28,7 +28,7 @@ const limited = usePulls({
   sendsNotices: true,
 });
 
-const long = usePulls();
+const usual = usePulls();
 
 /** The source does not know the parameter of the page, and does not say how many records there are. */
 const stuck = usePulls({
@@ -68,7 +68,7 @@ describe("a source", () => {
     if ("retryAfter" in rule) expect(Math.max(...waited)).toBe(1_800);
   });
 
-  test("that fails for long is no list: nobody changes, and the second failure in a row is told", async () => {
+  test("that fails changes no person, and the second failure in a row is told", async () => {
     const { sources, pull, notices, plansOf, runScheduler, store } = pulls();
     const source = sources.hibob;
     const { id } = source.records()[0]!;
@@ -100,7 +100,7 @@ describe("a source", () => {
     ["fewer records than it counts", "personio", 6],
     ["no record", "personio", 0],
   ] as const)(
-    "that answers with %s is refused, and ends nobody however often",
+    "that answers with %s is refused each time, and no employment ends",
     async (_what, vendor, records) => {
       const { sources, pull, store, platform, lines } = pulls();
       const people = platform.people().length;
@@ -124,7 +124,7 @@ describe("a source", () => {
     },
   );
 
-  test("with pages is asked for each of them once, when the calls of others are made", async () => {
+  test("with pages is asked for each page once, after the calls that others have reserved", async () => {
     const { sources, pull, store, pauses } = limited();
     const source = sources.personio;
     for (let nth = 0; nth < 12; nth++) source.hire(newcomer());
@@ -141,7 +141,7 @@ describe("a source", () => {
     expect(beginAtMs - from).toBe((ahead + asked.length) * 1_000);
   });
 
-  test("of which a few records differ is compared with people for whom calls are reserved", async () => {
+  test("of which a few records differ leads to no call to the platform that is not reserved", async () => {
     const { sources, begin, pull, store, platform, runUntilIdle } = limited();
     const source = sources.personio;
     await begin("personio");
@@ -162,7 +162,7 @@ describe("a source", () => {
     expect(beginAtMs - from - 100_000).toBeGreaterThanOrEqual(calls);
   });
 
-  test("with many leavers is read when an operator has counted its records", async () => {
+  test("with many leavers is refused until an operator says how many records it has", async () => {
     const { sources, begin, pull, request, engine, show } = limited();
     const source = sources.personio;
     await begin("personio");
@@ -189,7 +189,7 @@ describe("a source", () => {
   });
 
   test("that fails at a later page leaves no record in our store", async () => {
-    const { sources, pull, storedItems } = long();
+    const { sources, pull, storedItems } = usual();
     const source = sources.personio;
     for (let nth = 0; nth < 501; nth++) source.hire(newcomer());
     source.faults.add({ skip: 5, kind: "status", of: "list", status: 500 });
@@ -202,7 +202,7 @@ describe("a source", () => {
   });
 
   test("that has fewer records when it is read again leaves none of the first read in our store", async () => {
-    const { sources, documents, nowMs, engine, storedItems } = long();
+    const { sources, documents, nowMs, engine, storedItems } = usual();
     sources.hibob.hire(newcomer());
     const plans = createPlans(createTable(documents, tables.store.name), nowMs);
     const { id } = await plans.create(
@@ -228,7 +228,7 @@ describe("a source", () => {
     expect(stored).not.toContain(`plan#${id}#chunk#2`);
   });
 
-  test("that shows the first page for each page is no list", async () => {
+  test("that answers with the first page each time is no list", async () => {
     const { sources, pull, plansOf } = stuck();
     const source = sources.personio;
     for (let nth = 0; nth < 12; nth++) source.hire(newcomer());
@@ -267,20 +267,20 @@ describe("a source", () => {
     },
   );
 
-  test("whose record does not fit into an item loses its longest texts", () => {
+  test("whose record is too large for an item loses its longest texts", () => {
     const text = (bytes: number) => randomBytes(bytes).toString("base64");
     const [avatar, photo] = [text(300 * 1024), text(300_000)];
-    const as = (avatar: string, photo: string) => ({
+    const recordOf = (avatar: string, photo: string) => ({
       avatar,
       nested: [{ photo, name: "Ada" }],
     });
-    const of = (avatar: string, photo: string) =>
-      withoutLongTexts(as(avatar, photo));
-    expect(of(avatar, "")).toEqual(as(avatar, ""));
-    expect(of(avatar, photo)).toEqual(as("", photo));
-    expect(of(photo, photo)).toEqual(as("", ""));
-    // It packs well, and is too long when it is unpacked.
-    expect(of("", "a".repeat(5_000_000))).toEqual(as("", ""));
+    const keptOf = (avatar: string, photo: string) =>
+      withoutLongTexts(recordOf(avatar, photo));
+    expect(keptOf(avatar, "")).toEqual(recordOf(avatar, ""));
+    expect(keptOf(avatar, photo)).toEqual(recordOf("", photo));
+    expect(keptOf(photo, photo)).toEqual(recordOf("", ""));
+    // Packed, it is short enough. Unpacked, it is too long.
+    expect(keptOf("", "a".repeat(5_000_000))).toEqual(recordOf("", ""));
     const numbers = Array.from({ length: 100_000 }, () => Math.random());
     for (const one of [undefined, { numbers }])
       expect(withoutLongTexts(one)).toEqual({});
@@ -331,7 +331,7 @@ test("a person whom the platform refuses to show is a conflict that is told once
   expect((await kindsOf(await pull("personio")))[hidden.id]).toBe("change");
 });
 
-test("what the platform has refused is open in each pull, and is sent again when its data is erased", async () => {
+test("an event that the platform has refused is pending in each pull, and is sent again when its data is erased", async () => {
   const { sources, pull, kindsOf, rowsOf, runUntilIdle } = pulls();
   const { passDays, personOf, platform, store } = pulls();
   const source = sources.hibob;
@@ -370,7 +370,7 @@ test("what the platform has refused is open in each pull, and is sent again when
   expect(await personOf(late.id)).toBeDefined();
 }, 60_000);
 
-describe("who is not in a pull", () => {
+describe("an employee who is not in a pull", () => {
   test("is looked for among the people whom the source has hired", async () => {
     const { sources, documents, nowMs } = pulls();
     const table = createTable(documents, tables.store.name);
@@ -383,7 +383,7 @@ describe("who is not in a pull", () => {
     expect(page?.employeeIds.toSorted()).toEqual(ids.toSorted());
   });
 
-  test("keeps access if another id has the names: the id may have changed", async () => {
+  test("keeps access if another id has the same names, because the id may have changed", async () => {
     const { sources, pull, kindsOf, store } = pulls();
     const source = sources.hibob;
     const old = source.records().find(({ state }) => state === "employed")!;
@@ -422,7 +422,7 @@ test.each([
   ["an end", "a conflict", { state: "left" }, "repeated-after-ruling"],
   ["a rename", "decided", { email: "renamed@example.com" }, undefined],
 ] as const)(
-  "%s that an operator rejects is %s in each pull, as long as the record says it",
+  "%s that an operator rejects is %s in each pull, as long as the record is the same",
   async (_what, _is, change, reason) => {
     const { sources, pull, rowsOf, operate } = limited();
     const source = sources.hibob;
@@ -432,10 +432,10 @@ test.each([
     source.change(id, change);
     const rowIn = async (made: ShownPlan) =>
       (await rowsOf(made)).find(({ employeeId }) => employeeId === id);
-    const [end] = (await rowIn(await pull("hibob")))?.ledTo ?? [];
-    const held = { kind: "pending", ledTo: [end] };
-    expect(await rowIn(await pull("hibob"))).toMatchObject(held);
-    await operate("POST", `/${end}/reject`, {});
+    const [operation] = (await rowIn(await pull("hibob")))?.ledTo ?? [];
+    const pending = { kind: "pending", ledTo: [operation] };
+    expect(await rowIn(await pull("hibob"))).toMatchObject(pending);
+    await operate("POST", `/${operation}/reject`, {});
     const row = reason ? { kind: "conflict", reason } : { kind: "same" };
     for (let time = 0; time < 2; time++)
       expect(await rowIn(await pull("hibob"))).toMatchObject(row);
@@ -452,7 +452,7 @@ describe("a schedule", () => {
     expect(await plansOf("personio")).toHaveLength(before + 1);
   });
 
-  test("begins none while an operator may approve the last one, and the next day it does", async () => {
+  test("begins no pull while an operator may approve the last plan, and begins one after a day", async () => {
     const { sources, pull, advanceTime, show } = limited();
     const { runScheduler, notices } = limited();
     sources.bamboohr.hire(newcomer());
@@ -461,7 +461,7 @@ describe("a schedule", () => {
     expect(waiting.status).toBe("planned");
     advanceTime(hourMs);
     expect((await pull("bamboohr")).id).toBe(waiting.id);
-    // Before and after it, a minute passes.
+    // Each pull lets a minute pass first.
     advanceTime(dayMs - 2 * hourMs - 3 * minuteMs);
     expect((await pull("bamboohr")).id).toBe(waiting.id);
     advanceTime(2 * minuteMs);
@@ -492,7 +492,7 @@ test("nothing of a record is in a log, in the history of the engine, or in what 
 test("an operator's pull is refused while another one waits for an approval, which still ends after a day", async () => {
   const { sources, pull, request, show, advanceTime } = pulls();
   sources.bamboohr.hire(newcomer());
-  // The first plan links people, and nobody has approved the second.
+  // The first plan links people, and no operator has approved the second.
   await pull("bamboohr");
   const waiting = await pull("bamboohr");
   expect(waiting.status).toBe("planned");
@@ -514,7 +514,7 @@ test("an operator's pull is refused while another one waits for an approval, whi
   expect(await show(waiting.id)).toMatchObject({ reason: "expired" });
 });
 
-test("an execution that comes when another one has taken its plan over neither works on it nor counts it", async () => {
+test("an execution whose plan another one has taken over neither works on the plan nor counts it", async () => {
   const { documents, nowMs, engine } = pulls();
   const table = createTable(documents, tables.store.name);
   const plans = createPlans(table, nowMs);
