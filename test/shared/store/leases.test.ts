@@ -15,7 +15,7 @@ const repeatedWrite = async ({ noteUnanswered }: Lease): Promise<string> => {
   return "repeated";
 };
 
-/** An active employee, and writes of holders, which the test can begin and end. */
+/** Stores an active employee. In a step such as "A begins", the holder A does what `actions` has under "begins". */
 async function bring(id: string) {
   const { leases, clock } = store();
   await putEmployee(store(), id);
@@ -72,12 +72,12 @@ async function bring(id: string) {
 
 test.each(rows`
   refuses a second holder until the first is done | A begins, B is busy, A ends, B writes
-  ends to the millisecond, and a first holder that comes back does not end that of the second | A begins, 89999 ms pass, B is busy, 1 ms pass, B begins, A ends, C is busy, B ends, C writes
-  is that of its holder again when a step is repeated, with all of its time anew | A begins, 89999 ms pass, A begins, 89999 ms pass, B is busy
+  ends after 90 seconds, and a first holder that comes back does not end the lease of the second | A begins, 89999 ms pass, B is busy, 1 ms pass, B begins, A ends, C is busy, B ends, C writes
+  goes to its holder again, for its whole time, when a step is repeated | A begins, 89999 ms pass, A begins, 89999 ms pass, B is busy
   is free at once after a write that surely failed | A fails, B is sure
   stays after a write without an answer, because the request can still arrive, and only its holder repeats it | A gets no answer, B is busy, A writes, A gets no answer, 90000 ms pass, B writes
   is doubtful for five minutes after a write without an answer, also for its holder | A gets no answer, A doubts, 299999 ms pass, B doubts, 1 ms pass, C is sure
-  is doubtful for five minutes anew, also if a repeated request succeeds | A repeats, 299999 ms pass, B repeats, 299999 ms pass, C doubts, 1 ms pass, D is sure
+  is doubtful for another five minutes after a repeated request, also if it succeeds | A repeats, 299999 ms pass, B repeats, 299999 ms pass, C doubts, 1 ms pass, D is sure
 `)("a lease on a person %s: %s", async (what, steps) => {
   await (await bring(what)).expectSteps(steps);
 });
@@ -118,8 +118,8 @@ test("a holder who looks again notes its write only when no late write can come 
   expect(await item("employee#E-again")).toMatchObject({ state: "leaving" });
 });
 
-describe("an employee whose state changed", () => {
-  test("is not written, also while another holder writes, and the holder learns that waiting does not help", async () => {
+describe("the employee of a lease", () => {
+  test("is not written if the state has changed, also while another holder writes, and waiting does not help", async () => {
     const { item, table, leases } = store();
     const { hold, expectSteps } = await bring("E-7");
     await expectSteps("op_1 begins");
@@ -136,7 +136,7 @@ describe("an employee whose state changed", () => {
     expect(await item("employee#E-7")).toEqual(before);
   });
 
-  test("is not created by a lease", async () => {
+  test("is not created", async () => {
     const { leases, item } = store();
     const holding = leases.withLease(
       "E-none",
@@ -148,7 +148,7 @@ describe("an employee whose state changed", () => {
     expect(await item("employee#E-none")).toBeUndefined();
   });
 
-  test("is noted when the lease is taken, so that a failed write shows what may have happened", async () => {
+  test("has the new state from the start of the lease, so that a failed write shows what may have happened", async () => {
     const { leases, item } = store();
     await bring("E-9");
     const asked = { ...condition, set: { state: "leaving" } };
@@ -160,7 +160,7 @@ describe("an employee whose state changed", () => {
   });
 });
 
-test("a lease of its own has one holder at a time, until it ends or is ended", async () => {
+test("a lease that is about no person has one holder at a time, until it ends or is ended", async () => {
   const { clock, leases, item } = store();
   const forMs = 60_000;
   const take = (by: string) => leases.take("thing", by, forMs);
