@@ -40,8 +40,8 @@ export function readPointer(document: unknown, pointer: string): unknown {
 }
 
 /**
- * Whether a document says what is at a pointer: a value, null, or nothing in a list that it shows. Where the name of a
- * member is missing, it says nothing.
+ * Whether a document says something about the place of a pointer: a value, null, or a list that ends before it. An
+ * object that does not have the name says nothing.
  */
 export function isSaidAt(document: unknown, pointer: string): boolean {
   let value: unknown = document;

@@ -329,9 +329,9 @@ export const rowPageSchema = z.object({
 export type ShownRow = z.infer<typeof rowPageSchema>["rows"][number];
 
 /**
- * One row of an upload: its line, its cells by column, and the columns whose cells were too long to send. A record that
- * we read has its digest, the operations that do it, and when it was changed, or if nothing about it is new, the employee
- * in place of its values, and whether its row was ignored.
+ * One row of an upload: its line, its cells by column, and the columns whose cells were too long to send. The row of a
+ * record that we read also has its digest, the operations that do it, and when it was changed. If nothing in the record
+ * is new, the row has the employee (`same`) in place of the values, and whether it was ignored.
  */
 export const sentRowSchema = z.tuple([
   z.int().check(z.minimum(1)),
