@@ -1,8 +1,8 @@
 import whole from "./stryker.config.ts";
 
 /**
- * `npm run test:mutation:rules`: breaks the rules of the employment, and asks only their own tests and the checker. For
- * one file: `-- --mutate shared/employment/hire.ts`.
+ * `npm run test:mutation:rules` breaks the rules of the employment, and runs only their own tests and the checker. For
+ * one file: `npm run test:mutation:rules -- --mutate shared/employment/hire.ts`.
  */
 export default {
   ...whole,
