@@ -21,19 +21,11 @@ describe("webhook receiver", () => {
     expect(response.status).toBe(202);
     expect(response.headers.get("location")).toBe(`/operations/${id}`);
     expect(response.headers.has("preference-applied")).toBe(false);
-    expect(await response.json()).toEqual({
+    // represent-operation.test.ts has all fields.
+    expect(await response.json()).toMatchObject({
       id,
-      type: "status.set",
-      status: "accepted",
       employeeId: "E-1",
-      verbs: [],
-      steps: [],
-      warnings: [],
-      history: [
-        { at: "2026-01-05T00:00:00.000Z", by: "caller:hr", status: "accepted" },
-      ],
-      createdAt: "2026-01-05T00:00:00.000Z",
-      updatedAt: "2026-01-05T00:00:00.000Z",
+      history: [{ by: "caller:hr", status: "accepted" }],
     });
     expect(started).toEqual([id]);
     expect(await ids()).toEqual(["avatar#1", `operation#${id}`]);
