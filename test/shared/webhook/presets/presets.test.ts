@@ -71,16 +71,10 @@ async function identify(name: string, change: (body: string) => string) {
   });
 }
 
-type Caller = NonNullable<Awaited<ReturnType<typeof identify>>["caller"]>;
-const callers = new Map<string, Caller>();
-
-async function callerOf(name: string): Promise<Caller> {
-  const known = callers.get(name);
-  if (known) return known;
+async function callerOf(name: string) {
   const { caller } = await identify(name, (body) => body);
-  if (!caller) throw new Error(`the delivery of ${name} is not authentic`);
-  callers.set(name, caller);
-  return caller;
+  if (caller) return caller;
+  throw new Error(`the delivery of ${name} is not authentic`);
 }
 
 async function mapDelivery(name: string, body = deliveryOf(name)) {

@@ -1,12 +1,11 @@
 import {
   phone,
   quist,
-  type RecordRow,
+  recordRows,
   signedByBambooHr,
   thin,
   type Vendor,
 } from "./vendor.ts";
-import { rows } from "../../../../fixtures/rows.ts";
 
 export const bambooHr: Vendor = {
   ...signedByBambooHr,
@@ -37,7 +36,7 @@ export const bambooHr: Vendor = {
       ["Oslo", "location"],
     ],
     // A field is missing or null if the access level does not show it.
-    others: rows<RecordRow>`
+    others: recordRows`
       ${{ preferredName: null }} | a hire | ${{ name: { givenName: "Zoë", familyName: "Quist" } }}
       ${{ preferredName: "" }} | a hire | ${{ name: { givenName: "Zoë", familyName: "Quist" } }}
       ${{ mobilePhone: "+47 1" }} | a hire | ${{ phones: [phone, { value: "+47 1", label: "Mobile Phone Number" }] }}

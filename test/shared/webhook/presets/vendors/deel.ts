@@ -1,12 +1,11 @@
 import {
   changed,
-  type RecordRow,
+  recordRows,
   signedByHmac,
   terminated,
   thin,
   type Vendor,
 } from "./vendor.ts";
-import { rows } from "../../../../fixtures/rows.ts";
 
 /** The employments of a person, who has no status of their own. An employment without a status has a title. */
 const jobs = (...statuses: (string | undefined)[]) => ({
@@ -54,7 +53,7 @@ export const deel: Vendor = {
       department: "Engineering",
       company: "Example Industries AS",
     },
-    others: rows<RecordRow>`
+    others: recordRows`
       ${{ data: { preferred_first_name: null } }} | a hire | ${{ name: { givenName: "Zoë", familyName: "Quist" } }}
       ${{ data: { preferred_last_name: "Q" } }} | a hire | ${{ name: { givenName: "Zo", familyName: "Q" } }}
       ${{ data: { job_title: null, employments: [{ job_title: "Lead" }] } }} | a hire | ${{ title: "Lead" }}

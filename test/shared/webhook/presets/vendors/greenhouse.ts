@@ -1,5 +1,10 @@
-import { phone, quist, signedByHmac, type Vendor } from "./vendor.ts";
-import { rows } from "../../../../fixtures/rows.ts";
+import {
+  deliveryRows,
+  phone,
+  quist,
+  signedByHmac,
+  type Vendor,
+} from "./vendor.ts";
 
 export const greenhouse: Vendor = {
   ...signedByHmac("greenhouse"),
@@ -19,7 +24,7 @@ export const greenhouse: Vendor = {
     { payload: { application: { offer: { id: 3 } } } },
     { payload: { application: { id: 3 } } },
   ],
-  deliveries: rows<[unknown, string | undefined, object?]>`
+  deliveries: deliveryRows`
       ${{ payload: { application: { jobs: null, job: { name: "Lead", departments: [{ name: "Sales" }], offices: [{ name: "Bergen" }] } } } }} | employee.hired | ${{ title: "Lead", department: "Sales", location: "Bergen" }}
       ${{ action: "unhire_candidate" }} | ${undefined}
       ${{ action: "ping" }} | ${undefined}

@@ -1,14 +1,13 @@
 import {
+  changed,
   phone,
   quist,
-  changed,
-  type RecordRow,
+  recordRows,
   signedByHmac,
   terminated,
   thin,
   type Vendor,
 } from "./vendor.ts";
-import { rows } from "../../../../fixtures/rows.ts";
 
 export const hiBob: Vendor = {
   ...signedByHmac("hibob"),
@@ -35,7 +34,7 @@ export const hiBob: Vendor = {
       phones: [phone],
     },
     // A field is missing or null if the service user may not read it.
-    others: rows<RecordRow>`
+    others: recordRows`
       ${{ "/work/workMobile": { value: "+47 1" } }} | a hire | ${{ phones: [phone, { value: "+47 1", label: "Mobile Phone Number" }] }}
       ${bob({ lifecycleStatus: "hired", status: "Inactive" })} | a hire
       ${bob({ lifecycleStatus: "parentalLeave", status: "Active" })} | a hire

@@ -1,12 +1,12 @@
 import {
   byToken,
   changed,
-  type RecordRow,
+  deliveryRows,
+  recordRows,
   terminated,
   thin,
   type Vendor,
 } from "./vendor.ts";
-import { rows } from "../../../../fixtures/rows.ts";
 
 export const okta: Vendor = {
   ...byToken,
@@ -16,7 +16,7 @@ export const okta: Vendor = {
     { ignored: true },
   ],
   later: [told("user.account.update_profile")],
-  deliveries: rows<[unknown, string | undefined]>`
+  deliveries: deliveryRows`
       ${told("user.lifecycle.create")} | ${changed}
       ${told("user.account.update_profile")} | ${changed}
       ${told("user.lifecycle.suspend")} | ${changed}
@@ -45,7 +45,7 @@ export const okta: Vendor = {
       ["Engineering", "department"],
       ["Example Industries AS", "company"],
     ],
-    others: rows<RecordRow>`
+    others: recordRows`
       ${{ profile: { nickName: null } }} | a hire | ${{ name: { givenName: "Zoë", familyName: "Quist" } }}
       ${{ profile: { displayName: "Z. Q." } }} | a hire | ${{ name: { givenName: "Zo", familyName: "Quist", formatted: "Z. Q." } }}
       ${{ profile: { streetAddress: "Storgata 1", state: "OS", zipCode: "0155" } }} | a hire | ${{ address: { streetAddress: "Storgata 1", locality: "Oslo", region: "OS", postalCode: "0155", country: "NO" } }}

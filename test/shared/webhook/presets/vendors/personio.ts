@@ -1,19 +1,19 @@
 import {
   byToken,
   changed,
+  deliveryRows,
   quist,
-  type RecordRow,
+  recordRows,
   terminated,
   thin,
   type Vendor,
 } from "./vendor.ts";
-import { rows } from "../../../../fixtures/rows.ts";
 
 export const personio: Vendor = {
   ...byToken,
   events: [thin("5318", "person.created")],
   later: [{ occurred_at: "2026-01-31T18:43:00Z" }],
-  deliveries: rows<[unknown, string, object?]>`
+  deliveries: deliveryRows`
       ${{ event_name: "person.updated", payload: { person: null, id: "5319" } }} | ${changed} | ${{ employeeId: "5319", event: "person.updated" }}
       ${{ payload: { person: null, id: "5319" } }} | ${changed} | ${{ employeeId: "5319" }}
       ${{ payload: { person: null, person_id: "5320", id: "x" } }} | ${changed} | ${{ employeeId: "5320" }}
@@ -35,7 +35,7 @@ export const personio: Vendor = {
       ...quist,
     },
     cleared: [["Engineer", "title"]],
-    others: rows<RecordRow>`
+    others: recordRows`
       ${personioField("preferred_name", null)} | a hire | ${{ name: { givenName: "Zoë", familyName: "Quist" } }}
       ${personioField("status", "onboarding")} | a hire
       ${personioField("termination_date", "2025-12-31T00:00:00+01:00")} | a hire

@@ -1,6 +1,7 @@
 import { hmac } from "../../../../../shared/webhook/schemes/hmac.ts";
 import { bambooHrScheme } from "../../../../../shared/webhook/schemes/vendors.ts";
 import { presets } from "../../../../../shared/webhook/presets/presets.ts";
+import { rows } from "../../../../fixtures/rows.ts";
 
 type Headers = Record<string, string>;
 
@@ -16,7 +17,7 @@ export type Vendor = {
   /** Changes that make the delivery another event. */
   later: unknown[];
   /** Other deliveries, their types and what of their data differs. Undefined: ignored. Of an {@link issue}: the issue. */
-  deliveries?: [change: unknown, type: string | undefined, data?: object][];
+  deliveries?: DeliveryRow[];
   /** Where the record is, and its avatars. */
   urls?: string[];
   states?: {
@@ -29,13 +30,18 @@ export type Vendor = {
   };
 };
 
+type DeliveryRow = [change: unknown, type: string | undefined, data?: object];
+export const deliveryRows = rows<DeliveryRow>;
+
 /** The data are those of a hire, or the last day of a leaver or an absence. The event is that of the thin event, if it decides. */
-export type RecordRow = [
+type RecordRow = [
   change: unknown,
   says: "a hire" | "an absence" | "a leaver" | "not ours" | "unclear",
   data?: object | string,
   event?: string,
 ];
+
+export const recordRows = rows<RecordRow>;
 
 export const issue = "an issue";
 export const changed = "record.changed";
