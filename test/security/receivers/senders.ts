@@ -52,14 +52,9 @@ export const events = {
   },
 };
 
+const bambooSample = "../../fixtures/sources/bamboohr-fields/delivery.json";
 export const bambooHire: unknown = JSON.parse(
-  readFileSync(
-    new URL(
-      "../../fixtures/sources/bamboohr-fields/delivery.json",
-      import.meta.url,
-    ),
-    "utf8",
-  ),
+  readFileSync(new URL(bambooSample, import.meta.url), "utf8"),
 );
 
 /** An event as a CloudEvent in its structured form. */

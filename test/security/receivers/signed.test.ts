@@ -155,17 +155,12 @@ function fromGoogle(text: string): WireRequest {
 /** A JSON object becomes a form with its fields, and other text a form with this text. Bytes stay unchanged. */
 function formOf(body: Body): URLSearchParams | Uint8Array {
   if (typeof body !== "string") return body;
-  const textOf = (value: unknown) =>
-    typeof value === "string" ? value : JSON.stringify(value);
-  try {
-    const fields: unknown = JSON.parse(body);
-    return new URLSearchParams(
-      Object.entries(fields ?? {}).map(([name, value]): [string, string] => [
-        name,
-        textOf(value),
-      ]),
-    );
-  } catch {
-    return new URLSearchParams({ text: body });
-  }
+  const parsed = parseJson(body);
+  const fields = parsed === undefined ? { text: body } : parsed;
+  return new URLSearchParams(
+    Object.entries(fields ?? {}).map(([name, value]): [string, string] => [
+      name,
+      typeof value === "string" ? value : JSON.stringify(value),
+    ]),
+  );
 }

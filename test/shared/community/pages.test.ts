@@ -21,13 +21,9 @@ function peopleHttp(total: number) {
     const startIndex = Number(url.searchParams.get("startIndex") ?? 0);
     const itemsPerPage = Number(url.searchParams.get("count") ?? 25);
     const end = startIndex + itemsPerPage;
-    const next = new URL(url);
-    next.searchParams.set("startIndex", String(end));
-    const prev = new URL(url);
-    prev.searchParams.set(
-      "startIndex",
-      String(Math.max(0, startIndex - itemsPerPage)),
-    );
+    const at = (index: number) => `?startIndex=${index}&count=${itemsPerPage}`;
+    const next = at(end);
+    const prev = at(Math.max(0, startIndex - itemsPerPage));
     const ids = Array.from({ length: total }, (_, index) => ({
       id: String(index),
     }));

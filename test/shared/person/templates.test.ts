@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { validationIssuesOf } from "../../../shared/webhook/validation-issues.ts";
+import { issueTextsOf } from "../../../shared/webhook/validation-issues.ts";
 import {
   createRulesSchema,
   takeRules,
@@ -75,12 +75,8 @@ describe("the rules that a hire takes", () => {
 
 describe("the setting of the rules", () => {
   const issuesOf = (rules: unknown) => {
-    const parsed = z.safeParse(createRulesSchema(), rules);
-    return parsed.success
-      ? []
-      : validationIssuesOf(parsed.error.issues).map(
-          ({ pointer, detail }) => `${pointer} ${detail}`,
-        );
+    const { error } = z.safeParse(createRulesSchema(), rules);
+    return error ? issueTextsOf(error) : [];
   };
   const withTask = (subject: string) => [
     rule("one", { tasks: [{ subject, dueInDays: 1 }] }),

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { eventTypes } from "../../../../shared/event-types.ts";
 import {
-  validationIssuesOf,
+  issueTextsOf,
   validationMessages,
 } from "../../../../shared/webhook/validation-issues.ts";
 import { eventTypesOf } from "../../../../shared/webhook/field-map/check-field-map.ts";
@@ -15,9 +15,7 @@ import { rows } from "../../../fixtures/rows.ts";
 
 function issues(map: unknown): string[] {
   const { error } = fieldMapSchema.safeParse(map, validationMessages);
-  return validationIssuesOf(error?.issues ?? []).map(
-    ({ pointer, detail }) => `${pointer} ${detail}`,
-  );
+  return error ? issueTextsOf(error) : [];
 }
 
 const withFields = (fields: Record<string, unknown>) =>
