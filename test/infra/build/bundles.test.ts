@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { expect, test } from "vitest";
 import { bundleOf } from "../../../infra/build/bundles.ts";
 import {
@@ -26,25 +26,6 @@ const budgets: Record<FunctionName, number> = {
   "events-workflow": 609,
 };
 
-/** The packages that functions behind the HTTP API may contain. A new one must be worth its time at a cold start. */
-const packagesOfReceivers = [
-  "@aws-sdk/client-dynamodb",
-  "@aws-sdk/client-lambda",
-  "@aws-sdk/client-secrets-manager",
-  "@aws-sdk/core",
-  "@aws-sdk/credential-provider-env",
-  "@aws-sdk/dynamodb-codec",
-  "@aws-sdk/util-dynamodb",
-  "@aws/lambda-invoke-store",
-  "@date-fns/tz",
-  "@smithy/core",
-  "@smithy/node-http-handler",
-  "@smithy/signature-v4",
-  "@smithy/types",
-  "hono",
-  "zod",
-];
-
 const undici = "NativeModule internal/deps/undici/undici";
 
 test.each(functionNames)(
@@ -54,22 +35,6 @@ test.each(functionNames)(
     expect(kilobytes).toBeLessThanOrEqual(budgets[name]);
   },
 );
-
-test.each(httpFunctionNames)(
-  "the bundle of %s contains only listed packages",
-  (name) => {
-    const unexpected = packagesIn(name).filter(
-      (one) => !packagesOfReceivers.includes(one),
-    );
-    expect(unexpected).toEqual([]);
-  },
-);
-
-test("every listed package is in the bundle of onboarding-receiver", () => {
-  expect(packagesIn("onboarding-receiver")).toEqual(
-    expect.arrayContaining(packagesOfReceivers),
-  );
-});
 
 // Each takes a fresh process, and all bundles have the same parts.
 test.each(
@@ -120,17 +85,4 @@ async function modulesLoadedBy(
     tell({ atStart, later: process.moduleLoadList.slice(atStart.length) });`,
   );
   return told as { atStart: string[]; later: string[] };
-}
-
-/** Reads the packages from the source map, which names every file in the bundle. */
-function packagesIn(name: FunctionName): string[] {
-  const { sources } = JSON.parse(
-    readFileSync(`${bundleOf(name)}.map`, "utf8"),
-  ) as { sources: string[] };
-  const found = sources.flatMap((source) => {
-    const [, path] = source.split(/.*\/node_modules\//);
-    if (path === undefined) return [];
-    return [path.split("/", path.startsWith("@") ? 2 : 1).join("/")];
-  });
-  return [...new Set(found)].toSorted();
 }
