@@ -22,11 +22,7 @@ import {
   situations,
 } from "./situations.ts";
 
-type Metric = {
-  Namespace: string;
-  MetricName: string;
-  Dimensions?: { Name: string; Value: string }[];
-};
+type Metric = { Namespace: string; MetricName: string };
 type Alarm = {
   AlarmName: string;
   Threshold: number;
@@ -56,14 +52,9 @@ const alarms = template
       Properties.Metrics?.flatMap(({ MetricStat }) =>
         MetricStat ? [MetricStat.Metric] : [],
       ) ?? [Properties as Metric]
-    ).map(({ Namespace, MetricName, Dimensions = [] }) => ({
+    ).map(({ Namespace, MetricName }) => ({
       namespace: Namespace,
       name: MetricName,
-      text: [
-        Namespace,
-        MetricName,
-        ...Dimensions.map(({ Name, Value }) => `${Name}=${Value}`),
-      ].join(" "),
     })),
   }));
 
@@ -240,33 +231,6 @@ test.each(rows<["Accepted" | "Succeeded" | "Restarted", string, Situation]>`
     (one) => names.has(one.function) && readFilterPattern(pattern)(one.line),
   );
   expect(counted).not.toEqual([]);
-});
-
-test("each alarm that watches a metric of AWS itself watches exactly these metrics", () => {
-  const [api] = template.all("AWS::ApiGatewayV2::Api");
-  const ofFunctions = (metric: string, names: readonly string[]) =>
-    names.map((name) => `AWS/Lambda ${metric} FunctionName=${product}-${name}`);
-  const arrivals = (queue: string) => [
-    `AWS/SQS NumberOfMessagesSent QueueName=${product}-${queue}`,
-  ];
-  const expected: Record<string, string[]> = {
-    failures: arrivals("failures"),
-    undelivered: arrivals("undelivered"),
-    "answers-5xx": [`AWS/ApiGateway 5xx ApiId=${api?.id} Stage=$default`],
-    throttled: ["AWS/Lambda Throttles"],
-    "scheduler-stopped": ofFunctions("Invocations", ["scheduler-handler"]),
-  };
-  const watched = alarms.flatMap(({ name, metrics }) => {
-    const texts = metrics
-      .filter(({ namespace }) => namespace !== product)
-      .map(({ text }) => text);
-    return texts.length > 0 ? [[name, texts.sort()]] : [];
-  });
-  expect(Object.fromEntries(watched)).toEqual(
-    Object.fromEntries(
-      Object.entries(expected).map(([name, texts]) => [name, texts.sort()]),
-    ),
-  );
 });
 
 test("a metric of ours that an alarm watches has a metric filter", () => {

@@ -92,6 +92,14 @@ const failsTo = (queue: string) =>
   Properties({
     DestinationConfig: { OnFailure: { Destination: queueArn(queue) } },
   });
+const watches = (metric: string, dimensions: object) => {
+  const [Namespace, MetricName] = metric.split(" ");
+  const Dimensions = Object.entries(dimensions).map(([Name, Value]) => ({
+    Name,
+    Value: Value as unknown,
+  }));
+  return Properties({ Namespace, MetricName, Dimensions });
+};
 const fromSources = {
   Effect: "Allow",
   Principal: { AWS: "arn:aws:iam::000000000000:root" },
@@ -202,6 +210,12 @@ const resources = rows<Row>`
   variables carry the settings of the deployment  | cdk.json    | AWS::Lambda::Function employment-workflow$ | ${Properties({ Environment: { Variables: { BASE_URL: readContext().baseUrl, GRACE_DAYS: "7", MIN_GRACE_DAYS: "1", DELETION_LIMIT_PERCENT: "5", SETTINGS_FILE: "settings.json" } } })}
   an alarm rings without data if the scheduler stopped | lists  | AWS::CloudWatch::Alarm ^scheduler-stopped$ | ${Properties({ TreatMissingData: "breaching" })}
   no other alarm rings without data               | lists       | AWS::CloudWatch::Alarm ^(?!scheduler-stopped$) | ${Properties({ TreatMissingData: matching(/^(?!breaching)/) })}
+  the alarm of failures counts what arrives in its queue | cdk.json | AWS::CloudWatch::Alarm ^failures$ | ${watches("AWS/SQS NumberOfMessagesSent", { QueueName: "community-automation-failures" })}
+  the alarm of undelivered counts what arrives in its queue | cdk.json | AWS::CloudWatch::Alarm ^undelivered$ | ${watches("AWS/SQS NumberOfMessagesSent", { QueueName: "community-automation-undelivered" })}
+  an alarm counts the errors of the API           | cdk.json    | AWS::CloudWatch::Alarm ^answers-5xx$ | ${watches("AWS/ApiGateway 5xx", { ApiId: matching(/./), Stage: "$default" })}
+  an alarm counts throttles                       | cdk.json    | AWS::CloudWatch::Alarm ^throttled$ | ${Properties({ Namespace: "AWS/Lambda", MetricName: "Throttles" })}
+  the throttles are those of all functions        | cdk.json    | AWS::CloudWatch::Alarm ^throttled$ | ${{ Properties: without("Dimensions") }}
+  an alarm counts the runs of the scheduler       | cdk.json    | AWS::CloudWatch::Alarm ^scheduler-stopped$ | ${watches("AWS/Lambda Invocations", { FunctionName: "community-automation-scheduler-handler" })}
   the alarm of a queue that slept sees a metric that comes late | cdk.json | AWS::CloudWatch::Alarm ^(failures|undelivered)$ | ${Properties({ Period: 60, EvaluationPeriods: 20, DatapointsToAlarm: 1 })}
   the workflow of lists may start itself          | lists       | AWS::Lambda::Function lists-workflow$ | ${Properties({ RecursiveLoop: "Allow" })}
   no other function may start itself              | lists       | AWS::Lambda::Function ^(?!.*lists-workflow$) | ${{ Properties: without("RecursiveLoop") }}
