@@ -5,6 +5,7 @@ import type { JsonSchema } from "../../../infra/build/documents/json-schema.ts";
 import { createOpenApi } from "../../../infra/build/documents/openapi.ts";
 import { minuteMs } from "../../../shared/durations.ts";
 import type { EventType } from "../../../shared/event-types.ts";
+import type { ReasonCode } from "../../../shared/reason-codes.ts";
 import type {
   FinalOutcome,
   PersonFact,
@@ -58,17 +59,11 @@ async function sendEachType() {
     ...outcomeOf("succeeded"),
     result: { personID: "person", refs: {}, changed: ["title"] },
   };
-  await end(
-    "one",
-    "employee.hired",
-    outcomeOf("needs_attention", "outcome-unknown"),
-  );
-  await end("two", "employee.hired", outcomeOf("failed", "login-refused"));
-  await end(
-    "three",
-    "employee.terminated",
-    outcomeOf("needs_attention", "disable-limit"),
-  );
+  const failed = outcomeOf("failed", "login-refused");
+  const asks = (reason: ReasonCode) => outcomeOf("needs_attention", reason);
+  await end("one", "employee.hired", asks("outcome-unknown"));
+  await end("two", "employee.hired", failed);
+  await end("three", "employee.terminated", asks("disable-limit"));
   await end("four", "employee.hired", succeeded, "onboarded");
   await end("five", "employee.changed", succeeded);
   await end("six", "employee.suspended", succeeded, "suspended");

@@ -46,7 +46,7 @@ const cert = readFileSync(new URL("loopback.cert.pem", tls), "utf8");
 const key = readFileSync(new URL("loopback.key.pem", tls), "utf8");
 
 export const signingKey = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=";
-const startMs = Date.UTC(2026, 10, 22, 20);
+export const startMs = Date.UTC(2026, 10, 22, 20);
 
 /** A request as a subscriber received it. */
 export type Received = {
@@ -176,17 +176,13 @@ export async function startNotices({
     clock.nowMs += minuteMs;
   }
 
-  const everDue = createNoticeStore(
-    createTable(local.documents, tables.store.name),
-    () => Number.MAX_SAFE_INTEGER,
-  ).outbox.due;
+  const table = createTable(local.documents, tables.store.name);
+  const everDue = createNoticeStore(table, () => Number.MAX_SAFE_INTEGER).outbox
+    .due;
 
   return {
-    ...createStore(createTable(local.documents, tables.store.name), nowMs),
-    plans: createPlanRuns(
-      createTable(local.documents, tables.store.name),
-      nowMs,
-    ),
+    ...createStore(table, nowMs),
+    plans: createPlanRuns(table, nowMs),
     notices,
     documents: local.documents,
     clock,

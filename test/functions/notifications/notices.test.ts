@@ -23,15 +23,14 @@ afterEach(() => notices.close());
 /** Lets operations end as needing attention. */
 async function needAttention(...ids: string[]): Promise<void> {
   for (const id of ids) {
-    await runTo(
-      notices.operations,
-      id,
-      outcomeOf("needs_attention", "person-missing"),
-    );
+    await end(id, "needs_attention", "person-missing");
     // So that they have an order.
     notices.clock.nowMs++;
   }
 }
+
+const end = (...[id, ...outcome]: [string, ...Parameters<typeof outcomeOf>]) =>
+  runTo(notices.operations, id, outcomeOf(...outcome));
 
 test("no notice of ours has a type that a rule of our event bus takes, so none starts a workflow", () => {
   const taken: readonly string[] = busEventTypes;
@@ -127,11 +126,7 @@ describe("a notice", () => {
       desk: notices.webhook("/desk", { types: ["operation.held"] }),
     };
     await needAttention("one");
-    await runTo(
-      notices.operations,
-      "two",
-      outcomeOf("needs_attention", "disable-limit"),
-    );
+    await end("two", "needs_attention", "disable-limit");
     await notices.minute();
     expect(notices.messagesTo("/desk").map(({ type }) => type)).toEqual([
       "operation.held",
@@ -161,38 +156,30 @@ describe("gathering", () => {
         .sort((one, other) => one.localeCompare(other)),
     ]);
 
-  test("the first notice of a reason is told at once, and those of the next 15 minutes in one message", async () => {
+  test("the first notice of each reason is told at once, and those of the next 15 minutes in one message", async () => {
     await needAttention("one");
     await notices.minute();
     await needAttention("two");
+    await end("other", "failed", "login-refused");
     await notices.minute();
     await needAttention("three");
     await notices.minute();
-    expect(shown()).toEqual([["needs_attention", "one"]]);
+    const first = [
+      ["needs_attention", "one"],
+      ["failed", "other"],
+    ];
+    expect(shown()).toEqual(first);
     // The bus does not wait.
-    expect(notices.eventIds()).toEqual(["one_2", "two_2", "three_2"]);
+    expect(notices.eventIds()).toEqual([
+      "one_2",
+      "two_2",
+      "other_2",
+      "three_2",
+    ]);
     for (let passed = 3; passed < 15; passed++) await notices.minute();
-    expect(shown()).toHaveLength(1);
+    expect(shown()).toHaveLength(2);
     await notices.minute();
-    expect(shown()).toEqual([
-      ["needs_attention", "one"],
-      ["needs_attention", "three", "two"],
-    ]);
-  });
-
-  test("another reason is told at once", async () => {
-    await needAttention("one");
-    await notices.minute();
-    await runTo(
-      notices.operations,
-      "two",
-      outcomeOf("failed", "login-refused"),
-    );
-    await notices.minute();
-    expect(shown()).toEqual([
-      ["needs_attention", "one"],
-      ["failed", "two"],
-    ]);
+    expect(shown()).toEqual([...first, ["needs_attention", "three", "two"]]);
   });
 
   test("one message tells that no operation with the reason is open, and the next is told at once", async () => {
@@ -213,13 +200,7 @@ describe("gathering", () => {
     const count = effort(70, 120);
     const ids = Array.from({ length: count }, (_, index) => `held-${index}`);
     await Promise.all(
-      ids.map((id) =>
-        runTo(
-          notices.operations,
-          id,
-          outcomeOf("needs_attention", "disable-limit"),
-        ),
-      ),
+      ids.map((id) => end(id, "needs_attention", "disable-limit")),
     );
     await notices.minute();
     expect(notices.messagesTo("/desk").map(({ data }) => data.count)).toEqual(
