@@ -9,26 +9,27 @@ import type { EventType } from "../../../shared/event-types.ts";
 import { TokenError } from "../../../shared/token/token-error.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { lastTermination } from "../../../shared/store/operation-writer.ts";
-import { recordLog } from "../../fixtures/recorded-log.ts";
 import { newOperation } from "../../shared/store/operation-for-test.ts";
-import { startMs, useLaggingStore } from "../../shared/store/store-for-test.ts";
+import { startMs } from "../../shared/store/store-for-test.ts";
+import { useScheduler } from "./scheduler-for-test.ts";
 
-const store = useLaggingStore();
-/** The ids of started operations, in order. */
-let starts: string[];
-let recorded: ReturnType<typeof recordLog>;
+const { store, starts, log, lines } = useScheduler();
 let isDown: boolean;
 
 beforeEach(async () => {
-  starts = [];
   isDown = true;
-  recorded = recordLog();
   await store().outages.noteFailure("platform", "platform-error-503");
 });
 
 async function probe(): Promise<void> {
   const attempted = { method: "GET", path: "/people/@me" };
   if (isDown) throw new UnreachableError(attempted, new Error("down"));
+}
+
+/** The platform works again, and the next run of the scheduler probes it. */
+function repair(): void {
+  isDown = false;
+  store().clock.nowMs += 10 * minuteMs;
 }
 
 /** One run of the scheduler. */
@@ -40,7 +41,7 @@ function endOutages(
     probes: { platform: probe, configuration: async () => undefined },
     startWorkflow: async ({ id }) => void starts.push(id),
     nowMs: () => store().clock.nowMs,
-    log: recorded.log,
+    log,
     ...changes,
   })();
 }
@@ -92,8 +93,7 @@ describe("the end of an outage", () => {
     await endOutages();
     expect(starts).toEqual([]);
 
-    isDown = false;
-    store().clock.nowMs += 10 * minuteMs;
+    repair();
     await endOutages();
     expect(starts).toEqual(["termination"]);
     store().clock.nowMs += minuteMs;
@@ -106,8 +106,7 @@ describe("the end of an outage", () => {
     await block("second", "employee.changed", startMs + 1, "E-1");
     await block("other", "employee.changed", startMs + 2, "E-2");
     await block("status", "status.set", startMs + 3, "E-1");
-    isDown = false;
-    store().clock.nowMs += 10 * minuteMs;
+    repair();
     await endOutages();
     expect(starts.toSorted()).toEqual(["first", "other", "status"]);
     store().clock.nowMs += minuteMs;
@@ -118,8 +117,7 @@ describe("the end of an outage", () => {
   test("wakes an operation although the one before it of the same employee cannot be woken", async () => {
     await putBroken("broken", lastTermination + startMs, "E-1");
     await block("second", "employee.changed", startMs + 1, "E-1");
-    isDown = false;
-    store().clock.nowMs += 10 * minuteMs;
+    repair();
     await expect(endOutages()).rejects.toThrow("could not be handled");
     expect(starts).toEqual(["second"]);
   });
@@ -136,16 +134,14 @@ describe("the end of an outage", () => {
       blockedBy: () => ({ page: async () => ({ entries }) }),
       unblock: async (id: string) => ({ ...hire, id }),
     };
-    isDown = false;
-    store().clock.nowMs += 10 * minuteMs;
+    repair();
     await endOutages({ store: { ...store(), operations } });
     expect(starts.length).toBeGreaterThanOrEqual(300);
     expect(starts.length).toBeLessThan(320);
   });
 
   test("is logged, also if the scheduler dies after the write that ends the outage", async () => {
-    isDown = false;
-    store().clock.nowMs += 10 * minuteMs;
+    repair();
     const { outages } = store();
     const noteAnswer: typeof outages.noteAnswer = async (...args) => {
       await outages.noteAnswer(...args);
@@ -155,7 +151,7 @@ describe("the end of an outage", () => {
     await expect(endOutages({ store: dying })).rejects.toThrow("killed");
     store().clock.nowMs += minuteMs;
     await endOutages();
-    expect(recorded.lines).toEqual([
+    expect(lines).toEqual([
       {
         level: "info",
         message: "outage over",
@@ -176,7 +172,7 @@ describe("the end of an outage", () => {
       await endOutages({ probes: counted });
     }
     expect(
-      recorded.lines.filter(({ message }) => message === "outage lasts"),
+      lines.filter(({ message }) => message === "outage lasts"),
     ).toHaveLength(3);
     expect(probes).toBe(1);
   });
@@ -184,11 +180,10 @@ describe("the end of an outage", () => {
   test("counts an operation that could not be started, and leaves it to the pass over accepted operations", async () => {
     await block("termination", "employee.terminated", startMs);
     await block("hire", "employee.hired", startMs);
-    isDown = false;
-    store().clock.nowMs += 10 * minuteMs;
+    repair();
     const startWorkflow = () => Promise.reject(new Error("no"));
     await endOutages({ startWorkflow });
-    expect(recorded.lines).toContainEqual({
+    expect(lines).toContainEqual({
       level: "warn",
       message: "not started",
       fields: { operationId: "termination", error: "Error" },
@@ -237,16 +232,13 @@ describe("the end of an outage", () => {
       await putBroken(`broken-${one}`, startMs + one);
     await block("termination", "employee.terminated", startMs + minuteMs);
     await block("hire", "employee.hired", startMs);
-    isDown = false;
-    store().clock.nowMs += 10 * minuteMs;
+    repair();
     await expect(endOutages()).rejects.toThrow(AggregateError);
     store().clock.nowMs += minuteMs;
     await expect(endOutages()).rejects.toThrow(AggregateError);
 
     expect(starts).toEqual(["termination", "hire"]);
-    const logged = recorded.lines.filter(
-      ({ message }) => message === "not dispatched",
-    );
+    const logged = lines.filter(({ message }) => message === "not dispatched");
     expect(logged[0]?.fields).toEqual({
       pass: "blocked",
       operationId: "broken-0",

@@ -74,23 +74,3 @@ test("a change is kept for weeks while a suspension that began before the start 
   await runScheduler();
   expect((await find(id)).payloadUntilMs).toBeUndefined();
 });
-
-test("a payload that cannot be erased is named in the log, and erased when that is possible again", async () => {
-  const { store, partFailures, lines, advanceTime, dispatchDue } =
-    environment();
-  const { id, fingerprint } = await failHire("P-3");
-  advanceTime(14 * dayMs + 60_000);
-  partFailures.receiverTable = (command, itemId) =>
-    command === "UpdateItemCommand" && itemId === `operation#${id}`;
-  await expect(dispatchDue()).rejects.toThrow(
-    "some jobs of the scheduler failed",
-  );
-  const failures = lines.filter(({ message }) => message === "not dispatched");
-  expect(failures).toMatchObject([
-    { level: "error", fields: { pass: "payload", operationId: id } },
-  ]);
-  partFailures.receiverTable = undefined;
-  await dispatchDue();
-  const key = { id, fingerprint };
-  expect(await store.payloads.readData(key, z.unknown())).toBeUndefined();
-});

@@ -1,51 +1,17 @@
 import { TooManyRequestsException } from "@aws-sdk/client-lambda";
-import { beforeEach, describe, expect, test } from "vitest";
-import { createDispatchDue } from "../../../functions/scheduler/dispatch-due.ts";
-import { isThrottled } from "../../../shared/aws/start-workflow.ts";
+import { describe, expect, test } from "vitest";
 import { minuteMs } from "../../../shared/durations.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import {
   executionNameOf,
   type StartWorkflow,
 } from "../../../shared/workflow/execution.ts";
-import { recordLog } from "../../fixtures/recorded-log.ts";
 import { newOperation } from "../../shared/store/operation-for-test.ts";
-import {
-  maxLagMs,
-  startMs,
-  useLaggingStore,
-} from "../../shared/store/store-for-test.ts";
+import { maxLagMs, startMs } from "../../shared/store/store-for-test.ts";
+import { useScheduler } from "./scheduler-for-test.ts";
 import { effort, isThorough } from "../../resilience/effort.ts";
 
-const store = useLaggingStore();
-/** Names of started executions, in order. */
-let starts: string[];
-let recorded: ReturnType<typeof recordLog>;
-
-beforeEach(() => {
-  starts = [];
-  recorded = recordLog();
-});
-
-const startWorkflow: StartWorkflow = async (operation) =>
-  void starts.push(executionNameOf(operation));
-
-/** One run of the scheduler. */
-const dispatchDue = (
-  start: StartWorkflow = startWorkflow,
-  budgetMs = 20_000,
-): Promise<void> =>
-  createDispatchDue({
-    rules: { rehireWithoutStartDate: "report", repeatedHire: "report" },
-    ...store(),
-    startWorkflow: start,
-    isThrottled,
-    findExecution: async () => true,
-    nowMs: () => store().clock.nowMs,
-    random: () => 1,
-    budgetMs,
-    log: recorded.log,
-  })();
+const { store, starts, lines, dispatchDue } = useScheduler();
 
 async function acceptMany(count: number, dueAtMs?: number): Promise<string[]> {
   const prefix = dueAtMs === undefined ? "accepted" : "waiting";
@@ -79,7 +45,7 @@ describe("entries that stay in the index", () => {
       await dispatchDue().catch(() => undefined);
       expect(startedIds()).toEqual(run2(ids));
       const failed = () =>
-        recorded.lines.filter(({ message }) => message === "dispatch failed");
+        lines.filter(({ message }) => message === "dispatch failed");
       expect(failed()).toMatchObject([{ fields: { count: 60 } }]);
       store().clock.nowMs += minuteMs;
       await dispatchDue();
@@ -97,7 +63,7 @@ describe("entries that stay in the index", () => {
       starts.push(executionNameOf(operation));
       store().clock.nowMs += 100;
     };
-    await dispatchDue(slow, 2_000);
+    await dispatchDue({ startWorkflow: slow, budgetMs: 2_000 });
     expect(starts.length).toBeLessThan(60);
     expect(starts).toEqual(expect.arrayContaining(run2(waiting)));
   });
@@ -116,14 +82,15 @@ describe("a Lambda that throttles", () => {
       const accepted = await acceptMany(60);
       store().clock.nowMs += 2 * minuteMs;
       let asked = 0;
-      const refuse = async () => {
+      const startWorkflow = async () => {
         asked++;
         throw throttled;
       };
-      await expect(dispatchDue(refuse)).rejects.toThrow(AggregateError);
+      await expect(dispatchDue({ startWorkflow })).rejects.toThrow(
+        AggregateError,
+      );
       // What both passes had begun in parallel.
       expect(asked).toBeLessThanOrEqual(40);
-      const { lines } = recorded;
       expect(
         lines.filter(({ message }) => message === "starts stopped"),
       ).toHaveLength(1);
