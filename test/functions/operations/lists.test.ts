@@ -17,7 +17,11 @@ import { dayMs } from "../../../shared/durations.ts";
 import { operationStatuses } from "../../../shared/store/operation.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { effort } from "../../resilience/effort.ts";
-import { retry } from "../../shared/store/operation-for-test.ts";
+import {
+  outcomeOf,
+  retry,
+  runTo,
+} from "../../shared/store/operation-for-test.ts";
 import { rows } from "../../fixtures/rows.ts";
 
 const keys = {
@@ -366,71 +370,48 @@ describe("a cursor", () => {
 });
 
 describe("the overview", () => {
+  const counted = (has: (one: Stored) => boolean) => ({
+    count: all.filter(has).length,
+    isAtLeast: false,
+  });
+
   test("counts by status and reason with a bounded number of reads", async () => {
     const overview = await get("/overview", overviewSchema, keys.watcher);
-    const count = (...statuses: string[]) =>
-      all.filter(({ status }) => statuses.includes(status)).length;
+    const isActive = ({ status }: Stored) =>
+      status === "accepted" || status === "running";
     expect(overview.statuses).toEqual([
-      {
-        status: "active",
-        count: count("accepted", "running"),
-        isAtLeast: false,
-      },
-      { status: "waiting", count: count("waiting"), isAtLeast: false },
-      {
-        status: "needs_attention",
-        count: count("needs_attention"),
-        isAtLeast: false,
-      },
-      { status: "failed", count: count("failed"), isAtLeast: false },
+      { status: "active", ...counted(isActive) },
+      ...(["waiting", "needs_attention", "failed"] as const).map((status) => ({
+        status,
+        ...counted((one) => one.status === status),
+      })),
     ]);
-    const failed = all.filter(
-      (one) => one.status === "failed" && one.reason === "person-missing",
-    );
+    const is = (status: string, reason: string) =>
+      counted((one) => one.status === status && one.reason === reason);
     expect(overview.reasons).toContainEqual({
       status: "failed",
       reason: "person-missing",
-      count: failed.length,
-      isAtLeast: false,
+      ...is("failed", "person-missing"),
     });
-    const held = all.filter(
-      (one) =>
-        one.status === "needs_attention" && one.reason === "deletion-limit",
-    );
     expect(overview.limits).toContainEqual({
       name: "deletion-limit",
       used: 0,
       allowed: 8,
-      held: { count: held.length, isAtLeast: false },
+      held: is("needs_attention", "deletion-limit"),
     });
     expect(reads.length).toBeLessThanOrEqual(30);
   });
 
   test("counts the operations of the last seven days by the reasons of their warnings", async () => {
     const { store, nowMs } = environment();
-    const execution = "warned-1";
-    for (const id of ["op_warned_1", "op_warned_2"]) {
-      await store.operations.accept({
-        id,
-        type: "employee.hired",
-        caller: "hr",
-        employeeId: id,
-        fingerprint: "f",
-        eventAtMs: nowMs(),
-      });
-      await store.operations.start(id, execution);
-      await store.operations.finish(
-        { id, execution },
-        {
-          status: "succeeded",
-          steps: {},
-          warnings: [{ about: "avatar", reason: "avatar-too-large" }],
-        },
-      );
-    }
-    const { warnings } = await get("/overview", overviewSchema, keys.watcher);
+    const about = "avatar";
+    const warnings = [{ about, reason: "avatar-too-large" } as const];
+    const warned = { ...outcomeOf("succeeded"), warnings };
+    for (const id of ["op_warned_1", "op_warned_2"])
+      await runTo(store.operations, id, warned, { eventAtMs: nowMs() });
+    const overview = await get("/overview", overviewSchema, keys.watcher);
     // The many operations are older.
-    expect(warnings).toEqual([
+    expect(overview.warnings).toEqual([
       { reason: "avatar-too-large", count: 2, isAtLeast: false },
     ]);
   });
@@ -443,8 +424,7 @@ describe("the overview", () => {
     expect(overview.reasons).toContainEqual({
       status: "waiting",
       reason: "platform-unreachable",
-      count: all.filter(isBlocked).length,
-      isAtLeast: false,
+      ...counted(isBlocked),
     });
   });
 });

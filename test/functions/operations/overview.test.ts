@@ -1,8 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  type Overview,
-  overviewSchema,
-} from "../../../functions/operations/contract.ts";
+import { overviewSchema } from "../../../functions/operations/contract.ts";
 import { dayMs } from "../../../shared/durations.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
@@ -40,41 +37,6 @@ test("the overview names callers with no key, an old key or an invalid entry, an
     },
   ]);
   expect(JSON.stringify(callers)).not.toContain("token-of");
-});
-
-test("the overview names an outage, its cause and begin, and how many operations wait for its end", async () => {
-  const { platform, sendAndWait, advanceTime, runScheduler, nowMs } =
-    environment();
-  // The service account is logged in when the outage begins.
-  await environment().hire("V-before");
-  const waitingIn = ({ statuses }: Overview) =>
-    statuses.find(({ status }) => status === "waiting")?.count ?? 0;
-  const before = await overview();
-  expect(before.blocked).toEqual([]);
-  const beganAfterMs = nowMs();
-  platform.faults.add({ kind: "status", status: 503, retryAfter: 1 });
-  const hired = await sendAndWait("employee.hired", hireOf("V-outage"));
-  expect(hired).toMatchObject({ status: "waiting", blockedBy: "platform" });
-  const during = await overview();
-  const { blocked } = during;
-  expect(blocked).toEqual([
-    {
-      by: "platform",
-      reason: "platform-error-503",
-      since: expect.any(String) as string,
-      status: "waiting",
-      waiting: { count: 1, isAtLeast: false },
-    },
-  ]);
-  expect(Date.parse(blocked[0]?.since ?? "")).toBeGreaterThanOrEqual(
-    beganAfterMs,
-  );
-  expect(waitingIn(during)).toBe(waitingIn(before) + 1);
-  platform.faults.clear();
-  advanceTime(20 * 60_000);
-  await runScheduler();
-  await runScheduler();
-  expect((await overview()).blocked).toEqual([]);
 });
 
 test("the overview names the operation that should have been handled longest ago", async () => {

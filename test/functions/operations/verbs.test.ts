@@ -11,9 +11,11 @@ import type {
   NewOperation,
   Warning,
 } from "../../../shared/store/operation.ts";
+import { minuteMs } from "../../../shared/durations.ts";
 import { verbs } from "../../../shared/store/verbs.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
+import { rows } from "../../fixtures/rows.ts";
 import {
   acceptWith,
   outcomeOf,
@@ -21,9 +23,12 @@ import {
 } from "../../shared/store/operation-for-test.ts";
 
 const watcherToken = "token-of-the-watcher-with-32-characters";
+const payrollToken = "local-payroll-token-of-32-characters";
 const environment = useInProcess({
   deletionLimit: { percent: 10, min: 3, max: 20 },
+  disableLimit: { percent: 0, min: 0, max: 0 },
   callers: {
+    payroll: { scheme: "bearer", keys: [payrollToken], scopes: ["offboard"] },
     watcher: { scheme: "bearer", keys: [watcherToken], scopes: ["observe"] },
   },
 });
@@ -82,6 +87,19 @@ const problemOf = async (answer: Response) => {
   const { type, ...rest } = problemSchema.parse(await answer.json());
   return { type: type.split("#").at(-1), status: answer.status, ...rest };
 };
+
+const say = (type: string, data: object) =>
+  environment().sendAndWait(`employee.${type}`, data);
+const hasAccess = async (employeeId: string) =>
+  (await environment().personOf(employeeId))?.svc.enabled ?? false;
+const employeeOf = (employeeId: string) =>
+  environment().store.employees.get(employeeId);
+
+/** As the scheduler does after an operation was accepted and did not run. */
+async function later(): Promise<void> {
+  environment().advanceTime(3 * minuteMs);
+  await environment().runScheduler();
+}
 
 describe("a verb", () => {
   test.each(verbs)(
@@ -243,35 +261,128 @@ describe("resolve", () => {
     expect(employee?.passwordSalt).toBeDefined();
   });
 
-  test("leaves the salt to the scheduler when the salt cannot be erased at once", async () => {
-    const { store, partFailures, find, runScheduler } = environment();
-    const hired = await hireWithSalt("V-later");
-    partFailures.receiverTable = (command, id) =>
-      command === "UpdateItemCommand" && id.startsWith("employee#");
-    expect((await use("resolve", hired.id, { note: "n" })).status).toBe(200);
-    partFailures.receiverTable = undefined;
-    const salt = async () =>
-      (await store.employees.get("V-later"))?.passwordSalt;
-    expect(await salt()).toBeDefined();
-    await runScheduler();
-    expect(await salt()).toBeUndefined();
-    expect(await find(hired.id)).not.toHaveProperty("dueAtMs");
-  });
+  /** A suspension of an unknown employee, which an operator must look at. */
+  const suspendUnknown = async (employeeId: string) => {
+    const { id } = await say("suspended", { employeeId });
+    environment().advanceTime(16 * minuteMs);
+    await environment().runScheduler();
+    return environment().find(id);
+  };
 
-  test.each(["employee.terminated", "employee.suspended"] as const)(
-    "is refused to the caller that sent the event: %s",
-    async (type) => {
-      const id = await ended("failed", "unexpected", { type });
-      const body = { note: "Left as it was" };
-      expect(
-        await problemOf(await use("resolve", id, body, opsToken)),
-      ).toMatchObject({ type: "sent-by-yourself", status: 409 });
-      expect(
-        await useOnMany("resolve", { operations: [id], ...body }, opsToken),
-      ).toEqual({ changed: [], refused: [{ id, reason: "sent-by-yourself" }] });
-      expect((await use("resolve", id, body)).status).toBe(200);
+  test.each(rows<[string, string, typeof hireWithSalt]>`
+    the salt of a hire | V-later | ${hireWithSalt}
+    what is open at the employee | V-open | ${suspendUnknown}
+  `)(
+    "leaves %s to the scheduler when the employee cannot be written at once",
+    async (_what, employeeId, bring) => {
+      const { store, partFailures, find } = environment();
+      const { id, type } = await bring(employeeId);
+      partFailures.receiverTable = (command, item) =>
+        command === "UpdateItemCommand" && item.startsWith("employee#");
+      expect((await use("resolve", id, { note: "n" })).status).toBe(200);
+      partFailures.receiverTable = undefined;
+      const isLeft = async () => {
+        const employee = await store.employees.get(employeeId);
+        return Boolean(employee?.passwordSalt ?? employee?.unfinished[0]);
+      };
+      expect(await isLeft()).toBe(true);
+      await later();
+      expect(await isLeft()).toBe(false);
+      expect(await find(id)).toMatchObject({ reason: "resolved" });
+      expect(await find(id)).not.toHaveProperty("dueAtMs");
+      if (type === "employee.suspended") await say("hired", hireOf(employeeId));
+      expect(await hasAccess(employeeId)).toBe(true);
     },
   );
+});
+
+/** A termination that the disable limit holds. */
+async function held(employeeId: string) {
+  await say("hired", hireOf(employeeId));
+  const { id, reason } = await say("terminated", { employeeId });
+  expect(reason).toBe("disable-limit");
+  return id;
+}
+
+describe("a verb beside failures and other events", () => {
+  test("that could not be written says nothing, so the operation stays held", async () => {
+    const employeeId = "ONE-1";
+    const id = await held(employeeId);
+    const { partFailures } = environment();
+    partFailures.receiverTable = (command, item) =>
+      command === "UpdateItemCommand" && item === `operation#${id}`;
+    expect((await use("release", id)).status).toBe(503);
+    partFailures.receiverTable = undefined;
+    await say("changed", { employeeId, title: "Lead" });
+    expect(await environment().find(id)).toMatchObject({
+      status: "needs_attention",
+      reason: "disable-limit",
+    });
+    expect(await hasAccess(employeeId)).toBe(true);
+  });
+
+  test.each(["release", "reject"])(
+    "takes effect although its process dies after the write, also if another event runs first: %s",
+    async (verb) => {
+      const employeeId = `ONE-${verb}`;
+      const id = await held(employeeId);
+      const { partFailures, send, find, idle } = environment();
+      partFailures.workflowStart = () => true;
+      expect((await use(verb, id)).status).toBe(202);
+      partFailures.workflowStart = undefined;
+      await send("employee.changed", { employeeId, title: "Lead" });
+      await idle();
+      await later();
+      expect((await find(id)).status).toBe(
+        verb === "release" ? "succeeded" : "cancelled",
+      );
+      expect(await hasAccess(employeeId)).toBe(verb === "reject");
+    },
+  );
+
+  test.each(["release", "reject"])(
+    "is refused to the sender of the termination that another operation shows: %s",
+    async (verb) => {
+      const employeeId = `ONE-SENDER-${verb}`;
+      await held(employeeId);
+      const { operate, idle, find, sendAndWait } = environment();
+      const { id } = await sendAndWait(
+        "employee.terminated",
+        { employeeId, graceDays: 40 },
+        { caller: "payroll", token: payrollToken },
+      );
+      expect((await use("reject", id)).status).toBe(202);
+      await idle();
+      // The termination of `ops` counts again.
+      expect(await find(id)).toMatchObject({ reason: "disable-limit" });
+      const refused = await operate("POST", `/${id}/${verb}`, {}, opsToken);
+      expect(await refused.json()).toMatchObject({
+        type: expect.stringContaining("sent-by-yourself"),
+      });
+      expect(await hasAccess(employeeId)).toBe(true);
+      expect((await use(verb, id)).status).toBe(202);
+    },
+  );
+
+  test("is heard in an outage before anything else of the employee goes on", async () => {
+    const employeeId = "ONE-OUTAGE";
+    const { platform, find, idle, advanceTime, runScheduler } = environment();
+    platform.faults.add({ kind: "status", status: 503 });
+    const { id, status } = await say("hired", hireOf(employeeId));
+    expect(status).toBe("waiting");
+    expect((await use("cancel", id)).status).toBe(202);
+    await idle();
+    expect((await employeeOf(employeeId))?.statements).toMatchObject([
+      { kind: "hired" },
+      { ruling: "cancelled" },
+    ]);
+    platform.faults.clear();
+    await say("changed", { employeeId, title: "Lead" });
+    advanceTime(60 * minuteMs);
+    await runScheduler();
+    expect((await find(id)).status).toBe("cancelled");
+    expect(await environment().personOf(employeeId)).toBeUndefined();
+  });
 });
 
 describe("a verb on many operations", () => {
@@ -315,20 +426,6 @@ describe("a verb on many operations", () => {
       refused: [{ id: endsLater, reason: "not-as-asked" }],
     });
     expect((await find(endsLater)).status).toBe("failed");
-  });
-
-  test("never retries a rejected operation", async () => {
-    const { find } = environment();
-    const rejected = await ended("needs_attention", "rename-limit");
-    environment().partFailures.workflowStart = () => true;
-    expect((await use("reject", rejected)).status).toBe(202);
-    environment().partFailures.workflowStart = undefined;
-    expect(await useOnMany("retry", { operations: [rejected] })).toEqual({
-      changed: [],
-      refused: [{ id: rejected, reason: "not-to-retry" }],
-    });
-    // Only the rejection runs it again.
-    expect(await find(rejected)).toMatchObject({ status: "accepted", run: 2 });
   });
 
   test("stops after 18 seconds, and names those that it has not tried", async () => {

@@ -54,6 +54,7 @@ function news() {
 test("an outage that goes over from a platform that is down to a refused password is told by a line, a notice and the overview", async () => {
   const { platform, partFailures, sendAndWait, find } = environment();
   const told = news();
+  const beganAfterMs = environment().nowMs();
   platform.faults.add({ kind: "status", status: 503 });
   const sent = await Promise.all(
     ["O-1", "O-2", "O-3"].map((employeeId) =>
@@ -62,9 +63,18 @@ test("an outage that goes over from a platform that is down to a refused passwor
   );
   expect(sent.map(({ status }) => status)).toEqual(sent.map(() => "waiting"));
   await pass(3 * minuteMs);
-  expect(await overview()).toMatchObject({
-    blocked: [["platform", "platform-error-503"]],
-  });
+  const { blocked } = overviewSchema.parse(await shown("/overview"));
+  expect(blocked).toEqual([
+    {
+      by: "platform",
+      reason: "platform-error-503",
+      since: expect.any(String) as string,
+      status: "waiting",
+      waiting: { count: sent.length, isAtLeast: false },
+    },
+  ]);
+  const [{ since = "" } = {}] = blocked;
+  expect(Date.parse(since)).toBeGreaterThanOrEqual(beganAfterMs);
 
   // The platform is back, and the password has changed meanwhile.
   platform.faults.clear();
@@ -89,6 +99,7 @@ test("an outage that goes over from a platform that is down to a refused passwor
   partFailures.credentials = undefined;
   await pass(12 * minuteMs);
   for (const { id } of sent) expect((await find(id)).status).toBe("succeeded");
+  expect((await overview()).blocked).toEqual([]);
   expect(told.lines()).toEqual([
     ["error", "outage began", "platform-error-503"],
     ["error", "outage changed", "login-refused"],
