@@ -25,6 +25,21 @@ function killAll(): void {
   partFailures.kill = (name) => (name === "lists" ? "before" : undefined);
 }
 
+/** Applies a list of newcomers, after something has happened to its executions. */
+async function applyAfter(
+  name: string,
+  count: number,
+  happen: (made: ShownPlan) => void,
+): Promise<ShownPlan> {
+  const { plan, approve, request, engine } = lists();
+  const made = await plan(rowsOfMany(name, count), await begin());
+  await approve(made);
+  happen(made);
+  await request("POST", `/${made.id}/apply`);
+  await engine.idle();
+  return made;
+}
+
 /** The scheduler's runs of some time, one each ten minutes. */
 async function passMinutes(minutes: number): Promise<void> {
   const { advanceTime, dispatchDue, engine } = lists();
@@ -40,8 +55,8 @@ const told = (id: string) =>
     .notices.delivered.filter(({ data }) => data.plan === id)
     .map(({ type, data }) => [type, data.reason]);
 
-test("another execution plans a list whose execution was lost", async () => {
-  const { plan, show, partFailures, kindsOf, lines } = lists();
+test("another execution plans a list whose execution was lost, which changes nothing any more", async () => {
+  const { plan, show, partFailures, kindsOf, lines, engine } = lists();
   const one = await begin();
   killAll();
   const made = await plan(rowsOfMany("PL", 3), one);
@@ -52,6 +67,11 @@ test("another execution plans a list whose execution was lost", async () => {
   expect(planned).toMatchObject({ status: "planned", counts: { create: 3 } });
   expect(Object.keys(await kindsOf(planned))).toHaveLength(3);
   expect(JSON.stringify(lines)).toContain("plan taken over");
+  // The engine knows the lost execution by another name, so that this one begins.
+  const payload = JSON.stringify({ planId: made.id, run: 0 });
+  engine.start({ functionName: "lists", name: "late", payload });
+  await engine.idle();
+  expect(await show(made.id)).toEqual(planned);
   expect(told(made.id)).toEqual([]);
 });
 
@@ -96,35 +116,13 @@ test("a list that no execution can plan fails within two hours, loses its values
   expect(told(made.id)).toEqual([["plan.needs_attention", "execution-lost"]]);
 });
 
-test("an execution that was taken for lost changes nothing any more", async () => {
-  const { plan, show, partFailures, engine } = lists();
-  const one = await begin();
-  killAll();
-  const made = await plan(rowsOfMany("PZ", 3), one);
-  partFailures.kill = undefined;
-  await passMinutes(10);
-  const planned = await show(made.id);
-  // The engine knows the lost execution by another name, so that this one begins.
-  lists().engine.start({
-    functionName: "lists",
-    name: "late",
-    payload: JSON.stringify({ planId: made.id, run: 0 }),
-  });
-  await engine.idle();
-  expect(await show(made.id)).toEqual(planned);
-});
-
 test("another execution applies what is left when the execution of an apply was lost", async () => {
-  const { plan, approve, request, show, partFailures } = lists();
-  const { engine, runUntilIdle, platform, rowsOf } = lists();
-  const rows = rowsOfMany("AL", 40);
-  const made = await plan(rows, await begin());
-  await approve(made);
+  const { show, partFailures, runUntilIdle, platform, rowsOf } = lists();
   let checkpoints = 0;
-  partFailures.kill = (name) =>
-    name === "lists" && ++checkpoints > 2 ? "before" : undefined;
-  await request("POST", `/${made.id}/apply`);
-  await engine.idle();
+  const made = await applyAfter("AL", 40, () => {
+    partFailures.kill = (name) =>
+      name === "lists" && ++checkpoints > 2 ? "before" : undefined;
+  });
   expect(await show(made.id)).toMatchObject({ status: "applying" });
   partFailures.kill = undefined;
   await passMinutes(10);
@@ -138,17 +136,16 @@ test("another execution applies what is left when the execution of an apply was 
     true,
   );
   const names = platform.people().map(({ svc }) => svc.username);
-  for (const { login } of rows)
+  for (const { login } of rowsOfMany("AL", 40))
     expect(names.filter((name) => name === login)).toHaveLength(1);
 });
 
 test("an apply that cannot read the store says so once, and goes on when it can", async () => {
-  const { plan, approve, request, show, partFailures, engine } = lists();
-  const made = await plan(rowsOfMany("AS", 3), await begin());
-  await approve(made);
-  partFailures.workflowTable = (_, id) => id.startsWith(`plan#${made.id}#rows`);
-  await request("POST", `/${made.id}/apply`);
-  await engine.idle();
+  const { show, partFailures } = lists();
+  const made = await applyAfter("AS", 3, ({ id: planId }) => {
+    partFailures.workflowTable = (_, id) =>
+      id.startsWith(`plan#${planId}#rows`);
+  });
   await passMinutes(40);
   const waiting = await show(made.id);
   expect(waiting).toMatchObject({ status: "applying", accepted: 0 });
@@ -161,21 +158,18 @@ test("an apply that cannot read the store says so once, and goes on when it can"
 });
 
 test("an apply ends with its approval, and the rows that did not happen say why", async () => {
-  const { plan, approve, request, show, partFailures } = lists();
-  const { engine, rowsOf, advanceTime } = lists();
-  const made = await plan(rowsOfMany("AE", 30), await begin());
-  await approve(made);
+  const { show, partFailures, rowsOf, advanceTime } = lists();
   let isPast = false;
-  partFailures.workflowTable = (command, id) => {
-    // The first part of the rows is done by then.
-    if (!isPast && command.startsWith("Update") && id.includes("#rows#")) {
-      isPast = true;
-      advanceTime(25 * hourMs);
-    }
-    return false;
-  };
-  await request("POST", `/${made.id}/apply`);
-  await engine.idle();
+  const made = await applyAfter("AE", 30, () => {
+    partFailures.workflowTable = (command, id) => {
+      // The first part of the rows is done by then.
+      if (!isPast && command.startsWith("Update") && id.includes("#rows#")) {
+        isPast = true;
+        advanceTime(25 * hourMs);
+      }
+      return false;
+    };
+  });
   partFailures.workflowTable = undefined;
   await passMinutes(10);
   expect(await show(made.id)).toMatchObject({
@@ -190,13 +184,9 @@ test("an apply ends with its approval, and the rows that did not happen say why"
 });
 
 test("an apply that no execution goes on with ends with its approval, too", async () => {
-  const { plan, approve, request, show, partFailures, engine } = lists();
-  const made = await plan(rowsOfMany("AN", 3), await begin());
-  await approve(made);
-  killAll();
-  await request("POST", `/${made.id}/apply`);
-  await engine.idle();
-  lists().advanceTime(25 * hourMs);
+  const { show, partFailures, advanceTime } = lists();
+  const made = await applyAfter("AN", 3, killAll);
+  advanceTime(25 * hourMs);
   await passMinutes(10);
   partFailures.kill = undefined;
   expect(await show(made.id)).toMatchObject({
