@@ -4,6 +4,7 @@ import { createClient } from "../../../shared/community/client.ts";
 import { opsToken } from "../../../infra/local/credentials.ts";
 import { dayMs } from "../../../shared/durations.ts";
 import { useInProcess } from "../../environments/in-process.ts";
+import { rows } from "../../fixtures/rows.ts";
 import { effort } from "../../resilience/effort.ts";
 
 const environment = useInProcess({
@@ -38,59 +39,44 @@ describe("the contents of a leaver", () => {
     ]);
   });
 
-  test("are deleted with the person when they are at most maxContentsDeleted", async () => {
-    const { platform, find, passDays } = environment();
-    await join("C-2", 3);
-    const { id } = await leave("C-2");
-    await passDays(7.1);
-    expect(await find(id)).toMatchObject({ status: "succeeded", contents: 3 });
-    expect(platform.findPerson("c-2")).toBeUndefined();
-  });
+  const warning = { about: "contents", reason: "person-has-contents" };
 
-  test("hold a deletion above maxContentsDeleted when it is due, and a warning says so before", async () => {
-    const { platform, find, passDays } = environment();
-    await join("C-3", 5);
-    const left = await leave("C-3");
-    // One more than the setting: the count stops there.
-    expect(left).toMatchObject({
-      status: "waiting",
-      contents: 4,
-      warnings: [{ about: "contents", reason: "person-has-contents" }],
-    });
-    await passDays(7.1);
-    expect(await find(left.id)).toMatchObject({ ...held, contents: 4 });
-    expect(platform.findPerson("c-3")?.svc.enabled).toBe(false);
-    expect(await noticesOf(left.id)).toContainEqual(
-      expect.objectContaining({
-        type: "operation.held",
-        data: expect.objectContaining({
-          reason: "person-has-contents",
-          operations: [
-            expect.objectContaining({
-              contents: 4,
-              verbs: ["release", "reject"],
-            }),
-          ],
-        }),
-      }),
-    );
-  });
-
-  test("are counted again when the deletion is due, so contents that were removed hold nothing", async () => {
-    const { platformAuth, find, passDays } = environment();
-    await join("C-4", 5);
-    const { id, result } = await leave("C-4");
-    const { contents } = platformAuth.service;
+  // How many were published, how many the termination counts, which is one more than the setting at most, and how many
+  // of them the person removes before the deletion is due.
+  test.each(rows<[string, string, number, number, number, object]>`
+    are deleted with the person when they are at most maxContentsDeleted | C-2 | ${3} | ${3} | ${0} | ${{ status: "succeeded", contents: 3 }}
+    hold a deletion above maxContentsDeleted, and a warning says so before | C-3 | ${5} | ${4} | ${0} | ${{ ...held, contents: 4 }}
+    are counted again when the deletion is due | C-4 | ${5} | ${4} | ${3} | ${{ status: "succeeded", contents: 2 }}
+  `)("%s: %s", async (_what, name, published, contents, removed, end) => {
+    const { platform, platformAuth, find, passDays } = environment();
+    await join(name, published);
+    const { id, result, ...left } = await leave(name);
+    const warnings = contents > 3 ? [warning] : [];
+    expect(left).toMatchObject({ status: "waiting", contents, warnings });
+    const { contents: ofPlatform } = platformAuth.service;
     const author = result?.personID ?? "";
-    for await (const one of contents.list({ author, maxItems: 3 }))
-      await contents.remove(one);
+    if (removed > 0)
+      for await (const one of ofPlatform.list({ author, maxItems: removed }))
+        await ofPlatform.remove(one);
     await passDays(7.1);
-    expect(await find(id)).toMatchObject({ status: "succeeded", contents: 2 });
+    const ended = await find(id);
+    expect(ended).toMatchObject(end);
+    expect(platform.findPerson(name.toLowerCase())?.svc.enabled).toBe(
+      ended.status === "succeeded" ? undefined : false,
+    );
   });
 
   test("are deleted after a release by another operator, and by no other one", async () => {
     const { act, platform, find } = environment();
     const id = await hold("C-5");
+    const verbs = ["release", "reject"];
+    expect((await noticesOf(id)).at(-1)).toMatchObject({
+      type: "operation.held",
+      data: {
+        reason: "person-has-contents",
+        operations: [{ contents: 4, verbs }],
+      },
+    });
     const mine = await act("release", id, undefined, opsToken);
     expect(await mine.json()).toMatchObject({
       type: expect.stringContaining("sent-by-yourself"),

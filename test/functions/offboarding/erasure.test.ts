@@ -103,15 +103,6 @@ describe("erasure after a termination", () => {
     expect(next).toMatchObject({ status: "succeeded", warnings: [] });
     expect(await store.identities.find("slack", "T1:canary")).toBe("E-2");
   });
-
-  test("a deletion leaves the identity of another employee untouched", async () => {
-    const { say, sendAndWait, store } = environment;
-    const identities = { slack: "T1:shared" };
-    await sendAndWait("employee.hired", hireOf("E-3", { identities }));
-    await sendAndWait("employee.hired", hireOf("E-4", { identities }));
-    await say("terminated", "E-4");
-    expect(await store.identities.find("slack", "T1:shared")).toBe("E-3");
-  });
 });
 
 describe("erasure without a person", () => {

@@ -6,30 +6,25 @@ import { passingTime } from "../../resilience/outages/passing-time.ts";
 const environment = useInProcess({ graceDays: 7 });
 const { pass } = passingTime(environment);
 
-const put = { method: "PUT", path: "/people/{personID}" } as const;
+/** The next write of a person gets no answer, and takes effect after four more requests. */
+const writeLate = () =>
+  environment().platform.faults.add({
+    kind: "late-effect",
+    method: "PUT",
+    path: "/people/{personID}",
+    times: 1,
+    afterRequests: 4,
+  });
 
 test("a late write of an earlier change does not undo a later one", async () => {
-  const {
-    hire,
-    say,
-    platform,
-    sendAndWait,
-    personOf,
-    nowMs,
-    store,
-    advanceTime,
-  } = environment();
+  const { hire, say, sendAndWait, personOf, nowMs, store, advanceTime } =
+    environment();
   const employeeId = "L-1";
   await hire(employeeId);
   const atMs = nowMs();
   // The client repeats the write at once, so the change ends while its first write is still on its way: through the
   // repetition, the read and the write of the later change, and its second read.
-  platform.faults.add({
-    kind: "late-effect",
-    ...put,
-    times: 1,
-    afterRequests: 4,
-  });
+  writeLate();
   const first = { employeeId, title: "Engineer", username: "l-1.first" };
   await sendAndWait("employee.changed", first, { atMs });
   const second = { employeeId, title: "Boss", username: "l-1.second" };
@@ -54,15 +49,10 @@ test("a late write of an earlier change does not undo a later one", async () => 
 });
 
 test("a termination does not wait for a change that waits for a late write", async () => {
-  const { hire, say, platform, personOf, store } = environment();
+  const { hire, say, personOf, store } = environment();
   const employeeId = "L-4";
   await hire(employeeId);
-  platform.faults.add({
-    kind: "late-effect",
-    ...put,
-    times: 1,
-    afterRequests: 4,
-  });
+  writeLate();
   await say("changed", employeeId, { title: "Engineer" });
   const changed = await say("changed", employeeId, { title: "Boss" });
   expect(changed.status).toBe("waiting");
