@@ -43,21 +43,10 @@ const lease = (
 ) => store.lease("a", by, { ...free, ...at });
 
 describe("login lease", () => {
-  test("goes to exactly one of many requests, also if it is repeated, and is free at its end", async () => {
-    const outcomes = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => lease(`by-${index}`)),
-    );
-    const [taken, ...more] = outcomes.filter(({ applied }) => applied);
-    const item = taken?.item;
-    expect(more).toEqual([]);
-    expect(item?.leaseUntilMs).toBe(nowMs + leaseMs);
-    expect(await lease(item?.leaseBy ?? "")).toMatchObject({ applied: true });
-    const early = await lease("other", { nowMs: nowMs + leaseMs - 1 });
-    expect(early).toEqual({ applied: false, item });
-    expect(await lease("other", { nowMs: nowMs + leaseMs })).toMatchObject({
-      applied: true,
-      item: { leaseBy: "other" },
-    });
+  // token-provider.test.ts has one login of many sandboxes, and the next one at the end of its lease.
+  test("is given again to its owner, whose first answer was lost", async () => {
+    await lease("one");
+    expect(await lease("one")).toMatchObject({ applied: true });
   });
 
   test.each<[string, object, boolean]>([
