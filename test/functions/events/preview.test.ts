@@ -1,13 +1,14 @@
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import {
   type Preview,
   previewSchema,
 } from "../../../functions/events/contract.ts";
 import { createSample, sampleNames } from "../../../infra/sample/samples.ts";
 import { sampleHire } from "../../../infra/sample/hire.ts";
-import { dayMs } from "../../../shared/durations.ts";
+import { dayMs, minuteMs } from "../../../shared/durations.ts";
 import { type InProcess, useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const onboardToken = "the-token-of-the-feed";
 const leaversToken = "the-token-of-the-leavers-of-32-characters";
@@ -330,6 +331,78 @@ describe("for a caller with the scope operate, a preview tells", () => {
     expect(older).toMatchObject({ outdated: ["/title"] });
     const newer = await matchOf("employee.changed", change, atMs);
     expect(newer).toMatchObject({ outdated: [] });
+  });
+});
+
+/** An event of an employee: the end of its type, and what it says beside the employee. */
+type Event = [kind: string, data?: () => object];
+const dataOf = (employeeId: string, [kind, data = () => ({})]: Event) =>
+  kind === "hired" ? hireOf(employeeId, data()) : { employeeId, ...data() };
+
+describe("a preview says what the event then comes to:", () => {
+  const dateIn = (days: number) => environment().dateIn(days);
+  const send = (employeeId: string, event: Event) => {
+    environment().advanceTime(1_000);
+    const data = dataOf(employeeId, event);
+    return environment().sendAndWait(`employee.${event[0]}`, data);
+  };
+  const verdictOf = async (employeeId: string, event: Event) => {
+    const data = dataOf(employeeId, event);
+    return (await previewOf(`employee.${event[0]}`, data)).match?.verdict;
+  };
+  // What the limits have counted before does not count any more.
+  beforeEach(() => environment().advanceTime(2 * dayMs));
+
+  const hiredToday: Event = ["hired", () => ({ startDate: dateIn(0) })];
+  const scheduled = {
+    is: "scheduled",
+    scheduledFor: expect.stringContaining("T00:00:00") as unknown,
+  };
+  const sameAs: unknown = expect.stringMatching(/^op_/);
+  let employees = 0;
+  test.each(rows<
+    [what: string, before: Event[], event: Event, verdict: object, end: string]
+  >`
+    a hire of an unknown employee takes effect | ${[]} | ${["hired"]} | ${{ is: "in-force" }} | succeeded
+    a hire that names a later start is scheduled | ${[]} | ${["hired", () => ({ startDate: dateIn(10) })]} | ${scheduled} | waiting
+    a suspension of an unknown employee needs a decision | ${[]} | ${["suspended"]} | ${{ is: "needs-decision", reason: "unknown-employee" }} | needs_attention
+    a second hire repeats the first | ${[hiredToday]} | ${hiredToday} | ${{ is: "repeats", sameAs }} | succeeded
+    a hire from before the termination is cancelled | ${[hiredToday, ["terminated"]]} | ${["hired", () => ({ startDate: dateIn(-1) })]} | ${{ is: "overtaken", reason: "already-left", sameAs }} | cancelled
+    a termination with a later last day is scheduled for its end | ${[hiredToday]} | ${["terminated", () => ({ lastDay: dateIn(10) })]} | ${scheduled} | waiting
+    a cancellation with nothing to cancel takes effect with a warning | ${[hiredToday]} | ${["termination_cancelled"]} | ${{ is: "in-force", warning: "nothing-to-cancel" }} | succeeded
+  `)("%s", async (_, before, event, verdict, end) => {
+    const employeeId = `V-${++employees}`;
+    for (const one of before) await send(employeeId, one);
+    const said = await verdictOf(employeeId, event);
+    expect(said).toEqual(verdict);
+    const { id } = await send(employeeId, event);
+    // An event of an unknown employee waits some minutes for the hire.
+    environment().advanceTime(16 * minuteMs);
+    await environment().runScheduler();
+    const { status, reason } = await environment().find(id);
+    expect(status).toBe(end);
+    if (said && "reason" in said) expect(reason).toBe(said.reason);
+  });
+
+  test("a termination beyond the limit is held", async () => {
+    for (const employeeId of ["H-1", "H-2", "H-3"])
+      await send(employeeId, ["hired"]);
+    for (const employeeId of ["H-1", "H-2"])
+      await send(employeeId, ["terminated"]);
+    expect(await verdictOf("H-3", ["terminated"])).toEqual({
+      is: "held",
+      limit: { name: "disable-limit", used: 2, allowed: 2 },
+    });
+    expect(await send("H-3", ["terminated"])).toMatchObject({
+      status: "needs_attention",
+      reason: "disable-limit",
+    });
+  });
+
+  test("a status says nothing about the employment, and has no verdict", async () => {
+    const data = { employeeId: "V-1", text: "busy" };
+    const { match } = await previewOf("status.set", data);
+    expect(match).not.toHaveProperty("verdict");
   });
 });
 
