@@ -163,7 +163,6 @@ export async function startDeployment(options: InProcessOptions) {
     /** How the workflows reach the platform. */
     platformAuth,
     engine,
-    employ,
     /** Every line that was logged. */
     lines,
     /** The same lines as each function writes them. */

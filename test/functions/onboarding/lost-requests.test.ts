@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import type { FaultRule } from "../../../infra/platform/faults/faults.ts";
-import { startStoredHires } from "../../environments/in-process/stored-hire.ts";
-import { expectOneOfEach } from "./expect-one-of-each.ts";
+import { useInProcess } from "../../environments/in-process.ts";
+import { hireEvent } from "../../fixtures/hire.ts";
+
+const environment = useInProcess();
 
 const create = { method: "POST", path: "/people" } as const;
 const imagesPath = "/people/{personID}/images";
@@ -18,16 +20,34 @@ test.each<[string, FaultRule, uploads: number]>([
 ])(
   "a hire ends with one person, and each task, stream and image once, if %s",
   async (_what, rule, uploads) => {
-    const { storeHire, runHire, platform, close } = await startStoredHires();
+    const { sendAndWait, platform } = environment();
+    const from = platform.journal.length;
     platform.faults.add(rule);
-    await storeHire("op_8_1", "E-8");
-    const { operation } = await runHire("op_8_1");
+    const { data } = hireEvent(`E-${rule.kind}`);
+    const operation = await sendAndWait("employee.hired", data);
     expect(operation).toMatchObject({ status: "succeeded", warnings: [] });
-    expectOneOfEach(platform, "E-8", operation?.result?.personID);
-    const paths = platform.journal.map(({ path }) => path);
+    const { personID = "" } = operation.result ?? {};
+    const { people, tasksOf, streamsOf, imagesOf } = platform;
+    const named = people().filter(({ svc }) => svc.username === data.username);
+    expect(named).toMatchObject([{ id: personID }]);
+    expect(
+      tasksOf(personID)
+        .map(({ subject }) => subject)
+        .sort(),
+    ).toEqual([
+      "Complete your profile",
+      "Meet your team",
+      "Read the on-call handbook",
+    ]);
+    expect(
+      streamsOf(personID)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(["Incidents", "Newcomers"]);
+    expect(imagesOf(personID)).toHaveLength(1);
+    const paths = platform.journal.slice(from).map(({ path }) => path);
     expect(
       paths.filter((path) => path === "/profileImages/temporary"),
     ).toHaveLength(uploads);
-    await close();
   },
 );

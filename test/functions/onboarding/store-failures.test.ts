@@ -1,14 +1,7 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
-import {
-  type StoredHires,
-  startStoredHires,
-} from "../../environments/in-process/stored-hire.ts";
+import { expect, test } from "vitest";
+import { useInProcess } from "../../environments/in-process.ts";
 
-let environment: StoredHires;
-beforeEach(async () => {
-  environment = await startStoredHires();
-});
-afterEach(() => environment.close());
+const environment = useInProcess();
 
 /** Fails this many requests of a kind, and no later ones. */
 function times(
@@ -21,10 +14,9 @@ function times(
 }
 
 test("identities that cannot be linked lead to a warning", async () => {
-  const { storeHire, runHire, partFailures } = environment;
-  await storeHire("op_1", "E-1");
+  const { hire, partFailures } = environment();
   partFailures.workflowTable = (_command, id) => id.startsWith("identity#");
-  const { operation } = await runHire("op_1");
+  const operation = await hire("E-1", { identities: { slack: "T1:E-1" } });
   expect(operation).toMatchObject({
     status: "succeeded",
     warnings: [{ about: "identities", reason: "unexpected" }],
@@ -32,19 +24,16 @@ test("identities that cannot be linked lead to a warning", async () => {
 });
 
 test("a person whose link could not be stored at first is linked all the same", async () => {
-  const { storeHire, runHire, partFailures, store } = environment;
-  await storeHire("op_1", "E-1");
+  const { hire, partFailures, store } = environment();
   partFailures.workflowTable = times(1, (_command, id) =>
     id.startsWith("person#"),
   );
-  const { operation } = await runHire("op_1");
-  const { personID = "" } = operation?.result ?? {};
-  expect(await store.persons.find(personID)).toBe("E-1");
+  const { result } = await hire("E-2");
+  expect(await store.persons.find(result?.personID ?? "")).toBe("E-2");
 });
 
 test("an operation that lost the result of its creation asks for attention, whichever failure came last", async () => {
-  const { storeHire, runHire, partFailures, platform } = environment;
-  await storeHire("op_1", "E-1");
+  const { hire, partFailures, platform } = environment();
   platform.faults.add({
     kind: "reset-after",
     method: "POST",
@@ -55,10 +44,10 @@ test("an operation that lost the result of its creation asks for attention, whic
     9,
     (command, id) =>
       command === "GetItemCommand" &&
-      id === "employee#E-1" &&
-      platform.people().length > 1,
+      id === "employee#E-3" &&
+      platform.findPerson("e-3") !== undefined,
   );
-  const { operation } = await runHire("op_1");
-  expect(platform.findPerson("user.e-1")).toBeDefined();
-  expect(operation?.status).toBe("needs_attention");
+  const { status } = await hire("E-3");
+  expect(platform.findPerson("e-3")).toBeDefined();
+  expect(status).toBe("needs_attention");
 });
