@@ -103,7 +103,7 @@ type Delivery = NewOperation &
  *
  * @returns undefined if the delivery id belongs to another event
  */
-export async function acceptDelivery(
+async function acceptDelivery(
   { data, avatar, keepUntilMs = 0, ...newOperation }: Delivery,
   { operations, payloads }: Pick<IntakeStore, "operations" | "payloads">,
   startWorkflow: StartWorkflow,
