@@ -152,23 +152,6 @@ test("a person whose access begins for a hire that ended long ago gets the tasks
   expect(item).not.toHaveProperty("extrasOf");
 });
 
-test.each([
-  ["whose answer is lost is found, and made once", "reset-after"],
-  ["that had no effect is made again after the search", "reset-before"],
-] as const)("a creation %s", async (_, kind) => {
-  const { platform, runUntilIdle, find } = environment();
-  const employeeId = kind.toUpperCase();
-  platform.faults.add({ kind, method: "POST", path: "/people", times: 1 });
-  const { id } = await hire(employeeId, 3);
-  await runUntilIdle();
-  const people = platform.people().filter(({ svc }) => svc.username === kind);
-  expect(people).toHaveLength(1);
-  expect(await seen(employeeId)).toMatchObject({ enabled: false });
-  await pass(4);
-  expect(await seen(employeeId)).toEqual(active);
-  expect(await find(id)).toMatchObject({ status: "succeeded", warnings: [] });
-});
-
 test("a disabled person of the same names who is older than the hire is never used", async () => {
   const { addPerson, platformAuth, advanceTime, personOf } = environment();
   const { people } = platformAuth.service;
