@@ -175,16 +175,6 @@ const secretFaults = {
     "ResourceNotFoundException",
     "Secrets Manager can't find the specified secret.",
   ),
-  "marked-for-deletion": errorAnswer(
-    400,
-    "InvalidRequestException",
-    "You can't perform this operation on the secret because it was marked for deletion.",
-  ),
-  "key-disabled": errorAnswer(
-    400,
-    "DecryptionFailure",
-    "Secrets Manager can't decrypt the protected secret text using the provided KMS key.",
-  ),
 } satisfies Record<string, HttpAnswer>;
 
 export type SecretFault = keyof typeof secretFaults;
