@@ -83,20 +83,19 @@ async function endApply(run: ListsRun): Promise<void> {
  * their people.
  */
 async function pace(run: ListsRun, isWorked: boolean): Promise<void> {
-  await waitForReservation(run, run, "other", () => countNextRows(run));
+  await waitForReservation(run, run, "other", () => countReads(run));
   if (run.callsPerSecond === undefined && isWorked)
     await run.context.wait("pace", { seconds: pauseSeconds });
 }
 
-/** How many rows the next step applies. */
-async function countNextRows({ plans, asked }: ListsRun): Promise<number> {
-  const {
-    applies = {},
-    accepted = 0,
-    skipped = 0,
-  } = (await plans.get(asked.planId)) ?? {};
-  const all = Object.values(applies).reduce((sum, count) => sum + count, 0);
-  return Math.min(rowsOfStep, Math.max(0, all - accepted - skipped));
+/** How many people the next rows read. Who is new has no person, and who is missing in the list is not compared. */
+async function countReads(run: ListsRun): Promise<number> {
+  const plan = await run.plans.get(run.asked.planId);
+  const { part } = plan ? await findNext(run, plan) : {};
+  const read = part?.next.filter(
+    ({ kind, line }) => kind !== "create" && line !== 0,
+  );
+  return read?.length ?? 0;
 }
 
 /** What a step comes to. The engine's history contains it. */
@@ -120,13 +119,7 @@ async function applyPart(run: ListsRun): Promise<AppliedPart> {
       run.log.error("plan ended", { operationId, status, reason });
     return { isWorked: false, ends: "stopped" };
   }
-  let { behind } = plan;
-  let part = await nextRows(run, plan, behind.parts);
-  // An earlier attempt may have done the rows of a part without noting it.
-  while (part && part.next.length === 0) {
-    behind = sumOf(behind, part.applied, 1);
-    part = await nextRows(run, plan, behind.parts);
-  }
+  const { behind, part } = await findNext(run, plan);
   const done = part ? await applyRows(run, plan, behind.parts, part) : [];
   const { accepted, skipped } = sumOf(behind, [
     ...(part?.applied ?? []),
@@ -151,6 +144,20 @@ function sumOf(
     accepted: accepted + led,
     skipped: skipped + done.length - led,
   };
+}
+
+/** The next rows to do, and what is behind them. An earlier attempt may have done the rows of a part without noting it. */
+async function findNext(
+  run: ListsRun,
+  plan: Plan,
+): Promise<{ behind: Plan["behind"]; part?: NextRows | undefined }> {
+  let { behind } = plan;
+  let part = await nextRows(run, plan, behind.parts);
+  while (part && part.next.length === 0) {
+    behind = sumOf(behind, part.applied, 1);
+    part = await nextRows(run, plan, behind.parts);
+  }
+  return { behind, part };
 }
 
 type NextRows = { next: PlanRow[]; applied: DoneRow[]; version: number };

@@ -167,6 +167,28 @@ describe("an apply", () => {
     expect(applied.made).toBeGreaterThanOrEqual(3 * asked.length);
   });
 
+  test("reserves the reads of its next rows, and none for who is new", async () => {
+    const { plan, apply, send, store, advanceTime, runUntilIdle } = lists();
+    const changed = ids.slice(10, 14);
+    const all = [...changed, "N-1"].map((id) => rowOf({ id, job: "S" }));
+    const made = await plan(all, { chunkRows: 1 });
+    expect(made.counts).toEqual({ change: changed.length, create: 1 });
+    advanceTime(hourMs);
+    // Each row comes to something else, so no event reserves calls of its own.
+    for (const employeeId of changed)
+      await send("employee.changed", { employeeId, title: "Boss" });
+    const hire = { username: "n-1", email: "n-1@example.com" };
+    const name = { givenName: "Ada", familyName: "Byron" };
+    await send("employee.hired", { employeeId: "N-1", ...hire, name });
+    await runUntilIdle();
+    const reserve = async (calls: number) =>
+      (await store.rateLimiter.reserve(calls, 1_000, "other")).beginAtMs;
+    const ahead = 1_250_000;
+    const from = await reserve(ahead);
+    expect(await apply(made)).toMatchObject({ accepted: 0, skipped: 5 });
+    expect((await reserve(1)) - from - ahead).toBe(changed.length);
+  });
+
   test("spreads the calls of a step over the time that is reserved for them", async () => {
     const slept: number[] = [];
     const sleepMs = async (ms: number) => slept.push(ms);
