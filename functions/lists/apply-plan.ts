@@ -26,6 +26,7 @@ import {
   findListSource,
   type ListsRun,
   readPerson,
+  reservesAgain,
   rowsOf,
 } from "./lists-run.ts";
 import { missingBefore } from "./make-plan.ts";
@@ -54,7 +55,11 @@ export async function applyPlan(run: ListsRun): Promise<void> {
   for (let round = 1; round <= stepsOfExecution; round++) {
     await pace(run, isWorked);
     const name = stepOfRound("apply rows", round);
-    const part = await steps.idempotent(name, () => applyPart(run));
+    const part = await steps.idempotent(
+      name,
+      () => applyPart(run),
+      reservesAgain(run, () => countReads(run)),
+    );
     if (part.ends === "stopped") return;
     if (part.ends === "applied") {
       await steps.store("finish plan", () => endApply(run));

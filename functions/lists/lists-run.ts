@@ -18,7 +18,11 @@ import type {
   StartPlan,
   StartWorkflow,
 } from "../../shared/workflow/execution.ts";
-import type { Steps } from "../../shared/workflow/steps.ts";
+import {
+  reserveRetry,
+  type RateLimitOptions,
+} from "../../shared/workflow/reserve-calls.ts";
+import type { Steps, StepsOptions } from "../../shared/workflow/steps.ts";
 import { useCaseEvents } from "../events/event.ts";
 import type { ListsSettings } from "./config.ts";
 import { maxChunkRows, type SentRow } from "./contract.ts";
@@ -153,6 +157,17 @@ export async function readPerson(
 ): Promise<Person | undefined> {
   await beginCall();
   return platformAuth.service.people.find(id);
+}
+
+/** The options of a step whose calls are reserved: each later attempt makes them again, so it reserves them again. */
+export function reservesAgain(
+  limit: RateLimitOptions,
+  countCalls: () => Promise<number>,
+): { prepareRetry: StepsOptions["prepareRetry"] } {
+  return {
+    prepareRetry: (failure) =>
+      reserveRetry(limit, "other", failure, countCalls),
+  };
 }
 
 /** Creates the function that spreads calls over the time that was reserved for all of them. */

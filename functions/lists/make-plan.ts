@@ -21,6 +21,7 @@ import {
   type ListsRun,
   planOf,
   readPerson,
+  reservesAgain,
   rowsOf,
   width,
 } from "./lists-run.ts";
@@ -39,11 +40,14 @@ export async function makePlan(run: ListsRun): Promise<void> {
   const memory = createMemory(run);
   const parts: Part[] = [];
   let people = changed > fewRows ? await readPeople(run) : undefined;
+  const count = async () => changed;
   if (!people && changed > 0)
-    await waitForReservation(run, run, "other", async () => changed);
+    await waitForReservation(run, run, "other", count);
   for (let round = 1; parts.length < chunks; round++) {
-    const part = await steps.idempotent(stepOfRound("plan rows", round), () =>
-      planChunk(run, parts.length, memory, people).catch(needsPeople),
+    const part = await steps.idempotent(
+      stepOfRound("plan rows", round),
+      () => planChunk(run, parts.length, memory, people).catch(needsPeople),
+      people || changed === 0 ? {} : reservesAgain(run, count),
     );
     if (part === "needs people") people = await readPeople(run);
     else parts.push(part);

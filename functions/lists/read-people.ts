@@ -4,7 +4,7 @@ import { pagesOfPeople } from "../../shared/person/pages-of-people.ts";
 import { StepFailure } from "../../shared/step-failure.ts";
 import { stepOfRound } from "../../shared/store/step-names.ts";
 import { waitForReservation } from "../../shared/workflow/reserve-calls.ts";
-import { type ListsRun, planOf, width } from "./lists-run.ts";
+import { type ListsRun, planOf, reservesAgain, width } from "./lists-run.ts";
 import { createPeople, packPeople, type PeopleIndex } from "./people.ts";
 
 /** Pages that one step reads at most. */
@@ -28,10 +28,12 @@ export async function readPeople(run: ListsRun): Promise<LoadPeople> {
     const from = progress;
     // As many as before, so that hardly more calls are reserved than made: the platform does not say how many there are.
     const ahead = Math.min(Math.max(from.pages, 1), maxPagesOfStep);
-    await waitForReservation(run, run, "other", async () => ahead);
+    const count = async () => ahead;
+    await waitForReservation(run, run, "other", count);
     progress = await run.steps.idempotent(
       stepOfRound("read people", round),
       () => readPages(run, from, ahead),
+      reservesAgain(run, count),
     );
   }
   const { pages } = progress;

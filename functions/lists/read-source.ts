@@ -28,6 +28,7 @@ import {
   findListSource,
   type ListsRun,
   planOf,
+  reservesAgain,
   width,
 } from "./lists-run.ts";
 import { packRows } from "./pack-rows.ts";
@@ -79,9 +80,12 @@ export async function readSource(run: ListsRun): Promise<void> {
   for (let round = 1; round === 1 || progress.next !== undefined; round++) {
     const from = progress;
     const ahead = pagesAhead(from, callsPerSecond);
-    await waitForReservation(limit, run, "other", async () => ahead);
-    progress = await steps.idempotent(stepOfRound("read source", round), () =>
-      readPages(run, from, ahead, memory).catch(explain),
+    const count = async () => ahead;
+    await waitForReservation(limit, run, "other", count);
+    progress = await steps.idempotent(
+      stepOfRound("read source", round),
+      () => readPages(run, from, ahead, memory).catch(explain),
+      reservesAgain(limit, count),
     );
   }
   const { read, changed, chunks, total } = progress;

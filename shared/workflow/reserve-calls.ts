@@ -123,17 +123,24 @@ export async function waitForReservation(
  * Delays the retry of a call that the platform, or a source, refused with 429 until after all reserved calls, or until
  * the share of its class is free. An earlier retry would take the time of another operation, whose call would be refused
  * then. Every other failure stays as it is, and so does a failure whose calls cannot be reserved.
+ *
+ * @param countCalls - the calls of a step that makes all of them again, whatever its failure was
  */
 export async function reserveRetry(
   { store, callsPerSecond, nowMs }: RateLimitOptions,
   callClass: CallClass,
   failure: StepFailure,
+  countCalls?: () => Promise<number>,
 ): Promise<StepFailure> {
   const { code, retryable } = failure;
   const isRefused = code === "platform-busy" || code === "source-busy";
-  if (callsPerSecond === undefined || !isRefused) return failure;
+  const isReserved = countCalls ? retryable : isRefused;
+  if (callsPerSecond === undefined || !isReserved) return failure;
+  const calls = countCalls?.() ?? Promise.resolve(callsOfRetry);
   const reserved = await settle(
-    store.rateLimiter.reserve(callsOfRetry, callsPerSecond, callClass),
+    calls.then((count) =>
+      store.rateLimiter.reserve(count, callsPerSecond, callClass),
+    ),
   );
   if (!reserved.ok) return failure;
   const { beginAtMs } = reserved.value;

@@ -36,6 +36,12 @@ export type StepsOptions = {
   log: Log;
 };
 
+type StepOptions = {
+  maxAttempts?: number;
+  /** @default that of all steps */
+  prepareRetry?: StepsOptions["prepareRetry"];
+};
+
 type StepsByName = Partial<Record<StepName, Step>> &
   Record<Exclude<NumberedStepName, StepName>, Step>;
 
@@ -84,7 +90,15 @@ export function createSteps({
     name: NumberedStepName,
     body: (attempt: Attempt) => Promise<T>,
     semantics: StepSemantics,
-    { attempts = maxAttempts, isShown = true } = {},
+    {
+      attempts = maxAttempts,
+      isShown = true,
+      prepare = prepareRetry,
+    }: {
+      attempts?: number | undefined;
+      isShown?: boolean;
+      prepare?: StepsOptions["prepareRetry"] | undefined;
+    } = {},
   ): Promise<T> {
     let tried: number | undefined;
     const isOfFrame = frameSteps.has(name);
@@ -124,7 +138,7 @@ export function createSteps({
             // Awaited, because the sandbox may sleep until the next attempt.
             if (isShown || isDenied)
               await recordFailure(failure.code).catch(() => undefined);
-            throw isOfFrame ? failure : await prepareRetry(failure, attempt);
+            throw isOfFrame ? failure : await prepare(failure, attempt);
           }
         },
         {
@@ -152,10 +166,11 @@ export function createSteps({
     idempotent: <T>(
       name: NumberedStepName,
       body: (attempt: Attempt) => Promise<T>,
-      options: { maxAttempts?: number } = {},
+      options: StepOptions = {},
     ) =>
       run(name, body, StepSemantics.AtLeastOncePerRetry, {
         attempts: options.maxAttempts,
+        prepare: options.prepareRetry,
       }),
 
     /**

@@ -137,6 +137,24 @@ describe("a source", () => {
     expect(beginAtMs - from).toBe((ahead + asked.length) * 1_000);
   });
 
+  test("that fails at a page is asked for all pages of the step again, and reserves them again", async () => {
+    const { sources, pull, store } = limited();
+    const source = sources.personio;
+    const limiter = store.rateLimiterOf("personio");
+    const ahead = 10_000;
+    const { beginAtMs: from } = await limiter.reserve(ahead, 1, "other");
+    const { length: before } = source.requests;
+    const fault = { kind: "status", of: "list", status: 500 } as const;
+    source.faults.add({ ...fault, times: 2, skip: 2 });
+    await pull("personio");
+    const asked = source.requests.slice(before);
+    const pages = asked.filter(({ target }) => target === "list").length;
+    const { beginAtMs } = await limiter.reserve(1, 1, "other");
+    const reserved = (beginAtMs - from) / 1_000 - ahead;
+    expect(reserved).toBeGreaterThanOrEqual(pages);
+    expect(pages).toBeGreaterThan(5);
+  });
+
   test("of which a few records differ leads to no call to the platform that is not reserved", async () => {
     const { sources, begin, pull, store, platform, runUntilIdle } = limited();
     const source = sources.personio;

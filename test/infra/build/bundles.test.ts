@@ -22,7 +22,7 @@ const budgets: Record<FunctionName, number> = {
   "scheduler-handler": 443,
   "doctor-handler": 389,
   "employment-workflow": 666,
-  "status-relay-workflow": 574,
+  "status-relay-workflow": 575,
   "events-workflow": 609,
 };
 

@@ -76,8 +76,12 @@ function operationAt(
         async () => 4,
       ),
     count: (more: object = {}) => countRepeat({ ...options, ...more }),
-    retry: (callClass: CallClass, failure: StepFailure, more: object = {}) =>
-      reserveRetry({ ...options, ...more }, callClass, failure),
+    retry: (
+      callClass: CallClass,
+      failure: StepFailure,
+      more: object = {},
+      countCalls?: () => Promise<number>,
+    ) => reserveRetry({ ...options, ...more }, callClass, failure, countCalls),
   };
 }
 
@@ -162,4 +166,23 @@ describe("a call that the platform refused as one too many", () => {
     expect(await retry("other", other)).toBe(other);
     expect(reserved).toEqual([]);
   });
+});
+
+test("a step that makes all its calls again reserves them, whatever its failure was, if another attempt follows", async () => {
+  const { retry, reserved } = operationAt(42_500);
+  const of = (retryable: boolean) =>
+    retry(
+      "other",
+      new StepFailure("source-error", { retryable }),
+      {},
+      async () => 7,
+    );
+  expect(await of(false)).toMatchObject({ retryable: false, retryAfterMs: 0 });
+  expect(reserved).toEqual([]);
+  expect(await of(true)).toMatchObject({
+    code: "source-error",
+    retryable: true,
+    retryAfterMs: 42_500,
+  });
+  expect(reserved).toEqual([[7, 90, "other"]]);
 });

@@ -186,6 +186,11 @@ describe("a step that fails", () => {
     const failing = steps.sideEffect("confirm", () => Promise.reject(busy));
     await expect(failing).rejects.toThrow("platform-busy");
     expect(decided).toEqual([{ shouldRetry: true, delay: { seconds: 42 } }]);
+    // Or at that of its own calls.
+    const own = { prepareRetry: async () => new StepFailure("unexpected") };
+    const fails = () => Promise.reject(busy);
+    await steps.idempotent("confirm", fails, own).catch(() => 0);
+    expect(decided[1]).toEqual({ shouldRetry: false });
   });
 
   test("a step whose last attempt the engine cut off ends as interrupted", async () => {
