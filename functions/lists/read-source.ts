@@ -6,6 +6,7 @@ import {
   recordsOf,
   totalOf,
 } from "../../shared/source/list-call.ts";
+import { maxInlineBytes } from "../../shared/person/avatar/limits.ts";
 import { SourceError } from "../../shared/source/source-error.ts";
 import { StepFailure } from "../../shared/step-failure.ts";
 import { stepOfRound } from "../../shared/store/step-names.ts";
@@ -202,7 +203,8 @@ async function readPages(
     if (!records) throw new StepFailure("source-unreadable");
     for (const record of records) {
       read++;
-      rows.push(toRow(read, record, context, look));
+      const line = read;
+      rows.push(fittingRow(record, (some) => toRow(line, some, context, look)));
     }
     pages++;
     total = totalOf(call, answer) ?? total;
@@ -258,11 +260,11 @@ type Look = Pick<Last, "digests" | "ignored" | "open"> & {
 
 function toRow(
   line: number,
-  record: unknown,
+  record: SentRow[1],
   context: RowContext,
   { digests, ignored, open, digestOf, timeOf }: Look,
 ): SentRow {
-  const sent: SentRow = [line, withoutLongTexts(record), []];
+  const sent: SentRow = [line, record, []];
   const digest = digestOf(sent);
   const employeeId = whoIs(sent, context)?.employeeId;
   if (digest === undefined || employeeId === undefined) return sent;
@@ -274,25 +276,34 @@ function toRow(
     return [line, {}, [], { ...same, ...(isIgnored && { isIgnored }) }];
   }
   const atMs = timeOf(record);
-  return [line, sent[1], [], { ...known, ...(atMs !== undefined && { atMs }) }];
+  return [line, record, [], { ...known, ...(atMs !== undefined && { atMs }) }];
 }
 
-/** A row must fit into an item of our store, so the longest texts of a record, such as photos, are stored as empty ones. */
-export function withoutLongTexts(record: unknown): SentRow[1] {
-  if (!isJsonObject(record)) return {};
+/** The base64 of the largest avatar inside an event. The schema refuses a longer text. */
+const maxText = (maxInlineBytes / 3) * 4;
+
+/**
+ * A row must fit into an item of our store, so the longest texts of its record, such as photos, are stored as empty ones,
+ * and so is each text that no event may have.
+ */
+export function fittingRow(
+  record: unknown,
+  toRow: (record: SentRow[1]) => SentRow,
+  maxLength = maxText,
+): SentRow {
   let longest = 0;
-  const text = JSON.stringify(record, (_, value: unknown) => {
-    if (typeof value === "string") longest = Math.max(longest, value.length);
+  const text = JSON.stringify(record ?? null, (_, value: unknown) => {
+    if (typeof value !== "string") return value;
+    if (value.length > maxLength) return "";
+    longest = Math.max(longest, value.length);
     return value;
   });
-  if (fitsItem(text)) return record;
+  const short: unknown = JSON.parse(text);
+  const row = toRow(isJsonObject(short) ? short : {});
+  if (fitsItem(JSON.stringify(row))) return row;
   // It says nothing then, not even who it is, and the list is refused.
-  if (longest === 0) return {};
-  return withoutLongTexts(
-    JSON.parse(text, (_, value: unknown) =>
-      typeof value === "string" && value.length === longest ? "" : value,
-    ),
-  );
+  if (longest === 0) return toRow({});
+  return fittingRow(record, toRow, longest - 1);
 }
 
 /**

@@ -7,11 +7,13 @@ import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createOperatorLists } from "../../../shared/store/operator-lists.ts";
 import { dayMs, hourMs, minuteMs } from "../../../shared/durations.ts";
 import type { ShownPlan } from "../../../functions/lists/contract.ts";
+import { packRows } from "../../../functions/lists/pack-rows.ts";
+import { unpackChunk } from "../../../functions/lists/plan-values.ts";
 import { createPlans } from "../../../functions/lists/plans.ts";
 import {
   checkNext,
+  fittingRow,
   markOf,
-  withoutLongTexts,
 } from "../../../functions/lists/read-source.ts";
 import { newcomer, usePulls } from "./pulls-for-test.ts";
 import { rows } from "../../fixtures/rows.ts";
@@ -294,16 +296,24 @@ describe("a source", () => {
       avatar,
       nested: [{ photo, name: "Ada" }],
     });
+    const fitting = (record: unknown) =>
+      fittingRow(record, (some) => [1, some, []]);
     const keptOf = (avatar: string, photo: string) =>
-      withoutLongTexts(recordOf(avatar, photo));
+      fitting(recordOf(avatar, photo))[1];
     expect(keptOf(avatar, "")).toEqual(recordOf(avatar, ""));
     expect(keptOf(avatar, photo)).toEqual(recordOf("", photo));
     expect(keptOf(photo, photo)).toEqual(recordOf("", ""));
-    // Packed, it is short enough. Unpacked, it is too long.
-    expect(keptOf("", "a".repeat(5_000_000))).toEqual(recordOf("", ""));
+    // It would fit, and no event may have it.
+    expect(keptOf("", `${avatar}A`)).toEqual(recordOf("", ""));
+    // It packs well, and the row is too long when it is unpacked.
+    const longTexts = Array.from({ length: 10 }, () => "a".repeat(399_995));
+    const [part] = packRows([fitting({ longTexts })]);
+    expect(unpackChunk(part!)).toEqual([
+      [1, { longTexts: longTexts.fill("") }, []],
+    ]);
     const numbers = Array.from({ length: 100_000 }, () => Math.random());
     for (const one of [undefined, { numbers }])
-      expect(withoutLongTexts(one)).toEqual({});
+      expect(fitting(one)[1]).toEqual({});
   });
 
   test("that has a record twice is refused", async () => {
