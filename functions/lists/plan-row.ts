@@ -224,9 +224,14 @@ function foresee(
     if (!parsed.ok)
       return {
         issue: "record-invalid",
-        fields: parsed.errors
-          .flatMap((error) => toPayloadIssues(source.map, error))
-          .map(({ pointer }) => pointer),
+        // Two fields can come from one column.
+        fields: [
+          ...new Set(
+            parsed.errors
+              .flatMap((error) => toPayloadIssues(source.map, error))
+              .map(({ pointer }) => pointer),
+          ),
+        ],
       };
     if (lacksScope(type)) return { issue: "scope-missing" };
     const { data } = document;

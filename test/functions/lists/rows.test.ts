@@ -4,15 +4,29 @@ import {
   acceptWith,
   newOperation,
 } from "../../shared/store/operation-for-test.ts";
-import { listCallers, type Row, rowOf, useLists } from "./lists-for-test.ts";
+import {
+  listCallers,
+  listMap,
+  type Row,
+  rowOf,
+  useLists,
+} from "./lists-for-test.ts";
 import { rows } from "../../fixtures/rows.ts";
 
 /** It may hire, and nothing else. */
 const hirer = { ...listCallers.file, keys: ["token-of-the-hirer-0001"] };
+/** The username is the e-mail address. */
+const twin = {
+  ...listCallers.file,
+  keys: ["token-of-the-twin-00001"],
+  list: {
+    map: { ...listMap, fields: { ...listMap.fields, "/username": "/mail" } },
+  },
+};
 const lists = useLists({
   protectedUsernames: ["root"],
   graceDays: 7,
-  callers: { hirer: { ...hirer, scopes: ["onboard"] } },
+  callers: { hirer: { ...hirer, scopes: ["onboard"] }, twin },
 });
 
 /** Three employees, a leaver in the grace period, and people whom we do not know. */
@@ -94,6 +108,13 @@ test.each(rows<[string, Changes | (() => Changes), string, string[]?]>`
   expect(reason === undefined ? kind : `${kind}: ${reason}`).toBe(expected);
   if (fields) expect(planned?.fields).toEqual(fields);
   await request("POST", `/${made.id}/stop`);
+});
+
+test("a column that two wrong fields come from is named once", async () => {
+  const { plan, rowsOf } = lists();
+  const wrong = rowOf({ id: "H-9", mail: "no address \u0000" });
+  const [row] = await rowsOf(await plan([wrong], { source: "twin" }));
+  expect(row).toMatchObject({ reason: "record-invalid", fields: ["#/mail"] });
 });
 
 test("an old export overrides no later word", async () => {
