@@ -242,15 +242,17 @@ export const reasonCodes = {
    */
   "scope-missing": decision(),
   /**
-   * The source refuses the read with too many requests. It is asked again for a day. Nothing changed.
+   * The source refuses the read with too many requests. It is asked again for a day, and in a pull for a quarter of an
+   * hour. Nothing changed.
    * @action Lower `callsPerSecond` of the source in the sources secret, or ask its operator for a higher limit. Then
-   * the operation goes on by itself within a day of its event; later, retry.
+   * the operation goes on by itself within a day of its event; later, retry. The next pull reads again.
    */
   "source-busy": decision(),
   /**
-   * The source answers with an error of its own. It is asked again for a day. Nothing changed.
+   * The source answers with an error of its own. It is asked again for a day, and in a pull for a quarter of an hour.
+   * Nothing changed.
    * @action Ask the operator of the source. When it works again, the operation goes on by itself within a day of its
-   * event; later, retry.
+   * event; later, retry. The next pull reads again.
    */
   "source-error": decision(),
   /**
@@ -275,14 +277,16 @@ export const reasonCodes = {
    */
   "source-refused": decision(),
   /**
-   * No complete answer comes from the source. It is asked again for a day.
+   * No complete answer comes from the source. It is asked again for a day, and in a pull for a quarter of an hour.
    * @action Check the hosts of the source, the network and the state of the source. Then the operation goes on by
-   * itself within a day of its event; later, retry.
+   * itself within a day of its event; later, retry. The next pull reads again.
    */
   "source-unreachable": decision(),
   /**
-   * The source answers with something else than JSON of an allowed size. It is asked again for a day. Nothing changed.
+   * The source answers with something else than JSON of an allowed size. It is asked again for a day, and in a pull for
+   * a quarter of an hour at most. Nothing changed.
    * @action Correct the URL of the lookup. Then the operation goes on by itself within a day of its event; later, retry.
+   * The next pull reads again.
    */
   "source-unreadable": decision(),
   /**

@@ -15,8 +15,8 @@ import { clientOptions } from "../aws/client-options.ts";
 import type { Log } from "../log.ts";
 
 /**
- * Creates the handler of a workflow Lambda. An error outside a step ends the execution for ever: the answer says so, and
- * Lambda reports the invocation as a success, so that only the log line shows it.
+ * Creates the handler of a workflow Lambda. An error outside a step ends the execution, and it is not run again: the
+ * answer says so, and Lambda reports the invocation as a success, so that only the log line shows it.
  *
  * @throws Error with the name of the failure and no other detail. Lambda logs it, and the engine invokes the function
  * again.
