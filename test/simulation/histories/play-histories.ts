@@ -288,7 +288,7 @@ async function play(
     const right = reading.accessAt(clock.nowMs() - beginMs);
     const person = system.platform.findPerson(username);
     const is = !person ? "absent" : person.svc.enabled ? "enabled" : "disabled";
-    // An operator is asked whether the employee has left, or for the hire once more.
+    // Nobody gets access while an operator is asked whether they have left, or for the hire once more.
     const isAsked = arrived.some(({ said, operation }) => {
       const verdict = verdicts.get(said.id);
       return (
@@ -302,7 +302,7 @@ async function play(
       isOver && right.is === "ended" && right.terms.disposition === "delete";
     const isRight =
       right.is === "enabled"
-        ? is === "enabled" || (is === "absent" && isAsked)
+        ? is === "enabled" || isAsked
         : is === "absent" || (is === "disabled" && !mustBeGone);
     return isRight
       ? undefined
