@@ -309,12 +309,13 @@ async function play(
       : `the person is ${is}, and ${JSON.stringify(right)} is right`;
   }
 
-  /** Whether an older word that came late lets a hire count whose operation has ended without a person and has no data. */
+  /** Whether a hire counts again whose operation has ended, and whose data is erased since. */
   function isRevived(id: string, verdicts: Verdicts): boolean {
     const sent = arrived.find(({ said }) => said.id === id);
+    const { is = "overtaken" } = verdicts.get(id) ?? {};
     return (
       sent?.said.kind === "hired" &&
-      verdicts.get(id)?.is === "in-force" &&
+      (is === "in-force" || is === "scheduled") &&
       operationOf(sent.operation).status === "cancelled"
     );
   }
@@ -347,7 +348,9 @@ async function play(
     if (status !== "needs_attention" && asks) return `${shows}, and must ask`;
     const of = repeated.get(id);
     const same = arrived.find((one) => one.operation === sameAs)?.said.id;
-    if (of !== undefined && of !== same && status !== "waiting")
+    // What ended an employment says more than what the word repeats.
+    const isOver = reason === "terminated-since";
+    if (of !== undefined && of !== same && status !== "waiting" && !isOver)
       return `${shows}, and repeats ${of}, not ${same}`;
     return undefined;
   }
