@@ -127,7 +127,7 @@ describe("a source", () => {
     const source = sources.personio;
     for (let nth = 0; nth < 12; nth++) source.hire(newcomer());
     const limiter = store.rateLimiterOf("personio");
-    const ahead = 2_000;
+    const ahead = 200;
     const { beginAtMs: from } = await limiter.reserve(ahead, 1, "other");
     await pull("personio");
     const asked = source.requests.filter(({ target }) => target === "list");
@@ -143,7 +143,7 @@ describe("a source", () => {
     const { sources, pull, store } = limited();
     const source = sources.personio;
     const limiter = store.rateLimiterOf("personio");
-    const ahead = 10_000;
+    const ahead = 200;
     const { beginAtMs: from } = await limiter.reserve(ahead, 1, "other");
     const { length: before } = source.requests;
     const fault = { kind: "status", of: "list", status: 500 } as const;
