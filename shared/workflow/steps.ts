@@ -91,14 +91,10 @@ export function createSteps({
     body: (attempt: Attempt) => Promise<T>,
     semantics: StepSemantics,
     {
-      attempts = maxAttempts,
+      maxAttempts: attempts = maxAttempts,
       isShown = true,
-      prepare = prepareRetry,
-    }: {
-      attempts?: number | undefined;
-      isShown?: boolean;
-      prepare?: StepsOptions["prepareRetry"] | undefined;
-    } = {},
+      prepareRetry: prepare = prepareRetry,
+    }: StepOptions & { isShown?: boolean } = {},
   ): Promise<T> {
     let tried: number | undefined;
     const isOfFrame = frameSteps.has(name);
@@ -167,11 +163,7 @@ export function createSteps({
       name: NumberedStepName,
       body: (attempt: Attempt) => Promise<T>,
       options: StepOptions = {},
-    ) =>
-      run(name, body, StepSemantics.AtLeastOncePerRetry, {
-        attempts: options.maxAttempts,
-        prepare: options.prepareRetry,
-      }),
+    ) => run(name, body, StepSemantics.AtLeastOncePerRetry, options),
 
     /**
      * An idempotent step on our own store. The operation cannot go on without it, so by default it is tried for a day.
@@ -180,10 +172,12 @@ export function createSteps({
     store: <T>(
       name: NumberedStepName,
       body: (attempt: Attempt) => Promise<T>,
-      options: { maxAttempts?: number } = {},
+      {
+        maxAttempts: attempts = maxStoreAttempts,
+      }: { maxAttempts?: number } = {},
     ) =>
       run(name, body, StepSemantics.AtLeastOncePerRetry, {
-        attempts: options.maxAttempts ?? maxStoreAttempts,
+        maxAttempts: attempts,
         isShown: false,
       }),
 
