@@ -105,7 +105,10 @@ export async function readSource(run: ListsRun): Promise<void> {
 const maxPagesOfStep = 100;
 const maxSecondsOfStep = 60;
 
-/** The pages of the next step: as many as are left, or fill a part of the upload. The first step reads one, to see how long it is. */
+/**
+ * The pages of the next step: as many as are left, or fill a part of the upload. The first step reads one page, to see
+ * how many records it has.
+ */
 function pagesAhead(
   { pages, read, total = Infinity }: Progress,
   callsPerSecond = Infinity,

@@ -288,7 +288,7 @@ async function play(
     const right = reading.accessAt(clock.nowMs() - beginMs);
     const person = system.platform.findPerson(username);
     const is = !person ? "absent" : person.svc.enabled ? "enabled" : "disabled";
-    // Nobody gets access while an operator is asked whether they have left, or for the hire once more.
+    // The person gets no access while an operator is asked whether the employee has left, or for the hire once more.
     const isAsked = arrived.some(({ said, operation }) => {
       const verdict = verdicts.get(said.id);
       return (

@@ -37,7 +37,7 @@ export type Known = {
   atMs: number;
 };
 
-/** The grace period of those who name no other one. */
+/** The grace period of a termination that names no other one. */
 export const usualGraceDays = 30;
 
 /** What HR says, as a row of the table says it. Each hire has a title. */
