@@ -234,6 +234,9 @@ of all others.
 1: hired from 10; 12: terminated, last day 20, grace 7; 22: operator: b kept | 23: terminated, last day 20, grace 30 | employed 10–20; access 10–20; then kept | repeats b
 1: hired from 10; 12: terminated, last day 20, keep the person | 13: terminated on usual terms, last day 20 | employed 10–20; access 10–20; then kept | repeats b
 1: hired from 10; 12: terminated, last day 20 | 13: terminated, last day 20, keep the person by entra | employed 10–20; access 10–20; then deleted | repeats b
+1: hired from 10; 12: terminated, last day 20, keep the person by entra | 13: terminated, last day 20, grace 7 | employed 10–20; access 10–20; then deleted after 7 days | scheduled for 20; b: overtaken by c (terminated-since)
+1: hired from 10; 12: terminated, last day 20, grace 3 | 13: terminated on usual terms, last day 20, grace 7 | employed 10–20; access 10–20; then deleted after 3 days | repeats b
+1: hired from 10; 12: terminated, last day 20, grace 7; 15: terminated on usual terms, last day 25; 26: operator: c kept | 27: terminated, last day 25, grace 30 | employed 10–25; access 10–25; then kept | repeats c
 1: hired from 10; 11: terminated, last day 20 | 30: terminated, last day 5, keep the person | employed 10–20; access 10–20; then deleted | overtaken by b (already-left)
 1: hired from 20; 2: terminated; 3: hired from 30 | 4: hired from 10 | employed 20 withdrawn, 10–; access 10– | scheduled for 10; c: overtaken by d (hired-since)
 1: hired from 10; 15: terminated, grace 30 | 40: terminated, last day 5 | employed 10–15 at once; access 10–14; then deleted | in force; b: overtaken by c (terminated-since)
