@@ -226,7 +226,7 @@ async function findMissing(
 /** The employee's person is that of another row of the list, so the id of the employee may have changed. */
 function heldMissing({ line, employeeId }: PlanRow): PlanRow {
   const reason: RowReason = "other-id";
-  return { line, ...(employeeId && { employeeId }), kind: "missing", reason };
+  return { line, ...(employeeId && { employeeId }), kind: "conflict", reason };
 }
 
 /** The people who have the names of a row that is a conflict. */

@@ -3,7 +3,7 @@ import { isToGoOn } from "../../shared/employment/timeline.ts";
 import { say } from "../../shared/employment/say.ts";
 import { wordOfCaller } from "../../shared/person/word-of-event.ts";
 import type { MappedDocument } from "../events/map-record.ts";
-import type { PlanRow, RowReason } from "./contract.ts";
+import type { RowReason } from "./contract.ts";
 import type { KnownOfRow, PlannedRow } from "./plan-row.ts";
 import type { RowContext } from "./row-context.ts";
 
@@ -25,16 +25,13 @@ export function planMissing(
   // What was said after the export, the list cannot know.
   if (!newest || newest.startBy.atMs > asOfMs) return undefined;
   if (newest.end || !isToGoOn(newest, all, nowMs)) return undefined;
-  const missing = (reason?: RowReason | "scope-missing"): PlannedRow => ({
-    row: rowOf(employeeId, "missing", reason),
-    documents: [],
-  });
   const isOurs =
     newest.startBy.caller === source.name && newest.startCaller === source.name;
   if (!isOurs) return undefined;
-  if (!wasMissing) return missing("absent-once");
+  if (!wasMissing) return waiting(employeeId, "missing", "absent-once");
   const type = "employee.terminated";
-  if (lacksScope(type)) return missing("scope-missing");
+  if (lacksScope(type))
+    return waiting(employeeId, "conflict", "scope-missing");
   const data = { employeeId };
   const event = { id: "missing", type, eventAtMs: asOfMs, data } as const;
   const word = wordOfCaller(source, event, settings);
@@ -46,15 +43,16 @@ export function planMissing(
     data,
   };
   return {
-    row: { ...rowOf(employeeId, "end"), events: [type] },
+    row: { line: 0, employeeId, kind: "end", events: [type] },
     documents: [document],
   };
 }
 
-function rowOf(
+/** The employee stays, until the next whole list or an operator decides. */
+function waiting(
   employeeId: string,
-  kind: PlanRow["kind"],
-  reason?: string,
-): PlanRow {
-  return { line: 0, employeeId, kind, ...(reason !== undefined && { reason }) };
+  kind: "missing" | "conflict",
+  reason: RowReason | "scope-missing",
+): PlannedRow {
+  return { row: { line: 0, employeeId, kind, reason }, documents: [] };
 }
