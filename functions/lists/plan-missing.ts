@@ -30,8 +30,7 @@ export function planMissing(
   if (!isOurs) return undefined;
   if (!wasMissing) return waiting(employeeId, "missing", "absent-once");
   const type = "employee.terminated";
-  if (lacksScope(type))
-    return waiting(employeeId, "conflict", "scope-missing");
+  if (lacksScope(type)) return waiting(employeeId, "conflict", "scope-missing");
   const data = { employeeId };
   const event = { id: "missing", type, eventAtMs: asOfMs, data } as const;
   const word = wordOfCaller(source, event, settings);
