@@ -91,6 +91,8 @@ describe("a payload", () => {
       small.data,
     );
     expect(await payloads.readData(other, schema)).toBeUndefined();
+    await payloads.writeNote(newOperation("shared"), { name: "noted" });
+    expect(await payloads.readNote(other, schema)).toBeUndefined();
   });
 
   test("of another shape is an error", async () => {
@@ -240,8 +242,11 @@ describe("the time of a payload", () => {
     expect(await item("operation#days")).not.toHaveProperty("expiresAtSeconds");
     store().clock.nowMs = startMs + 14 * dayMs - 1;
     expect(await due()).not.toContain("days");
+    expect(await payloads.eraseIfDue("days")).toBe(false);
     store().clock.nowMs++;
     expect(await due()).toContain("days");
+    expect(await payloads.eraseIfDue("days")).toBe(true);
+    expect(await payloads.eraseIfDue("days")).toBe(false);
   });
 
   test("begins when a waiting operation is due, and a time in the past shortens nothing", async () => {
@@ -286,6 +291,29 @@ describe("the time of a payload", () => {
     expect(paused).not.toHaveProperty("payloadUntilMs");
   });
 });
+
+test.each`
+  neededDays | keptDays | recordDays
+  ${0}       | ${14}    | ${90}
+  ${30}      | ${44}    | ${90}
+  ${1000}    | ${1014}  | ${1014}
+`(
+  "a payload that is needed in $neededDays days stays $keptDays, and its operation $recordDays",
+  async ({ neededDays, keptDays, recordDays }: Record<string, number>) => {
+    const { operations, payloads, item } = store();
+    const id = `needed-${neededDays}`;
+    const started = await run(id, withAvatar);
+    await operations.oweAnswer(id);
+    const end = outcomeOf("succeeded");
+    await operations.finish(started, end, "keep for an answer");
+    await payloads.prolong(id, startMs + neededDays! * dayMs);
+    const { payloadUntilMs, expiresAtSeconds } = (await item(
+      `operation#${id}`,
+    ))!;
+    expect(payloadUntilMs).toBe(startMs + keptDays! * dayMs);
+    expect(expiresAtSeconds).toBe(secondsAfterDays(recordDays!));
+  },
+);
 
 test("a payload that is prolonged in the moment before it is erased stays", async () => {
   await accept("prolonged");
