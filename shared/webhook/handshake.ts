@@ -35,7 +35,7 @@ export function answerOkta(
       });
 }
 
-const maxHandshakeBytes = 1_024;
+const maxPingBytes = 1_024;
 const pingText = "Ping test";
 const pingSchema = z.union([
   z.literal(pingText),
@@ -49,7 +49,7 @@ const pingSchema = z.union([
  * @see HiBob, "Working with webhooks", Validate your connection
  */
 export function isPing(body: Uint8Array): boolean {
-  if (body.length > maxHandshakeBytes) return false;
+  if (body.length > maxPingBytes) return false;
   const text = new TextDecoder().decode(body).trim();
   // Each event comes here first, and none of them is worth parsing.
   if (!text.includes(pingText)) return false;
@@ -70,7 +70,7 @@ export function slackChallengeOf(
   { scheme }: { scheme: string },
   body: Uint8Array,
 ): string | undefined {
-  if (scheme !== "slack" || body.length > maxHandshakeBytes) return undefined;
+  if (scheme !== "slack") return undefined;
   const parsed = parseJson(new TextDecoder().decode(body));
   return urlVerificationSchema.safeParse(parsed).data?.challenge;
 }

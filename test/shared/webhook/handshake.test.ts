@@ -134,6 +134,13 @@ describe("Slack's verification of a URL", () => {
     expect((await verify("abc", "another-signing-secret")).status).toBe(401);
     for (const other of ["", "a b", "<b>", "a".repeat(257), 7, undefined])
       expect((await verify(other)).status).toBe(400);
+    const ofAnother = JSON.stringify({
+      challenge: "abc",
+      type: "url_verification",
+    });
+    const authorization = "Bearer the-token-of-bot";
+    const answer = await post("/notes/bot", ofAnother, { authorization });
+    expect(answer.status).toBe(415);
     expect(await receiver().ids()).toEqual([]);
   });
 });
