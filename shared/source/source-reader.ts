@@ -169,8 +169,7 @@ function outgoingOf(
   { method, body, headers }: RecordRequest["request"],
   maxBytes: number,
 ): Outgoing {
-  const text =
-    method === "POST" && body !== undefined ? JSON.stringify(body) : undefined;
+  const text = method === "POST" ? JSON.stringify(body) : undefined;
   return {
     method,
     headers: {
