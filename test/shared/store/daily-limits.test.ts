@@ -98,10 +98,14 @@ describe("the deletion limit within a day", () => {
     },
   );
 
-  test("the deletion limit counts only the people that decide it", async () => {
+  test.each([
+    [asShipped, [400, 400]],
+    [upTo(2), []],
+    [{ percent: 5, min: 2, max: 0 }, []],
+  ])("the setting %o counts people up to %j", async (settings, counted) => {
     const deletionLimit = await deletionLimitFor(10_000);
-    await passing(deletionLimit, 2);
-    expect(deletionLimit.counted).toEqual([400, 400]);
+    await passing(deletionLimit, 2, settings);
+    expect(deletionLimit.counted).toEqual(counted);
   });
 });
 
