@@ -103,8 +103,6 @@ async function link(
     : asShown(next.person, person, run.nowMs());
   return {
     ...known,
-    otherUsernames: [],
-    otherEmailHashes: [],
     person: seen,
     state: stateOf({ ...next, person: seen }, run, run.nowMs()),
     ...(isNew && { operationId: id, fact: { is: "onboarded", by: id } }),

@@ -33,7 +33,9 @@ export async function knownPersonOf(
     personID: person.id,
     refs: refsOf(person),
     username: person.svc?.username ?? username,
+    otherUsernames: [],
     emailHash: hashEmail(await keyring(), emailOf(person) ?? email),
+    otherEmailHashes: [],
   };
 }
 

@@ -156,7 +156,9 @@ export type EmployeePatch = {
 export type KnownPerson = {
   personID: string;
   username: string;
+  otherUsernames: string[];
   emailHash: string;
+  otherEmailHashes: string[];
   refs: Record<string, string> | undefined;
 };
 
@@ -214,9 +216,6 @@ export function namesOf({
   };
 }
 
-/** Attributes that only a read of the person, or a rename, can make true. */
-export const otherNames = ["otherUsernames", "otherEmailHashes"] as const;
-
 /** The attributes of the names that a person may have. */
 export function attributesOfNames({
   usernames,
@@ -224,11 +223,5 @@ export function attributesOfNames({
 }: KnownNames): EmployeePatch {
   const [username, ...otherUsernames] = usernames;
   const [emailHash, ...otherEmailHashes] = emailHashes;
-  const set = {
-    username,
-    emailHash,
-    ...(otherUsernames.length > 0 && { otherUsernames }),
-    ...(otherEmailHashes.length > 0 && { otherEmailHashes }),
-  };
-  return { set, remove: otherNames.filter((name) => !(name in set)) };
+  return { set: { username, otherUsernames, emailHash, otherEmailHashes } };
 }

@@ -11,7 +11,6 @@ import { isUncertain, type ReasonCode } from "../../../shared/reason-codes.ts";
 import {
   type Employee,
   type EmployeePatch,
-  otherNames,
 } from "../../../shared/store/employee.ts";
 import { StepFailure } from "../../../shared/step-failure.ts";
 import { toStepFailure } from "../../../shared/workflow/failure.ts";
@@ -299,15 +298,12 @@ async function record(
   const saltUntilMs = nowMs() + saltKeptMs;
   const write = () => {
     // The extras, and the time of the salt, begin with the first access.
-    if (isBeforeStart)
-      return run.write({ set: withExtras, remove: otherNames });
-    if (hasExtras)
-      return writeLast({
-        set: { ...withExtras, saltUntilMs },
-        remove: otherNames,
-      });
-    const remove = [...otherNames, "passwordSalt", "saltUntilMs"] as const;
-    return run.write({ set: created, remove });
+    if (isBeforeStart) return run.write({ set: withExtras });
+    if (hasExtras) return writeLast({ set: { ...withExtras, saltUntilMs } });
+    return run.write({
+      set: created,
+      remove: ["passwordSalt", "saltUntilMs"],
+    });
   };
   // Linked first: once the item names the person, no attempt comes back to the link.
   const isLinked = await store.persons

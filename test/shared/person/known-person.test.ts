@@ -45,7 +45,9 @@ test.each([
       personID: "1",
       refs: undefined,
       username: "zoe",
+      otherUsernames: [],
       emailHash: hashOf(expected),
+      otherEmailHashes: [],
     },
   );
 });
