@@ -36,7 +36,7 @@ describe("multipartFile", () => {
 
   test("rejects content that is not a Uint8Array", () => {
     const bytes = "text" as unknown as Uint8Array;
-    expect(() => multipartFile({ ...file, bytes })).toThrow(TypeError);
+    expect(() => multipartFile({ ...file, bytes })).toThrow("a Uint8Array");
   });
 
   test("uses a new boundary for each form", () => {
@@ -53,8 +53,11 @@ describe("multipartFile", () => {
     ["the type is not a media type", { contentType: "png" }],
     ["the type has parameters", { contentType: "image/png; a=b" }],
     ["the type would begin a new header", { contentType: "image/png\r\nx: y" }],
+    ["the type would end its header", { contentType: "\r\nimage/png" }],
   ])("rejects a file when %s", (_title, changes) => {
-    expect(() => multipartFile({ ...file, ...changes })).toThrow(TypeError);
+    const write = () => multipartFile({ ...file, ...changes });
+    expect(write).toThrow(TypeError);
+    expect(write).toThrow("a plain name and a media type");
   });
 
   test.each(["image/svg+xml", "image/vnd.microsoft.icon", "image/x-png"])(

@@ -78,7 +78,7 @@ describe("resolveEndpoint with a ref", () => {
   );
 
   test.each(rows<[string, Parameters<typeof imagesOf>[0], RegExp]>`
-    the verb is not allowed | ${linked({ ref: "/x", allowed: ["GET"] })} | ${/only GET/}
+    the verb is not allowed | ${linked({ ref: "/x", allowed: ["GET", "PUT"] })} | ${/only GET, PUT/}
     no verb is allowed | ${linked({ ref: "/x", allowed: [] })} | ${/only nothing/}
     the resource has no ref | ${linked({ allowed: ["POST"] })} | ${/no "images"/}
     the ref is empty | ${linked({ ref: "" })} | ${/no "images"/}
@@ -89,7 +89,9 @@ describe("resolveEndpoint with a ref", () => {
   });
 
   test("throws ApiShapeError when the ref is not a URL", () => {
-    expect(() => imagesOf(linked({ ref: "https://" }))).toThrow(ApiShapeError);
+    const resolve = () => imagesOf(linked({ ref: "https://" }));
+    expect(resolve).toThrow(ApiShapeError);
+    expect(resolve).toThrow("a link that is not a URL");
   });
 });
 
