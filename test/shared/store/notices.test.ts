@@ -12,7 +12,7 @@ import {
 import { auditEntry } from "../../../shared/store/operation-writer.ts";
 import { rows } from "../../fixtures/rows.ts";
 import { outcomeOf, retry, runTo } from "./operation-for-test.ts";
-import { useStore } from "./store-for-test.ts";
+import { maxLagMs, useLaggingStore, useStore } from "./store-for-test.ts";
 import type { TrailReason } from "../../../shared/store/verbs.ts";
 
 /** The types of the notices of a trail. An entry is `status`, `status reason` or `status reason person`. */
@@ -108,4 +108,17 @@ test("an operation that changed while its notices were published stays due with 
   expect(await outbox.pending(itemId)).toMatchObject([
     { notices: [{ id: "race_3", reason: "unexpected" }] },
   ]);
+});
+
+const lagging = useLaggingStore(() => 1);
+
+test("the item of an operation says whether it is open with a reason, because the index may be late", async () => {
+  const { operations, table, clock } = lagging();
+  const { outbox } = createNoticeStore(table, () => clock.nowMs);
+  await runTo(operations, "late", outcomeOf("failed", "unexpected"));
+  clock.nowMs += maxLagMs;
+  expect(await outbox.isAnyOpen("unexpected")).toBe(true);
+  expect(await outbox.isAnyOpen("login-refused")).toBe(false);
+  await retry(operations, "late");
+  expect(await outbox.isAnyOpen("unexpected")).toBe(false);
 });
