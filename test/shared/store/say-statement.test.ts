@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import type { Employee } from "../../../shared/store/employee.ts";
+import { sayStatement } from "../../../shared/store/say-statement.ts";
+import { settingsForTest } from "../../environments/in-process/workflows.ts";
+import { startMs } from "./store-for-test.ts";
+
+const item: Employee = {
+  version: 1,
+  statements: [],
+  unfinished: [],
+  person: { is: "none" },
+  limits: {},
+  state: "expected",
+};
+const key = { id: "op", execution: "op-1" };
+
+/** Says something of an employee whom others change before each of the first `lost` writes. */
+async function say(
+  read: Employee | undefined,
+  isSilentBehind: boolean,
+  lost = 0,
+) {
+  let writes = 0;
+  let done: string | undefined;
+  const employees = {
+    get: async () => read,
+    say: async (
+      _id: string,
+      _read: unknown,
+      _saying: unknown,
+      by?: typeof key,
+    ) => {
+      writes++;
+      done = by?.id;
+      return writes > lost
+        ? { applied: true as const, item }
+        : { applied: false as const, item };
+    },
+  };
+  await sayStatement(
+    { ...settingsForTest, store: { employees }, nowMs: () => startMs },
+    "E-1",
+    async () => undefined,
+    undefined,
+    { key, isSilentBehind, set: async () => ({}) },
+  );
+  return { writes, done };
+}
+
+const behind = (id: string, untilMs = startMs) => ({
+  ...item,
+  runner: { id, execution: `${id}-1`, untilMs },
+});
+
+test.each`
+  read                            | isSilentBehind | writes | runner
+  ${undefined}                    | ${true}        | ${1}   | ${"op"}
+  ${item}                         | ${true}        | ${1}   | ${"op"}
+  ${behind("op")}                 | ${true}        | ${1}   | ${"op"}
+  ${behind("other", startMs - 1)} | ${true}        | ${1}   | ${"op"}
+  ${behind("other")}              | ${true}        | ${0}   | ${undefined}
+  ${behind("other")}              | ${false}       | ${1}   | ${undefined}
+`(
+  "a statement beside the runner $read.runner.id, silent behind others: $isSilentBehind, is written $writes times, by $runner",
+  async ({ read, isSilentBehind, writes, runner }) => {
+    expect(await say(read, isSilentBehind)).toEqual({ writes, done: runner });
+  },
+);
+
+test("a statement is tried again when others were first, and after ten races it is worth another attempt", async () => {
+  expect(await say(item, false, 9)).toMatchObject({ writes: 10 });
+  await expect(say(item, false, 10)).rejects.toMatchObject({
+    code: "employee-changed",
+    retryable: true,
+  });
+});
