@@ -54,3 +54,14 @@ test.each(rows<[string, Situation, string | undefined]>`
     expected && people + expected,
   );
 });
+
+test.each(["", "offset&all", " offset", "offset ", "o".repeat(65)])(
+  "%j is no parameter of a query",
+  (parameter) => {
+    const next = { by: "offset", parameter };
+    const { error } = pullSchema.safeParse({ request: { url }, next });
+    expect(error?.issues).toMatchObject([
+      { message: "must be the name of a parameter of the query" },
+    ]);
+  },
+);

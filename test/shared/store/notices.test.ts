@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { createNoticeStore } from "../../../shared/store/outbox.ts";
+import { dayMs, minuteMs } from "../../../shared/durations.ts";
+import {
+  createNoticeStore,
+  deliveryPrefix,
+} from "../../../shared/store/outbox.ts";
 import {
   mayHaveNotice,
   noticesOf,
@@ -12,7 +16,12 @@ import {
 import { auditEntry } from "../../../shared/store/operation-writer.ts";
 import { rows } from "../../fixtures/rows.ts";
 import { outcomeOf, retry, runTo } from "./operation-for-test.ts";
-import { maxLagMs, useLaggingStore, useStore } from "./store-for-test.ts";
+import {
+  maxLagMs,
+  startMs,
+  useLaggingStore,
+  useStore,
+} from "./store-for-test.ts";
 import type { TrailReason } from "../../../shared/store/verbs.ts";
 
 /** The types of the notices of a trail. An entry is `status`, `status reason` or `status reason person`. */
@@ -108,6 +117,31 @@ test("an operation that changed while its notices were published stays due with 
   expect(await outbox.pending(itemId)).toMatchObject([
     { notices: [{ id: "race_3", reason: "unexpected" }] },
   ]);
+});
+
+test("a delivery is due with the first of its subscribers, and one round takes it for half an hour", async () => {
+  const { table, clock, item } = store();
+  const { outbox } = createNoticeStore(table, () => clock.nowMs);
+  const id = `${deliveryPrefix}1`;
+  const waiting = [5, 3].map((minutes) => ({
+    name: `after ${minutes}`,
+    left: [0],
+    attempts: 1,
+    dueAtMs: startMs + minutes * minuteMs,
+  }));
+  await outbox.putDelivery({ id, messages: "[]", waiting });
+  const take = (minutes: number) => {
+    clock.nowMs = startMs + minutes * minuteMs;
+    return outbox.takeDelivery(id);
+  };
+  expect(await take(2.9)).toBeUndefined();
+  expect(await take(3)).toMatchObject({ id, waiting });
+  expect(await take(32.9)).toBeUndefined();
+  expect(await take(33)).toMatchObject({ id });
+  const { expiresAtSeconds } = (await item(id))!;
+  expect(expiresAtSeconds).toBe((startMs + 90 * dayMs) / 1000 + 180);
+  await outbox.putDelivery({ id, messages: "[]", waiting: [] });
+  expect(await item(id)).toBeUndefined();
 });
 
 const lagging = useLaggingStore(() => 1);
