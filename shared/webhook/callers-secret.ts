@@ -59,12 +59,14 @@ export function addPreviousKeys(
 }
 
 function formsOf(entry: CallerEntry | BrokenEntry): string[] {
-  const keys = keysOf(entry);
+  const keys = keysOfEntry(entry);
   const tokens = tokenHeadersOf(entry).map(([, token]) => token);
   return [...keys, ...tokens].flatMap(formsOfKey);
 }
 
-function keysOf(entry: CallerEntry | BrokenEntry): readonly string[] {
+export function keysOfEntry(
+  entry: CallerEntry | BrokenEntry,
+): readonly string[] {
   if (entry.scheme === "broken") return entry.ownKeys;
   return "keys" in entry ? entry.keys : [];
 }
@@ -72,7 +74,7 @@ function keysOf(entry: CallerEntry | BrokenEntry): readonly string[] {
 /**
  * Entries that cannot be told apart are broken. A static token identifies its caller, so two entries must not accept the
  * same header. If each server of a chat tool numbers its own users, one id can mean two people: an entry without a kind
- * must not stand beside one with the usual kind. Two entries of one server both name it.
+ * must not stand beside one with the usual kind. Two entries for the same server must both name the kind.
  */
 function rejectAmbiguous(
   entries: Record<string, CallerEntry | BrokenEntry>,
@@ -103,18 +105,18 @@ function rejectAmbiguous(
     all.map((one): [string, CallerEntry | BrokenEntry] => {
       const issue = issueOf(one);
       if (issue === undefined) return [one.name, one.entry];
-      const ownKeys = [...keysOf(one.entry)];
+      const ownKeys = [...keysOfEntry(one.entry)];
       return [one.name, { scheme: "broken", issues: [issue], ownKeys }];
     }),
   );
 }
 
-/** The headers that authenticate every request which has them, of an entry whose keys are tokens. */
+/** If the keys of an entry are tokens: the headers, each of which authenticates every request that has it. */
 function tokenHeadersOf(entry: CallerEntry | BrokenEntry): [string, string][] {
   const scheme = schemeOf(entry.scheme);
   if (!scheme?.isToken) return [];
   const nothing = { id: "", timestamp: "", body: "" };
-  return keysOf(entry).flatMap((key) =>
+  return keysOfEntry(entry).flatMap((key) =>
     Object.entries(scheme.sign(entry, key, nothing)),
   );
 }

@@ -10,7 +10,11 @@ import {
   schemes,
   type Scope,
 } from "./caller-entry.ts";
-import { addPreviousKeys, type CallerEntries } from "./callers-secret.ts";
+import {
+  addPreviousKeys,
+  type CallerEntries,
+  keysOfEntry,
+} from "./callers-secret.ts";
 import { bearerToken } from "./schemes/tokens.ts";
 import type { ReadKeys } from "./schemes/jwt.ts";
 import { createJwtCheck } from "./schemes/load-jwt.ts";
@@ -124,7 +128,7 @@ export function createCallers({
     schemes[entry.scheme].verify(
       entry,
       request,
-      keysOf(entry),
+      keysOfEntry(entry),
       nowMs(),
       jwt.verify,
     );
@@ -155,7 +159,8 @@ export function createCallers({
   }, nowMs);
   const load = () => loaded.get(maxAgeMs);
 
-  async function find<T extends { caller: Caller | undefined }>(
+  /** Checks a request by the secret in memory, and if it is not authentic, by the secret as it is now. */
+  async function checkTwice<T extends { caller: Caller | undefined }>(
     check: (entries: CallerEntries) => T | Promise<T>,
     refuse: (entries: CallerEntries) => void | Promise<void>,
   ): Promise<T> {
@@ -168,6 +173,7 @@ export function createCallers({
     return second;
   }
 
+  /** @param refuse - done before a request is refused, in the time of each refusal */
   async function identify<T extends { caller: Caller | undefined }>(
     check: (entries: CallerEntries) => T | Promise<T>,
     refuse: (entries: CallerEntries) => void | Promise<void> = () => undefined,
@@ -175,7 +181,7 @@ export function createCallers({
     const refusedAtMs = nowMs() + refusalMs;
     let found: T | undefined;
     try {
-      found = await find(check, refuse);
+      found = await checkTwice(check, refuse);
       return found;
     } finally {
       if (!found?.caller) await sleepMs(Math.max(0, refusedAtMs - nowMs()));
@@ -194,18 +200,17 @@ export function createCallers({
 
     /** The caller of an accepted event, as its entry is now. Undefined if it has no valid entry any more. */
     async find(name: string): Promise<Caller | undefined> {
-      const entries = await load();
-      const entry = Object.hasOwn(entries, name) ? entries[name] : undefined;
-      if (entry === undefined || entry.scheme === "broken") return undefined;
-      return toCaller(name, entry);
+      const entry = validEntryOf(await load(), name);
+      return entry && toCaller(name, entry);
     },
 
     /** Checks a request whose path names the caller `name`. */
     identify: (name: string, request: SignedRequest): Promise<Identified> =>
       identify<Identified>(
         async (entries) => {
-          const entry = httpEntryOf(entries, name);
-          if (!entry) return { caller: undefined, reason: "unknown-caller" };
+          const entry = validEntryOf(entries, name);
+          if (!entry || entry.scheme === "eventbridge")
+            return { caller: undefined, reason: "unknown-caller" };
           const verdict = await verify(entry, request);
           return toIdentified(
             name,
@@ -255,19 +260,17 @@ export function createCallers({
   };
 }
 
-function httpEntryOf(
+function validEntryOf(
   entries: CallerEntries,
   name: string,
-): HttpEntry | undefined {
+): CallerEntry | undefined {
   const entry = Object.hasOwn(entries, name) ? entries[name] : undefined;
-  return entry?.scheme === "broken" || entry?.scheme === "eventbridge"
-    ? undefined
-    : entry;
+  return entry?.scheme === "broken" ? undefined : entry;
 }
 
 /**
- * While an entry is invalid, each request that is not authentic may be one of its caller, and a rejection would lose its
- * event. The answer is the same for all callers, so a stranger does not learn whose entry it is.
+ * While an entry is invalid, each request that is not authentic may come from its caller, and a rejection would lose an
+ * event. The answer is the same for all callers, so a stranger does not learn which entry is invalid.
  *
  * @param name - of the caller in the path, whose entry is reported first
  * @throws CallerEntryError
@@ -311,8 +314,4 @@ function toCaller(name: string, entry: CallerEntry): Caller {
     handshake: "handshake" in entry ? entry.handshake : undefined,
     responseHosts: "responseHosts" in entry ? entry.responseHosts : [],
   };
-}
-
-function keysOf(entry: HttpEntry): readonly string[] {
-  return "keys" in entry ? entry.keys : [];
 }

@@ -1,4 +1,4 @@
-import { type Env, Hono } from "hono";
+import { type Context, type Env, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import type { Log } from "../log.ts";
@@ -6,16 +6,13 @@ import { problem } from "./problem.ts";
 import { logUnavailable } from "./unavailable.ts";
 
 /**
- * Creates an app that answers a problem (RFC 9457) to what no route answers: 405 with the methods that the path has, 404,
- * and the answer that a route throws. Every other error is our own outage, 503 and never a 4xx, because senders drop an
+ * Creates an app that answers a request without a route with a problem (RFC 9457): 405 with the methods of the path, or
+ * 404. A route can throw its answer. Every other error is our own outage, 503 and never a 4xx, because senders drop an
  * event that was answered 4xx.
  */
 export function createProblemApp<E extends Env>(log: Log): Hono<E> {
   const app = new Hono<E>();
-  const onMethodNotAllowed = (
-    c: Parameters<typeof problem>[0],
-    methods: string[],
-  ) =>
+  const onMethodNotAllowed = (c: Context, methods: string[]) =>
     problem(c, "method-not-allowed", {
       headers: { allow: methods.join(", ") },
     });

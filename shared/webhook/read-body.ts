@@ -3,7 +3,6 @@ import { parseJson } from "../parse-json.ts";
 import { schemeOf } from "./caller-entry.ts";
 import type { Caller } from "./callers.ts";
 import {
-  type CloudEvent,
   envelopeOf,
   isCloudEvent,
   readCloudEvent,
@@ -73,7 +72,8 @@ export function readBody(
     case "application/json":
       if (request.header("ce-specversion") === undefined)
         return isCloudEvent(json) ? toEvents([json], false) : plain(json);
-      // A copy of a signed request with other `ce-*` headers would still be authentic, and mean another event.
+      // A token vouches for the headers, too. A signature covers the body only: a copy of the request with other
+      // `ce-*` headers would be authentic, and mean another event.
       if (schemeOf(scheme)?.isToken) {
         const headers = request.header();
         return toEvents([toStructured(headers, json)], false);
@@ -111,45 +111,32 @@ export function readBody(
   }
 }
 
+/** @param isEnvelope - the caller has no field map, so the CloudEvent itself must be one of our events */
 function readCloudEvents(
   items: readonly unknown[],
   isBatch: boolean,
   isEnvelope: boolean,
 ): ReadBody {
-  const read = items.map((item, index) => ({
-    ...readCloudEvent(item),
-    toBodyIssue: ({ pointer, detail }: ValidationIssue) => ({
+  const documents: BodyDocument[] = [];
+  const issues: ValidationIssue[] = [];
+  for (const [index, item] of items.entries()) {
+    const toBodyIssue = ({ pointer, detail }: ValidationIssue) => ({
       pointer: isBatch ? pointer.replace("#", `#/${index}`) : pointer,
       detail,
-    }),
-  }));
-  return {
-    documents: read.flatMap((one) =>
-      "event" in one ? [toDocument(one, isEnvelope)] : [],
-    ),
-    issues: read.flatMap((one) =>
-      "issues" in one ? one.issues.map(one.toBodyIssue) : [],
-    ),
-  };
-}
-
-function toDocument(
-  {
-    event,
-    toBodyIssue,
-    ...ids
-  }: Omit<BodyDocument, "document"> & {
-    event: CloudEvent;
-  },
-  isEnvelope: boolean,
-): BodyDocument {
-  return isEnvelope
-    ? {
-        ...ids,
-        document: envelopeOf(event),
-        toBodyIssue: (issue) => toBodyIssue(toCloudEventIssue(issue)),
-      }
-    : { ...ids, document: event, toBodyIssue };
+    });
+    const read = readCloudEvent(item);
+    if ("issues" in read) issues.push(...read.issues.map(toBodyIssue));
+    else
+      documents.push({
+        document: isEnvelope ? envelopeOf(read.event) : read.event,
+        deliveryId: read.deliveryId,
+        fingerprint: read.fingerprint,
+        toBodyIssue: isEnvelope
+          ? (issue) => toBodyIssue(toCloudEventIssue(issue))
+          : toBodyIssue,
+      });
+  }
+  return { documents, issues };
 }
 
 function invalid(detail: string): ReadBody {
@@ -168,7 +155,10 @@ function decodeUtf8(body: Uint8Array): string {
   }
 }
 
-/** Whether the percent-encoded bytes of a form are UTF-8. The parser of forms would replace other bytes. */
+/**
+ * Whether the percent-encoded bytes of a form are UTF-8. The parser of forms would replace other bytes. An empty text
+ * is what `decodeUtf8` makes of other bytes.
+ */
 function isWellEncoded(form: string): boolean {
   try {
     decodeURIComponent(form);

@@ -2,7 +2,6 @@ import type { Context, Hono } from "hono";
 import { isSettled, type Operation } from "../store/operation.ts";
 import { type IntakeDependencies, createIntake } from "./intake.ts";
 import type { Caller } from "./callers.ts";
-import type { EventKinds } from "./envelope.ts";
 import { createProblemApp } from "./problem-app.ts";
 import { answerOkta, oktaChallengeHeader } from "./handshake.ts";
 import { createSenderCheck } from "./identify-sender.ts";
@@ -20,11 +19,9 @@ export type ReceiverDependencies = IntakeDependencies &
     sleepMs: (durationMs: number) => Promise<void>;
   };
 
-export type ReceiverOptions = Omit<RequestOptions, "types"> & {
+export type ReceiverOptions = RequestOptions & {
   /** The start of the route: with `/onboarding`, events go to `POST /onboarding/{caller}`. */
   path: string;
-  /** The types of events that this receiver takes. */
-  events: EventKinds;
 };
 
 /**
@@ -36,12 +33,12 @@ export type ReceiverOptions = Omit<RequestOptions, "types"> & {
  * never 4xx, because senders drop an event that was answered 4xx.
  */
 export function createReceiver(
-  { path, events, ...options }: ReceiverOptions,
+  { path, ...options }: ReceiverOptions,
   dependencies: ReceiverDependencies,
 ): Hono {
   const { store, nowMs, sleepMs, log } = dependencies;
-  const readRequest = createRequestReader({ ...options, events }, dependencies);
-  const submit = createIntake(events, dependencies);
+  const readRequest = createRequestReader(options, dependencies);
+  const submit = createIntake(options.events, dependencies);
   const identifySender = createSenderCheck(dependencies);
   const app = createProblemApp(log);
 

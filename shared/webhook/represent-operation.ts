@@ -1,3 +1,4 @@
+import { isoTimeOf } from "../iso-time.ts";
 import type { ReasonCode } from "../reason-codes.ts";
 import type { Operation } from "../store/operation.ts";
 import { createPersonStep } from "../store/step-names.ts";
@@ -14,15 +15,15 @@ const comparingReasons = new Set<ReasonCode>([
   "owned-by-person",
 ]);
 
-/** Whether a caller sees all operations, and all of them. Every other caller sees its own ones. */
+/** Whether a caller sees all operations, with all their fields. Every other caller sees its own operations. */
 export function seesAll({ scopes }: Pick<Caller, "scopes">): boolean {
   return scopes.includes("operate") || scopes.includes("observe");
 }
 
 /**
  * Represents an operation for a caller: steps in the order of their times, times in ISO 8601, no personal data. A caller
- * that does not see all sees the person only of an operation that created the person, and otherwise only the names of
- * changed fields. It does not see the notes of operators, which are written for other operators.
+ * that does not see all gets the person only of an operation that created the person, and of others the names of
+ * changed fields. It does not get the notes of operators, which are written for other operators.
  */
 export function representOperation(
   operation: Operation,
@@ -40,7 +41,11 @@ export function representOperation(
   const result = isFull || hasCreated ? operation.result : seenByAll;
   const steps = Object.entries(operation.steps)
     .sort(([, one], [, other]) => one.atMs - other.atMs)
-    .map(([name, { atMs, ...step }]) => ({ name, ...step, at: iso(atMs) }));
+    .map(([name, { atMs, ...step }]) => ({
+      name,
+      ...step,
+      at: isoTimeOf(atMs),
+    }));
   return {
     id,
     type,
@@ -65,18 +70,17 @@ export function representOperation(
     sameAs,
     ledTo,
     /** When the scheduler continues the operation. The end of an outage has no time yet. */
-    dueAt:
-      status === "waiting" && dueAtMs && outage === undefined
-        ? iso(dueAtMs)
-        : undefined,
+    dueAt: isoTimeOf(
+      status === "waiting" && outage === undefined ? dueAtMs : undefined,
+    ),
     history: operation.history.map(({ atMs, note, lastAtMs, ...change }) => ({
-      at: iso(atMs),
+      at: isoTimeOf(atMs),
       ...change,
-      lastAt: lastAtMs === undefined ? undefined : iso(lastAtMs),
+      lastAt: isoTimeOf(lastAtMs),
       note: isFull ? note : undefined,
     })),
-    createdAt: iso(operation.createdAtMs),
-    updatedAt: iso(operation.updatedAtMs),
+    createdAt: isoTimeOf(operation.createdAtMs),
+    updatedAt: isoTimeOf(operation.updatedAtMs),
   };
 }
 
@@ -95,8 +99,4 @@ export function refusedVerbsOf(
       ? [{ verb, reason }]
       : [];
   });
-}
-
-function iso(instantMs: number): string {
-  return new Date(instantMs).toISOString();
 }

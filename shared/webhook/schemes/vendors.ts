@@ -9,7 +9,7 @@ import {
   defineTokenScheme,
 } from "./scheme.ts";
 import * as z from "zod/mini";
-import { parseJson } from "../../parse-json.ts";
+import { isJsonObject, parseJson } from "../../parse-json.ts";
 
 /**
  * Slack request signing, `v0`. The scheme signs no delivery id apart from the body.
@@ -118,8 +118,7 @@ export const zulipScheme = defineTokenScheme({
   fields: {},
   readToken: ({ body }) => {
     const json = parseJson(new TextDecoder().decode(body));
-    const isObject = typeof json === "object" && json !== null;
-    const token: unknown = isObject && "token" in json ? json.token : undefined;
+    const token = isJsonObject(json) ? json["token"] : undefined;
     return typeof token === "string" ? token : undefined;
   },
   sign: () => ({ "content-type": "application/json" }),
