@@ -6,6 +6,7 @@ import {
   textSchema as text,
   wellFormed,
 } from "../fields.ts";
+import { isJsonObject } from "../parse-json.ts";
 import { maxInlineBytes } from "./avatar/limits.ts";
 import { sealBytes, type SealedBytes, sealSchema } from "../sealed-bytes.ts";
 
@@ -142,9 +143,5 @@ export function identitiesSchemaOf<S extends z.ZodMiniType>(id: S) {
 }
 
 function namesPrototype(value: unknown): boolean {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    Object.hasOwn(value, "__proto__")
-  );
+  return isJsonObject(value) && Object.hasOwn(value, "__proto__");
 }

@@ -21,9 +21,7 @@ export function lazyValue<T>(
 export function wholeNumber(from: number, to: number): Value<number> {
   const rule = `a whole number from ${from} to ${to}`;
   const error = `must be ${rule}`;
-  return lazyValue(rule, () =>
-    z.int(error).check(z.gte(from, error), z.lte(to, error)),
-  );
+  return lazyValue(rule, () => integerSchema(from, to, error));
 }
 
 /** @param word - stands for a number without end */
@@ -35,14 +33,12 @@ export function wholeNumberOr<const W extends string>(
   const rule = `a whole number from ${from} to ${to}, or ${word}`;
   const error = `must be ${rule}`;
   return lazyValue(rule, () =>
-    z.union(
-      [
-        z.int(error).check(z.gte(from, error), z.lte(to, error)),
-        z.literal(word),
-      ],
-      error,
-    ),
+    z.union([integerSchema(from, to, error), z.literal(word)], error),
   );
+}
+
+function integerSchema(from: number, to: number, error: string) {
+  return z.int(error).check(z.gte(from, error), z.lte(to, error));
 }
 
 export function oneOf<const T extends string>(...options: T[]): Value<T> {

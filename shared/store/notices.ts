@@ -24,7 +24,7 @@ export type NoticeType = (typeof noticeTypes)[number];
 export type OutageNoticeType = Extract<NoticeType, `outage.${string}`>;
 
 export type Notice = {
-  /** The operation's id and the index of the entry of its audit trail, so it never changes. */
+  /** Made of the operation's id and the index of an entry of its audit trail. It never changes. */
   id: string;
   /** The index of that entry. */
   index: number;
@@ -40,25 +40,21 @@ type StatusChange = Pick<AuditEntry, "status" | "reason">;
 /** All notices of an operation, in the order of its audit trail. */
 export function noticesOf({ id, history }: Trail): Notice[] {
   let person: PersonFact | undefined;
-  return history.flatMap((entry, index): Notice[] => {
+  return history.flatMap((entry, index) => {
     const about = operationNotice(history[index - 1], entry);
-    // A run that goes on where another one stopped repeats what the platform shows already.
+    // A second run of the operation may record the same fact again. One notice is enough.
     const fact = entry.person === person ? undefined : entry.person;
     person = entry.person ?? person;
-    const { atMs } = entry;
-    return [
-      ...(about ? [{ id: `${id}_${index}`, index, atMs, ...about }] : []),
-      ...(fact
-        ? [
-            {
-              id: `${id}_${index}_person`,
-              index,
-              atMs,
-              type: `person.${fact}` as const,
-            },
-          ]
-        : []),
-    ];
+    const place = { index, atMs: entry.atMs };
+    const notices: Notice[] = [];
+    if (about) notices.push({ id: `${id}_${index}`, ...place, ...about });
+    if (fact)
+      notices.push({
+        id: `${id}_${index}_person`,
+        ...place,
+        type: `person.${fact}`,
+      });
+    return notices;
   });
 }
 
@@ -80,8 +76,9 @@ function operationNotice(
 }
 
 /**
- * Whether a change of status may have a notice, so that its write must mark the item. The earlier status is what the
- * condition of the write allows: a mark without a notice costs little, and a missing mark would lose a notice.
+ * Whether a change of status may have a notice, so that its write must mark the item. The earlier status is not known:
+ * it is any that the condition `where` allows. If in doubt, the answer is yes: a mark without a notice costs little,
+ * and a missing mark would lose a notice.
  */
 export function mayHaveNotice(
   where: Where | readonly Where[],
@@ -95,11 +92,12 @@ export function mayHaveNotice(
   });
 }
 
+/** Whether an operator has something to do. When that is over, the operation is `attended`. */
 function isOpen(status: unknown): boolean {
   return status === "needs_attention" || status === "failed";
 }
 
-/** What an operation did with the person beside their access. Undefined: nothing that others must know. */
+/** What an operation changed of the person, apart from their access. Undefined: nothing that others must know. */
 export function personFactOf({
   status,
   result,

@@ -110,6 +110,7 @@ export function createOperatorLists(table: Table, nowMs: () => number) {
       position?: ListPosition,
     ): Promise<ListedOperations | undefined> {
       const plan = planOf(query);
+      const maxRead = plan.inItem.length > 0 ? maxItems : limit;
       const created = {
         lowMs: query.sinceMs ?? anyTime.lowMs,
         highMs: (query.untilMs ?? anyTime.highMs) - 1,
@@ -132,42 +133,33 @@ export function createOperatorLists(table: Table, nowMs: () => number) {
         range,
         plan.inEntry.length > 0
           ? Math.floor(maxEntries / plan.partitions.length)
-          : plan.inItem.length > 0
-            ? maxItems
-            : limit,
+          : maxRead,
         operationEntrySchema,
         position ?? [],
       );
       const selected = entries
         .map((entry, index) => ({ id: idOf(entry.id), entry, end: index + 1 }))
         .filter(({ entry }) => agrees(entry, query, plan.inEntry));
-      const candidates = selected.slice(
-        0,
-        plan.inItem.length > 0 ? maxItems : limit,
-      );
+      const candidates = selected.slice(0, maxRead);
       const read = await Promise.all(
         candidates.map(async ({ id, end }) => ({ one: await get(id), end })),
       );
+      const isInTime = ({ createdAtMs }: Operation) =>
+        createdAtMs >= created.lowMs && createdAtMs <= created.highMs;
       const found = read
         .flatMap(({ one, end }) =>
-          one &&
-          agrees(one, query, filters) &&
-          one.createdAtMs >= created.lowMs &&
-          one.createdAtMs <= created.highMs
+          one && agrees(one, query, filters) && isInTime(one)
             ? [{ one, end }]
             : [],
         )
         .slice(0, limit);
       const isFull = found.length === limit;
       const isCut = candidates.length < selected.length;
-      const end = isFull
-        ? found.at(-1)?.end
-        : isCut
-          ? candidates.at(-1)?.end
-          : entries.length;
+      // The next page begins after the last operation of this one, or after the last entry that was read.
+      const last = (isFull ? found : isCut ? candidates : []).at(-1);
       return {
         operations: found.map(({ one }) => one),
-        next: positionAfter(end ?? 0),
+        next: positionAfter(last?.end ?? entries.length),
       };
     },
 
@@ -207,7 +199,7 @@ export function createOperatorLists(table: Table, nowMs: () => number) {
   };
 }
 
-/** Where a list is read, and which of its filters decide by the entry or only by the operation. */
+/** Where a list is read, which of its filters the entry of the index decides, and which only the operation. */
 type Plan = {
   partitions: IndexPartition[];
   inEntry: Filter[];
@@ -255,7 +247,7 @@ function at(index: string, attribute: string, value: string): IndexPartition {
   return { index, partition: [attribute, value] };
 }
 
-/** The partitions of the index `open` that have all operations of the list, if there are such. */
+/** The partitions of the index `open`, if they have all operations of the list. */
 function openListsOf({
   status,
   reason,

@@ -11,15 +11,14 @@ export function stateOf(
 ): EmployeeState {
   const { person, state, statements } = item;
   const { is, reason } = wanted(timelineOf(statements, settings), nowMs);
+  const isKept = is === "disabled" && reason !== "suspension";
   switch (person.is) {
     case "none":
-      return is === "deleted" || (is === "disabled" && reason !== "suspension")
-        ? "left"
-        : "expected";
+      return is === "deleted" || isKept ? "left" : "expected";
     case "unsure":
       return person.of === "create" ? "onboarding" : state;
     case "created":
-      return is === "disabled" && reason !== "suspension" ? "kept" : "expected";
+      return isKept ? "kept" : "expected";
     case "enabled":
       return "active";
     case "disabled":

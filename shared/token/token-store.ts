@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import * as z from "zod/mini";
 import type { Where } from "../dynamodb/expressions.ts";
-import type { Table } from "../dynamodb/table.ts";
+import { sweepAt, type Table } from "../dynamodb/table.ts";
+import { dayMs } from "../durations.ts";
 
 const issuedTokenSchema = z.object({
   accessToken: z.string(),
@@ -26,7 +27,7 @@ export type TokenItem = z.infer<typeof itemSchema>;
 export type TokenStore = ReturnType<typeof createTokenStore>;
 
 // DynamoDB only deletes items that are long out of use: a token lives a day at most, and each lease renews this time.
-const itemLifetimeSeconds = 2 * 24 * 60 * 60;
+const itemLifetimeMs = 2 * dayMs;
 const ofLease = ["leaseBy", "leaseUntilMs"];
 
 /**
@@ -35,7 +36,7 @@ const ofLease = ["leaseBy", "leaseUntilMs"];
  * before it continues without the table.
  */
 export function createTokenStore(table: Table) {
-  /** Not if a later attempt has the lease or was answered, and not if the item was deleted. */
+  /** Writes the answer to an attempt, unless a later attempt has the lease or was answered, or the item was deleted. */
   const answer = (
     id: string,
     by: string,
@@ -79,7 +80,7 @@ export function createTokenStore(table: Table) {
         set: {
           leaseBy: by,
           leaseUntilMs: nowMs + leaseMs,
-          expiresAtSeconds: Math.floor(nowMs / 1000) + itemLifetimeSeconds,
+          ...sweepAt(nowMs + itemLifetimeMs),
         },
         where,
         createsItem: true,

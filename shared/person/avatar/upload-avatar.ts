@@ -24,14 +24,9 @@ export async function uploadAvatar(
   avatar: StoredAvatar | null | undefined,
   options?: FetchAvatarOptions,
 ): Promise<{ imageURI: string }> {
-  const { bytes, contentType, filename } = await read(run, avatar, options);
   const { images } = run.platformAuth.service;
-  const imageURI = await images.uploadTemporary({
-    bytes,
-    contentType,
-    filename,
-  });
-  return { imageURI };
+  const image = await read(run, avatar, options);
+  return { imageURI: await images.uploadTemporary(image) };
 }
 
 /** Whether the person has more images than before. */

@@ -146,6 +146,7 @@ function typeOf(
   return withdrawLastDay ? "employee.termination_cancelled" : undefined;
 }
 
+/** Whether the item says that there is no value, and does not only leave it out. */
 function saysNone(
   sources: readonly ValueSource[] = [],
   context: SourceContext,
@@ -178,8 +179,8 @@ function timestampOf(
 }
 
 /**
- * The sender's id of the event. A value that is neither text nor an exact integer counts as absent. An id of the body is
- * that of all its items, so each adds its position.
+ * The sender's id of the event. A value that is neither text nor an exact integer counts as absent. If the id is in the
+ * body and not in the item, all items share it, so each item adds its position.
  */
 function deliveryIdOf(
   { deliveryId: sources = [] }: FieldMap,
@@ -300,20 +301,14 @@ function nest(filled: ReadonlyMap<string, unknown>): Branch {
     for (const name of names) branch = branch[name] = branchAt(branch, name);
     branch[last] = value;
   }
-  for (const target of filled.keys()) {
-    const [list] =
-      listItemOf(target) === undefined ? [] : pointerNamesOf(target);
+  const inLists = [...filled.keys()].filter(listItemOf);
+  for (const [list = ""] of inLists.map(pointerNamesOf))
     // JavaScript orders integer keys by their number, independent of the order of assignment.
-    if (list !== undefined) data[list] = Object.values(branchAt(data, list));
-  }
+    if (isJsonObject(data[list])) data[list] = Object.values(data[list]);
   return data;
 }
 
 function branchAt(branch: Branch, name: string): Branch {
   const found = branch[name];
-  return isBranch(found) ? found : {};
-}
-
-function isBranch(value: unknown): value is Branch {
-  return typeof value === "object" && value !== null;
+  return isJsonObject(found) ? found : {};
 }

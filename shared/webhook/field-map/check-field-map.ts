@@ -102,7 +102,7 @@ function unknownTarget(
   );
   const meant = nearestField(target, known);
   const near = known.filter((field) => pointerNamesOf(field)[0] === first);
-  const choice = new Set(meant ? [meant] : near.length > 0 ? near : known);
+  const choice = new Set(near.length > 0 ? near : known);
   return [
     {
       path: ["fields", target],

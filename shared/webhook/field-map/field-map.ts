@@ -44,8 +44,8 @@ export const recordMapSchema = z
      */
     leftWithoutLastDay: z.optional(z.boolean()),
     /**
-     * Whether a payload that says so withdraws a last day that is planned. @default true in a lookup, whose records are
-     * whole, else false
+     * Whether a payload that says that there is no last day withdraws a planned one. @default true in a lookup, whose
+     * records are whole, else false
      */
     withdrawLastDay: z.optional(z.boolean()),
     /** Sources by target field. Each target is a JSON Pointer into our `data`. */

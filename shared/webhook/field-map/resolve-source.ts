@@ -141,7 +141,7 @@ export function issueAt(pointer: string, detail: string): ValidationIssue {
   return { pointer: fragmentOf(pointer), detail };
 }
 
-/** Two long ids could become the same text, so two employees could become one. */
+/** The issue of an integer that is too large to be exact: two long ids could become one text, and two employees one. */
 export function inexactAt(
   pointer: string,
   value: unknown,

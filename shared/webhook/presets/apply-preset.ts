@@ -10,12 +10,13 @@ const hostSchema = z
 
 const fieldsSchema = z.record(z.string(), z.unknown());
 
-/** An entry with the parts of its preset, which is named if there is one, or why there is none. */
+/** An entry with the parts of its preset, and the name of the preset if it has one. Or: why the preset is wrong. */
 type Applied = { entry: unknown; preset?: string } | { issue: string };
 
 /**
  * Adds the parts of a preset to a caller's entry that names one. The entry overrides them by JSON Merge Patch
- * (RFC 7396), but null in a table of a map is what it is in any map: the value is ignored.
+ * (RFC 7396), where null removes a member. In a table of a map, null is kept: there it says which value of the sender
+ * is ignored.
  */
 export function applyPreset(written: unknown): Applied {
   const fields = fieldsSchema.safeParse(written);
@@ -26,24 +27,26 @@ export function applyPreset(written: unknown): Applied {
     const known = Object.keys(presets).join(", ");
     return { issue: `#/preset must be one of ${known}` };
   }
-  const parts = JSON.stringify(presets[preset]);
-  if (!parts.includes(hostPlaceholder))
-    return host === undefined
-      ? { entry: mergePatch(JSON.parse(parts), own, isInTable), preset }
-      : { issue: `#/host must not be there: ${preset} has one host for all` };
-  const named = hostSchema.safeParse(host);
-  if (!named.success)
+  const text = JSON.stringify(presets[preset]);
+  const hasOwnHost = text.includes(hostPlaceholder);
+  if (!hasOwnHost && host !== undefined)
+    return {
+      issue: `#/host must not be there: ${preset} has one host for all`,
+    };
+  const hostName = hasOwnHost ? hostSchema.safeParse(host).data : "";
+  if (hostName === undefined)
     return {
       issue: `#/host must be the company's own host, such as example.${preset}.com, in lower case`,
     };
-  const filled: unknown = JSON.parse(
-    parts.replaceAll(hostPlaceholder, () => named.data),
+  const parts: unknown = JSON.parse(
+    text.replaceAll(hostPlaceholder, () => hostName),
   );
-  return { entry: mergePatch(filled, own, isInTable), preset };
+  return { entry: mergePatch(parts, own, isInTable), preset };
 }
 
 /** Whether a place of an entry is in a table of a map: below its `values`, or its `otherwise`. */
 function isInTable(names: readonly string[]): boolean {
+  // A key of a table may be called "values", too. A place below such a key is not in a table.
   const isBelow = names
     .slice(0, -1)
     .reduce((isTable, name) => !isTable && name === "values", false);

@@ -17,7 +17,7 @@ const fields = [
 ];
 
 const report = { title: "Community", fields: [...fields, "lastChanged"] };
-// Without onlyCurrent=false, who has left is not in the answer.
+// Without onlyCurrent=false, people who have left are not in the answer.
 const reportUrl =
   "https://{host}/api/v1/reports/custom?format=JSON&onlyCurrent=false";
 

@@ -6,7 +6,7 @@ const ended = {
 };
 const absent = { leave: "employee.suspended", on_leave: "employee.suspended" };
 const unended = ["active", "onboarding", "leave", "on_leave"];
-/** What an employment says that has not ended. Without one, what the first says. */
+/** The value of the employment that has not ended. If all have ended, the value of the first one. */
 const ofEmployment = (place: string) => [
   ...unended.map((hiringStatus) => ({
     from: "/employments",

@@ -51,10 +51,10 @@ const fields = [
  * and whether the termination date is the last day. The avatar endpoint answers an address and no image, so the field
  * `about.avatar` is read, which has an address too.
  *
- * Bob's own access ends at once if `Revoke access immediately` is chosen, and so does that to the community: the person
- * is suspended until the last day. Only this event tells it, so the end of the suspension says to later reads that the
- * person stays disabled until the last day. The status of a leave counts only if Bob has made the employee inactive. The home
- * address and private numbers are left out, because colleagues see a person's profile.
+ * If `Revoke access immediately` is chosen, access to Bob ends at once, and so does access to the community: the person
+ * is suspended until the last day. Only this event tells it, so the suspension names its end: later reads leave the
+ * person disabled until then. The status of a leave counts only if Bob has made the employee inactive. The home address
+ * and private numbers are left out, because colleagues see a person's profile.
  *
  * @see apidocs.hibob.com: "Getting started with Webhooks", "Employee data Webhooks", "Read company employee fields by
  *   employee ID", "Fields and lists metadata", "Read avatar for an employee ID"
@@ -166,7 +166,7 @@ export const hiBob: Preset = {
     request: {
       method: "POST",
       url: "https://api.hibob.com/v1/people/search",
-      // Without it, who has left is not in the answer.
+      // Without `showInactive`, people who have left are not in the answer.
       body: { showInactive: true, humanReadable: "APPEND", fields },
     },
     records: "/employees",

@@ -143,7 +143,7 @@ describe("token item", () => {
     const { Items } = await started.documents.send(
       new ScanCommand({ TableName: tables.tokens.name }),
     );
-    const expiresAtSeconds = 1_000_000_000 + 2 * 24 * 60 * 60;
+    const expiresAtSeconds = 1_000_000_001 + 2 * 24 * 60 * 60;
     expect(Items).toHaveLength(2);
     expect(Items).toContainEqual({ id: "a", issued, expiresAtSeconds });
     expect(Items).toContainEqual({
