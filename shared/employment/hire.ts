@@ -36,7 +36,7 @@ export function adopt(draft: Draft, word: WordOf<"adopted">): Verdict {
   return open(draft, word, { ...ownDayOf(word), day: Math.min(...days) });
 }
 
-/** Opens the next employment. An end of the one before that was said for after the new start becomes its end. */
+/** Opens the next employment. An end of the one before that lies after the new start becomes the end of the new one. */
 function open(
   draft: Draft,
   word: WordOf<"hired" | "adopted">,
@@ -63,6 +63,7 @@ function open(
     : asks("end-said-before");
 }
 
+/** With a start date, a hire repeats a start, opens the next employment, or moves the start of the newest one. */
 function hireFrom(draft: Draft, word: Hire, start: Named, newest: Employment) {
   const is = standingAt(draft, word);
   const known = draft.employments.find(
@@ -81,6 +82,7 @@ function hireFrom(draft: Draft, word: Hire, start: Named, newest: Employment) {
   return moveStart(draft, word, start, newest);
 }
 
+/** The newest employment is to come. Its start moves, but not into the employment before it. */
 function moveStart(draft: Draft, word: Hire, start: Named, newest: Employment) {
   const { startBy, startCaller } = newest;
   const before = draft.employments.findLast(

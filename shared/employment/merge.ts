@@ -8,7 +8,7 @@ import { wanted } from "./wanted.ts";
 /** The most statements that are kept of one employee. */
 export const maxStatements = 64;
 
-/** A statement can arrive so late, and lie between two repetitions that are kept. */
+/** A statement can arrive this late, and lie between two repetitions. So all repetitions of this time are kept. */
 const lateMs = 3 * dayMs;
 
 /** A statement of this age is dropped if the timeline stays the same without it; a change without a ruling at any age. */
@@ -40,7 +40,7 @@ export function merge(
   };
   let text = textWith(kept);
   const isNeedless = (one: Statement) => textWith(without(one)) === text;
-  // Its operation shows what an operator has decided about it.
+  // A change with a ruling stays: its operation shows what an operator has decided.
   const isChange = ({ kind, id }: Statement) =>
     kind === "changed" && !timeline.rulings.has(id);
   for (const one of kept)
@@ -63,7 +63,7 @@ function isOfProvider(one: Statement): boolean {
   return takesAccess && one.byProvider === true;
 }
 
-/** Of the repetitions that say the same, the first one stays, the last one, and those of the days before it. */
+/** Of repetitions that say the same, the first one, the last one, and those of the days before the last one stay. */
 function withoutRepetitions(
   statements: readonly Statement[],
   { verdicts, rulings }: Timeline,

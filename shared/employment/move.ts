@@ -29,7 +29,7 @@ export type Wanted = {
   graceDays?: number;
   /** The hire of the employment to come, while none goes on, and whether its person is to be created already. */
   next?: { by: string; startMs: number; isNear: boolean };
-  /** An end needs a decision. Until then, nobody who has no access gets it. */
+  /** Why an end needs a decision. Until then, a person without access gets none. */
   undecided?: ReasonCode;
   rulings: Timeline["rulings"];
   /** The latest statement about each field that is due, for a person who exists, and for a new one. */

@@ -12,7 +12,7 @@ export const limitName = {
   rename: "rename-limit",
 } as const satisfies Record<Limit, ReasonCode>;
 
-/** What must come first if a limit holds a statement, or must be asked about it. */
+/** The move that comes first because of a limit. Undefined: the limit lets the statement `by` pass. */
 type Ask = (limit: Limit, by?: string) => Move | undefined;
 
 /** The one next thing to do, so that the person becomes what is wanted. */
@@ -75,7 +75,7 @@ function create(wanted: Wanted): Move {
     : toAccess(wanted, { do: "create", fields });
 }
 
-/** Who never had access needs no grace period, and stays while an employment is to come. */
+/** A person who never had access needs no grace period, and stays while an employment is to come. */
 function beforeStart(
   wanted: Wanted,
   { by, fields }: Extract<SeenPerson, { is: "created" }>,
@@ -87,7 +87,7 @@ function beforeStart(
   return deletePerson(wanted, wanted.because ?? by, fields, ask);
 }
 
-/** Nobody gets access while an end needs a decision. */
+/** A person gets no access while an end needs a decision. */
 function toAccess(wanted: Wanted, move: Move): Move {
   if (wanted.is !== "enabled") return rest(wanted);
   const { undecided } = wanted;
@@ -148,7 +148,7 @@ function change(wanted: Wanted, has: readonly FieldTime[], ask: Ask): Move {
   return move;
 }
 
-/** Those of the fields that are not as wanted that are a rename. */
+/** The names among the fields that are not as wanted. */
 export function renamesOf(
   wanted: Wanted,
   has: readonly FieldTime[],
@@ -158,7 +158,7 @@ export function renamesOf(
   );
 }
 
-/** The fields of which a later statement counts than the one whose value the person has. */
+/** The wanted fields that the person does not have, or has from a statement that counts less. */
 export function unwritten(
   wanted: Wanted,
   has: readonly FieldTime[],

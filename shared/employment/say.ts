@@ -7,17 +7,17 @@ import type { SeenPerson } from "./move.ts";
 import type { Settings, Statement, Verdict } from "./statement.ts";
 import { wanted } from "./wanted.ts";
 
-/** What is so much older than the oldest statement kept is too old. */
+/** A statement that is so much older than the oldest kept one is too old. */
 const horizonMs = 90 * dayMs;
 
 /** `person`: as seen when the statement arrives. */
 type Context = { person: SeenPerson; settings: Settings; nowMs: number };
 
-/** What is kept, what follows from all, and what the new statement came to. What is merged or dropped has a verdict too. */
+/** The kept statements, the timeline of all, also of the dropped ones, and the verdict of the new one. */
 type Heard = { statements: Statement[]; timeline: Timeline; verdict: Verdict };
 
 /**
- * Adds what was said to what has been said, and drops what can no longer matter.
+ * Adds a statement to the earlier ones, and drops statements that can no longer matter.
  *
  * @param statements - as an earlier call returned them: the oldest first
  */
@@ -42,14 +42,14 @@ export function say(
   return { statements: merge(all, timeline, nowMs), timeline, verdict };
 }
 
-/** Adds what was seen. */
+/** Notes in a hire or an adoption without the scope `offboard` that a person exists. */
 function hear(said: Statement, { person }: Context): Statement {
   if (said.kind !== "hired" && said.kind !== "adopted") return said;
   const isNobody = person.is === "none" || person.is === "gone";
   return isNobody || said.mayOffboard ? said : { ...said, metPerson: true };
 }
 
-/** What lacks the right, and what gives access against a deletion that began without opening a next employment. */
+/** The caller lacks the right. Or: the deletion began, and the statement gives access without a next employment. */
 function judge(
   statements: readonly Statement[],
   after: Timeline,

@@ -35,7 +35,7 @@ export function suspend(draft: Draft, word: WordOf<"suspended">): Verdict {
   return counts(word, from);
 }
 
-/** Ends all that was said before it, planned suspensions too. That of an identity provider ends what the provider said. */
+/** Ends all earlier suspensions, also planned ones. An identity provider ends only the suspensions that it said. */
 export function resume(draft: Draft, word: WordOf<"resumed">): Verdict {
   if (word.byProvider) return ended(takenBackBy(draft, word));
   const isOver = ({ until }: Suspension) => until && until.day < word.ownDay;
@@ -52,7 +52,7 @@ function ended(ends: string[]): Verdict {
   return { is: "in-force", ...(ends.length > 0 && { ends }) };
 }
 
-/** The first day of the joined employments in which a suspension begins. One that ended with others says nothing here. */
+/** The first day of the joined employments in which a suspension begins. A suspension of other ones is not repeated. */
 function chainStartOf(
   one: Suspension,
   employments: readonly Employment[],
@@ -73,7 +73,7 @@ export function bind(draft: Draft): void {
   });
 }
 
-/** In the employment that goes on on its first day, else in the next one that was known when it was said. */
+/** A suspension begins in the employment of its first day, else in the next one that was known when it was said. */
 function startOf(
   { word, from, until, known }: Suspension,
   employments: readonly Employment[],

@@ -46,7 +46,10 @@ export function terminate(draft: Draft, word: Termination): Verdict {
   return counts(word, lastDay);
 }
 
-/** Takes back the ends from the newest employment whose start has come. What comes back can begin after a later hire. */
+/**
+ * Takes back the ends of the newest employment whose start has come, and of all after it. An employment that comes back
+ * can begin after a later hire, so they are sorted.
+ */
 export function cancelEnds(draft: Draft, word: Ending): Verdict {
   const { employments } = draft;
   if (word.byProvider) return cancelOwn(draft, word);
@@ -148,7 +151,7 @@ function termsCounting(met: readonly End[], word: Termination): Termination {
   return old && !old.byProvider && (hasUsualTerms ?? byProvider) ? old : word;
 }
 
-/** What is to come and has an end is withdrawn, unless it is a transfer: no day is free before its start. */
+/** An employment to come that has an end is withdrawn, unless it is a transfer: no day is free before its start. */
 function leftWith(draft: Draft, one: Employment, end: NewEnd): Employment[] {
   const is = standingAt(draft, end.word);
   if (one.end || !is("goes-on")(one)) return [];
@@ -176,7 +179,7 @@ function endBeforeStart(draft: Draft, one: Employment, end: NewEnd): Verdict {
   return asks("last-day-before-start");
 }
 
-/** The ends of these employments. What only withdraws them meets the end before them, too. */
+/** The ends that a new end meets: those of its employments and, if it only withdraws them, the ends before them. */
 function endsMet(draft: Draft, ended: Employment[], end: NewEnd): End[] {
   const { employments: all } = draft;
   const isWithdrawal = ended.every((one) => isWithdrawn({ ...one, end }));

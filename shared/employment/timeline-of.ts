@@ -32,7 +32,7 @@ import type {
 import { bind, resume, suspend } from "./suspend.ts";
 import { cancelEnds, terminate } from "./terminate.ts";
 
-/** What follows from all that has been said. It makes no difference in which order the statements are listed. */
+/** The timeline of all statements. The order of the list makes no difference. */
 export function timelineOf(
   statements: readonly Statement[],
   settings: Settings,
@@ -40,11 +40,11 @@ export function timelineOf(
   const ordered = statements.toSorted(compareStatements);
   const draft = readWords(ordered, rulingsOf(ordered, settings), settings);
   bind(draft);
-  return { ...draft, rulings: withThoseOfTerms(draft) };
+  return { ...draft, rulings: withRulingsOfTerms(draft) };
 }
 
 /** What an operator has decided about a deletion also holds for a later end that has the same terms. */
-function withThoseOfTerms({ employments, rulings }: Draft): Draft["rulings"] {
+function withRulingsOfTerms({ employments, rulings }: Draft): Draft["rulings"] {
   const all = new Map(rulings);
   for (const { end } of employments) {
     if (!end || end.word === end.termsBy) continue;
@@ -59,7 +59,7 @@ function isAboutDeletion({ ruling, limit }: Ruling): boolean {
   return ruling === "delete-now" || limit === "delete" || limit === "contents";
 }
 
-/** The fields of a word of which a later statement counts on the day that the word names. */
+/** The fields of a word for which another statement counts on the day that the word names. */
 export function outdatedFields(
   said: readonly Statement[],
   word: Word,
@@ -148,7 +148,7 @@ function readInTurn(
   return draft;
 }
 
-const takersBack = {
+const kindTakingBack = {
   terminated: "termination_cancelled",
   suspended: "resumed",
 };
@@ -175,7 +175,7 @@ function takenBackIn(
       open = open.filter((one) => {
         if (one.caller !== caller) return true;
         if (isNext) return one.kind !== "terminated";
-        if (takersBack[one.kind] !== kind) return true;
+        if (kindTakingBack[one.kind] !== kind) return true;
         takenBack.set(one.id, word);
         return false;
       });
@@ -217,7 +217,7 @@ function verdictOf(draft: Draft, word: Word): Verdict {
   return verdict;
 }
 
-/** A cancelled end or suspension leaves nothing in its place: neither do the earlier ones count that it had replaced. */
+/** Nothing takes the place of a cancelled end or suspension: earlier ones that it had replaced do not count again. */
 function takeBack(draft: Draft, word: Word): void {
   const isReplacing = word.kind === "terminated" || word.kind === "suspended";
   if (!isReplacing || draft.employments.length === 0) return;
@@ -229,7 +229,7 @@ function takeBack(draft: Draft, word: Word): void {
   draft.suspensions = draft.suspensions.filter((one) => one.word !== word);
 }
 
-/** A word that was judged changes nothing. What says the same, and was judged too, repeats it. */
+/** A word that was judged changes nothing. Another judged word that says the same repeats it. */
 function judgedBefore(draft: Draft, word: Word, judged: ReasonCode): Verdict {
   const first = draft.judged.find((one) => isSaidAgain(one, word));
   if (first) return repeats(first);

@@ -29,7 +29,7 @@ export type Employment = {
   startBy: WordOf<"hired" | "adopted">;
   /** The caller that said the start last. Of repetitions, those of an identity provider do not count. */
   startCaller: string;
-  /** One before the start withdrew the employment, or ended it at once. */
+  /** An end before the start withdrew the employment, or ended it at once. */
   end?: End;
   /** The termination of this employment that needs a decision. */
   undecided?: WordOf<"terminated">;
@@ -37,7 +37,7 @@ export type Employment = {
   unclear?: string;
 };
 
-/** Whether an operator must say first whether this word is a rehire, or the one that it repeats. */
+/** Whether an operator must first say if this word, or the word that it repeats, is a rehire. */
 export function isUnclear(
   { employments }: { employments: readonly Employment[] },
   id: string,
@@ -91,7 +91,7 @@ export type Draft = Timeline & {
   repeated?: string;
 };
 
-/** It was ended before it began, so it has no day, and no other employment depends on it. */
+/** Whether an employment was ended before it began: it has no day, and no other employment depends on it. */
 export function isWithdrawn({
   start,
   end,
