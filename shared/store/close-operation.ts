@@ -18,10 +18,10 @@ export type CloseDependencies = {
 };
 
 /**
- * Does what follows from the end of an operation, and notes that afterwards: says what the operator who resolved it has
- * decided and done, ends it at the employee, lets the operations go on that waited for it, and erases the salt that a
- * hire kept for a retry. It waits for what is to come of the employee if no other operation does. If only a part
- * succeeds, the scheduler repeats all of it. It is `busy` while a runner of the employee is at work.
+ * Does what follows from the end of an operation, and notes it afterwards. After a resolution it says what the operator
+ * has decided and done, ends the operation at the employee, and wakes the operations that waited for it. The operation
+ * waits on for what is to come of the employee, if no other one does. Last, the salt that a hire kept for a retry is
+ * erased. If only a part succeeds, the scheduler repeats all of it. `busy`: a runner of the employee is at work.
  */
 export async function closeOperation(
   { store, rules, nowMs }: CloseDependencies,
@@ -66,7 +66,7 @@ async function endAtEmployee(
   );
 }
 
-/** Whose access the operation had to take has none any more: that is what the operator did by hand. */
+/** If the operation had to take the person's access, the operator has taken it by hand. */
 function doneByHand(
   { person, statements, unfinished }: Employee,
   id: string,
@@ -82,7 +82,7 @@ function doneByHand(
   return { is: "disabled", sinceMs: nowMs, for: reason, fields };
 }
 
-/** When something is to come of the employee that no other operation waits for, or that this one has said. */
+/** When something is to come of the employee, if no other operation waits for it or this one has said it. */
 function toComeMs(
   { statements, unfinished, person }: Employee,
   id: string,

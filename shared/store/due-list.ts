@@ -20,7 +20,7 @@ export type DueList = {
    * every change that follows is a conditional write.
    */
   page: (limit: number, from?: Cursor) => Promise<TablePage<DueEntry>>;
-  /** Makes an item due later that could not be handled. It is not read, because it may be unreadable. */
+  /** Makes an item that could not be handled due later. It does not read the item, which may be unreadable. */
   postpone: (id: string) => Promise<boolean>;
 };
 

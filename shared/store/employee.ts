@@ -39,11 +39,11 @@ const openSchema = z.object({
   atMs: z.number(),
   /** What it showed last, so that nothing is written twice. */
   shown: z.exactOptional(z.string()),
-  /** What its statement came to that was merged with others, or dropped. */
+  /** The verdict of its statement, if that was merged with others or dropped. */
   verdict: z.exactOptional(verdictSchema),
   /** The platform has refused it for a reason that no time heals. */
   isRefused: z.exactOptional(z.boolean()),
-  /** It is a termination whose deletion has begun, which nothing stops. */
+  /** It is a termination, and its deletion has begun. Nothing stops that. */
   hasDeleted: z.exactOptional(z.boolean()),
   /** What its event asked for in vain. */
   warnings: z.exactOptional(z.array(warningSchema)),
@@ -58,7 +58,7 @@ const runnerSchema = z.object({
   /** The operation, and its execution. */
   id: z.string(),
   execution: z.string(),
-  /** If it has not written until then, it is dead. */
+  /** A runner that has not written until then is dead. */
   untilMs: z.number(),
 });
 
@@ -68,7 +68,7 @@ const itemSchema = z.object({
   statements: statementsSchema,
   unfinished: z.array(openSchema),
   person: storedPersonSchema,
-  /** What was done last with the person's access, and by which operation. Its end tells it. */
+  /** What was done last with the person's access, and by which operation. The end of that operation tells it. */
   fact: z.exactOptional(z.object({ is: personFactSchema, by: z.string() })),
   /** The fields that the person has, from which statements. */
   seenFields: z.optional(fieldsSchema),
@@ -77,7 +77,7 @@ const itemSchema = z.object({
     delete: limitSchema,
     rename: limitSchema,
   }),
-  /** One runner at a time does what follows from all that was said. */
+  /** The one execution that does what follows from all that was said. */
   runner: z.exactOptional(runnerSchema),
   /** The operation of the hire whose avatar, tasks, streams and identities are not done. */
   extrasOf: z.exactOptional(z.string()),
@@ -100,7 +100,7 @@ const itemSchema = z.object({
   hiredBy: z.exactOptional(z.string()),
   /** The operation for which the person was created, or is being created. */
   operationId: z.optional(z.string()),
-  /** When it was last tried to create a person who may be disabled, before the start. Until the person has access. */
+  /** The last attempt to create the person, who may be disabled, before the start. Kept until the person has access. */
   createdFromMs: z.optional(z.number()),
   /**
    * Random part of the initial password. With it, a creation proves after a crash that it made a person, and signs in as
@@ -176,7 +176,7 @@ const staysForever: readonly string[] = [
   "hiredBy",
 ] satisfies (keyof Employee)[];
 
-/** What is personal data, or belongs to one person only: everything else. */
+/** All other attributes: personal data, and data of one person only. */
 export const ofPerson = Object.keys(itemSchema.shape).filter(
   (attribute) => !staysForever.includes(attribute),
 );

@@ -91,23 +91,23 @@ export function createEmployees(table: Table, nowMs: () => number) {
           ...(!endsRun && { "runner.untilMs": untilMs() }),
         },
         endsRun ? [...remove, "runner"] : remove,
-        { ...isOf(runner), ...(version !== undefined && { version }) },
+        { ...whereRunnerIs(runner), ...(version !== undefined && { version }) },
       ),
 
     /** Frees the employee from a runner whose execution has ended. */
     free: (employeeId: string, runner: RunnerKey): Promise<boolean> =>
       table.update(keyOfEmployee(employeeId), {
         remove: ["runner"],
-        where: isOf(runner),
+        where: whereRunnerIs(runner),
       }),
 
-    /** The part of the lease of a write of the person that the runner holds. */
+    /** What the runner adds to the lease under which it writes the person. */
     leaseOf: (
       runner: RunnerKey,
       after: EmployeePatch["set"] = {},
       before: EmployeePatch["set"] = {},
     ) => ({
-      where: isOf(runner),
+      where: whereRunnerIs(runner),
       set: { ...stored(before), "runner.untilMs": untilMs() },
       setAfter: stored(after),
       looksAgain: true,
@@ -186,10 +186,10 @@ export function isFreeFor(
 }
 
 function sameRunner(runner: Runner): Where {
-  return runner === undefined ? { runner: absent } : isOf(runner);
+  return runner === undefined ? { runner: absent } : whereRunnerIs(runner);
 }
 
-function isOf({ id, execution }: RunnerKey): Where {
+function whereRunnerIs({ id, execution }: RunnerKey): Where {
   return { "runner.id": id, "runner.execution": execution };
 }
 

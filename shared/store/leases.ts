@@ -52,14 +52,14 @@ export type LeaseWrites = {
   looksAgain?: boolean;
 };
 
-/** The attributes of a lease, beside others of an item. It ends by itself, because its holder may have crashed. */
+/** The attributes of a lease in an item. A lease ends by itself, because its holder may have crashed. */
 export function leaseTo(leaseBy: string, leaseUntilMs: number) {
   return { leaseBy, leaseUntilMs };
 }
 
 export const ofLease = ["leaseBy", "leaseUntilMs"] as const;
 
-/** Nobody else has the lease. Its holder may go on with it. */
+/** The conditions of which one must hold to take a lease: it is over, or this holder goes on with it. */
 export function whereFreeFor(
   leaseBy: string,
   nowMs: number,
@@ -83,10 +83,10 @@ export function requireTimeOf(
 
 const itemSchema = z.object({ leaseBy: z.string(), leaseUntilMs: z.number() });
 
-/** What one of many does at a time, or for some time. */
+/** What only one holder does at a time, or for some time. */
 export function createLeases(table: Table, nowMs: () => number) {
   return {
-    /** Takes a lease that is an item of its own, or goes on with it. Resolves to the end of that of another holder. */
+    /** Takes a lease that is an item of its own, or goes on with it. If another holder has it, resolves to its end. */
     async take(
       id: string,
       by: string,
@@ -113,7 +113,7 @@ export function createLeases(table: Table, nowMs: () => number) {
         : undefined;
     },
 
-    /** @param by - only if this is the holder. @default whoever has it */
+    /** @param by - only if this is the holder. @default any holder */
     end: (id: string, by?: string): Promise<boolean> =>
       table.delete(id, by === undefined ? {} : { leaseBy: by }),
 

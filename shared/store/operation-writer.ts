@@ -28,7 +28,7 @@ export const checkEveryMs = 10 * minuteMs;
 export const keptAfterEndMs = 90 * dayMs;
 
 /**
- * Where an operation stands in the order in which the end of an outage wakes them: a leaver must not keep access, so all
+ * A place in the order in which the end of an outage wakes operations. A leaver must not keep access, so all
  * terminations are below this place, and all other operations above.
  */
 export const lastTermination = 1e15;
@@ -52,7 +52,7 @@ type Change = {
   note?: string | undefined;
   /**
    * Another pause of a blocked operation, and what leads to it, must not make the audit trail longer, because some
-   * operations wait without end. `silent`: there is no entry. A pause: it is added to its entry.
+   * operations wait without end. `silent`: no entry is added. The entry of earlier pauses: this pause is counted there.
    */
   repeats?: "silent" | NonNullable<StartedOperation["pausedIn"]> | undefined;
 };
@@ -210,7 +210,7 @@ export function idOf(itemId: string): string {
   return itemId.slice(operationPrefix.length);
 }
 
-/** Those of the attributes that have no value, so that a write removes them. */
+/** The attributes to which a write gives no value, so that it must remove them. */
 export function missing(
   written: object,
   attributes: readonly string[],

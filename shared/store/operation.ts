@@ -68,7 +68,7 @@ const auditEntrySchema = z.object({
   person: z.optional(personFactSchema),
   /** What an operator wrote. */
   note: z.optional(z.string()),
-  /** Of an operation that paused again and again: how often, and when it paused last. `reason` is that of then. */
+  /** Of an operation that paused again and again: how often, and when it paused last. `reason` is the last one. */
   times: z.optional(z.number()),
   lastAtMs: z.optional(z.number()),
 });
@@ -125,7 +125,7 @@ export const startedSchema = z.extend(receivedSchema, {
   blockedSinceMs: z.optional(z.number()),
   /** Counts the pauses while it alone was blocked. */
   pauses: z.optional(z.number()),
-  /** A blocked status that the profile may show. It cannot be cancelled. */
+  /** The profile may show the status of this blocked operation, so the operation cannot be cancelled. */
   mayBeShown: z.optional(z.boolean()),
   /** Until when the payload is kept. Absent when there is none any more. */
   payloadUntilMs: z.optional(z.number()),
@@ -142,7 +142,7 @@ export const operationSchema = z.extend(startedSchema, {
   status: statusSchema,
   /** Counts the starts of the workflow. Each start is an execution with a name of its own. */
   run: z.number(),
-  /** Counts how often the scheduler started the accepted operation again that did not run. */
+  /** Counts how often the scheduler started the accepted operation again, because it did not run. */
   restarts: z.optional(z.number()),
   /** The ARN of the execution that runs the operation. */
   execution: z.optional(z.string()),
@@ -214,7 +214,7 @@ export type WaitingOutcome = Pick<
   dueAtMs: number;
 };
 
-/** How an operation waits that cannot go on. Its phase stays. */
+/** How an operation that cannot go on waits. Its phase stays. */
 export type BlockedOutcome = Pick<
   Operation,
   "steps" | "warnings" | "result" | "mayBeShown" | "outage"

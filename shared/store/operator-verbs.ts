@@ -63,8 +63,8 @@ export function createOperatorVerbs({
     },
 
     /**
-     * Runs a hire again that ended, or waits for a time, without the avatar, tasks and streams of its person. It may have
-     * been cancelled by a termination that was cancelled later.
+     * Runs a hire again that ended, or waits for a time, before its person had avatar, tasks and streams. A termination
+     * that was cancelled later may have cancelled the hire.
      *
      * @param isIdle - its execution, if it has one, does not add them
      */
@@ -84,7 +84,7 @@ export function createOperatorVerbs({
         ...(isIdle ? [{ status: "running" }] : []),
       ]),
 
-    /** Runs an operation again that waits for what an operator decides about another one, which `by` has ended. */
+    /** Runs an operation again that waits for a decision about another one. `by` has ended the other one. */
     endWait: (id: string, by: string) =>
       acceptAgain(id, by, undefined, {
         status: "needs_attention",

@@ -103,7 +103,7 @@ export function createOutages(table: Table, nowMs: () => number) {
       });
     },
 
-    /** Lets the next probe come at once, because somebody says that the cause is repaired. */
+    /** Lets the next probe come at once, because an operator says that the cause is repaired. */
     probeSoon: (blocker: Blocker): Promise<boolean> =>
       table.update(keyOf(blocker), {
         set: { probeAtMs: nowMs() },
@@ -159,6 +159,7 @@ export function hasChanged(
   return causeOf(known.reason) !== causeOf(reason);
 }
 
+/** No outage has begun or ended since the caller read it. */
 function isStill(known: Outage | undefined): Where {
   return { beganAtMs: known?.beganAtMs ?? absent };
 }

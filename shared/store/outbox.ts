@@ -61,7 +61,7 @@ const deliverySchema = z.object({
   ),
 });
 export type NoticeDelivery = z.infer<typeof deliverySchema>;
-/** Of the ids of deliveries, which are in the list of what is due beside the notices. */
+/** The beginning of the ids of deliveries. The list of due items has deliveries beside the items with notices. */
 export const deliveryPrefix = "delivery#";
 /** Longer than one attempt takes. An attempt that was lost is made again then. */
 const attemptMs = 30 * minuteMs;

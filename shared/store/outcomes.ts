@@ -31,11 +31,11 @@ type FinishedOperation = StoredOperation &
   Pick<StartedOperation, "id" | "execution"> &
   Partial<Pick<StartedOperation, "pausedIn" | "ruling" | "told">>;
 
-/** What operations come to: by their own run, or by that of another operation of the employee. */
+/** What operations come to: by their own run, or by the run of another operation of the employee. */
 export function createOutcomes(writer: OperationWriter) {
   const { table, setStatus, setStatusAs } = writer;
 
-  /** The part of a write that an outcome comes to, with what becomes of the payload. */
+  /** The part of a write that follows from an outcome, with what becomes of the payload. */
   async function changeOf(
     stored: StoredOperation,
     outcome: WorkflowOutcome,
@@ -119,8 +119,8 @@ export function createOutcomes(writer: OperationWriter) {
     },
 
     /**
-     * Writes what an operation that has not ended comes to by what was said since, also while it waits. One that shows
-     * this already stays as it is, and so does one that has changed since it was read.
+     * Writes the outcome of an operation that has not ended, also while it waits, after something else was said. An
+     * operation stays as it is if it shows this already, or has changed since it was read.
      *
      * @param by - the operation of the runner
      * @param neededUntilMs - until when what it says is needed
@@ -157,7 +157,7 @@ export function createOutcomes(writer: OperationWriter) {
   };
 }
 
-/** What an operation that was blocked knows of it. It forgets all that its new outcome does not have. */
+/** What an operation keeps of a time in which it was blocked, as far as the next outcome has it, too. */
 const resumeFields = ["blockedSinceMs", "pauses", "mayBeShown"] as const;
 
 function unlessAnswerOwed(where: Where): Where[] {

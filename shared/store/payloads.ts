@@ -62,9 +62,9 @@ export type StoredPayload = {
 export type Payloads = ReturnType<typeof createPayloads>;
 
 /**
- * The data of events, and inline avatars. The data lies in the item of its operation, so that no request of its own stores
- * or erases it. The schemas of events keep it well below the 400 KB of an item. The bytes of an avatar lie in an item of
- * their own, because each write of an operation costs as much as its whole item.
+ * The data of events, and inline avatars. The data lies in the item of its operation, so that it needs no write of its
+ * own. The schemas of events keep it well below the 400 KB of an item. The bytes of an avatar lie in another item,
+ * because each write of an operation costs as much as its whole item.
  *
  * No read of an operation returns its payload: `operationSchema` does not know these attributes.
  */
@@ -88,8 +88,8 @@ export function createPayloads(table: Table, nowMs: () => number) {
 
   return {
     /**
-     * Stores the sealed bytes of an avatar, and resolves to the attributes for the operation's item. Each delivery has a key
-     * of its own, so nobody can read the bytes of one that is not accepted.
+     * Stores the sealed bytes of an avatar, and resolves to the attributes for the operation's item. Each delivery has
+     * its own key, so the bytes of a delivery that is not accepted cannot be read.
      *
      * @param dueAtMs - when the operation needs the payload; a time in the past means now
      */

@@ -16,7 +16,7 @@ type FirstClass = Exclude<CallClass, "other">;
 const shares = { disable: 0.85, status: 0.1 } as const;
 const firstClasses = ["disable", "status"] as const satisfies FirstClass[];
 
-/** The numbers of one class that has a share. */
+/** The attributes in which a class that has a share keeps its numbers. */
 const laneFields = {
   disable: { freeAtMs: "disableFreeAtMs", reservedMs: "disableReservedMs" },
   status: { freeAtMs: "statusFreeAtMs", reservedMs: "statusReservedMs" },
@@ -164,8 +164,8 @@ function aheadOf(numbers: Numbers): Record<FirstClass, number> {
 }
 
 /**
- * When calls may begin if those go first that were reserved from a share after them. A share works off its calls
- * evenly, and all shares together leave a twentieth of the rate. After the last round, who waits looks again then.
+ * When calls may begin, if calls that were reserved from a share after them go first. A share works off its calls
+ * evenly, and all shares together leave a twentieth of the rate. After the last round, the caller looks again then.
  */
 function delayedBegin(
   beginAtMs: number,

@@ -13,7 +13,7 @@ import { dayMs } from "../durations.ts";
 
 /** The events of one read count one after the other, a millisecond each, and before those of the next read. */
 export const maxEventsOfRead = 4;
-/** An index has what earlier reads led to. */
+/** The most operations that a record remembers. An index has the earlier ones. */
 const maxLedTo = 5 * maxEventsOfRead;
 /** Later than the last retry of an operation, whose payload is kept for 14 days. */
 const keptMs = 30 * dayMs;

@@ -89,9 +89,9 @@ function sayingOf(
     const word = all.find(({ id }) => id === one.id);
     if (one.verdict || !word || statements.some(({ id }) => id === one.id))
       return one;
-    const is = word === said ? verdict : timeline.verdicts.get(one.id);
-    if (is?.is === "repeats" || is?.is === "overtaken")
-      return { ...one, verdict: is };
+    const own = word === said ? verdict : timeline.verdicts.get(one.id);
+    if (own?.is === "repeats" || own?.is === "overtaken")
+      return { ...one, verdict: own };
     const warnings = word.kind === "changed" ? outdatedOf(word, person) : [];
     return { ...one, warnings: [...(one.warnings ?? []), ...warnings] };
   };
@@ -108,7 +108,7 @@ function sayingOf(
   };
 }
 
-/** What is shown of it is written again. */
+/** An operation that is opened again forgets what it showed, so that this is written again. */
 function openedAgain(
   open: OpenOperation,
   unfinished: readonly OpenOperation[],
@@ -118,7 +118,7 @@ function openedAgain(
   return { ...open, ...earlier };
 }
 
-/** A change that is not kept has no field of which it says the latest. The person can have some of them already. */
+/** Other statements set the fields of a dropped change. It warns of those that the person does not have from it. */
 function outdatedOf(
   { id, fields }: WordOf<"changed">,
   person: SeenPerson,

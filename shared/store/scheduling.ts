@@ -81,7 +81,7 @@ export function createScheduling({
     },
 
     /**
-     * Accepts an operation for another run that should run by now. The audit trail stays, because the status does.
+     * Accepts an operation that should run by now for another run. The audit trail stays, because the status does.
      *
      * @param pauseMs - when it is started again, if it does not run until then
      */
@@ -101,7 +101,7 @@ export function createScheduling({
       return applied ? { ...item, id } : undefined;
     },
 
-    /** Postpones the next check of a running operation. Resolves to false when it is not due, or does not run so. */
+    /** Postpones the next check of a running operation. False: it is not due, or its execution has changed. */
     checkLater: ({ id, execution = "" }: Operation) =>
       table.update(keyOf(id), {
         set: { dueAtMs: nowMs() + checkEveryMs },
@@ -113,7 +113,7 @@ export function createScheduling({
       }),
 
     /**
-     * Accepts a running operation again whose execution is gone without an outcome. Its next start waits, because a
+     * Accepts a running operation again, because its execution is gone without an outcome. The next start waits, as a
      * request of the execution may still be on its way. After each loss it waits longer.
      */
     acceptLost: ({ id, execution = "", losses = 0 }: Operation) =>

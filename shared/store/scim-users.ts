@@ -124,7 +124,7 @@ export function createScimUsers(table: Table, nowMs: () => number) {
       return alias?.hasLeft ?? false;
     },
 
-    /** Where an employee stands. A deletion that has begun is stopped by nothing. */
+    /** Where an employee stands. Nothing stops a deletion that has begun. */
     async stateOf(employeeId: string): Promise<EmployeeState | undefined> {
       const item = await table.get(keyOfEmployee(employeeId), stateSchema);
       return item?.state;

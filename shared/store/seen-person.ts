@@ -22,7 +22,7 @@ export const fieldsSchema = z.pipe(
   ),
 );
 
-/** A person as the item of their employee keeps them. The fields lie beside, because a lost answer does not end them. */
+/** A person as the employee's item keeps them. `seenFields` has the fields, because they outlast a lost answer. */
 export const storedPersonSchema = z.union([
   z.object({ is: z.literal("none") }),
   z.object({

@@ -1,4 +1,4 @@
-/** A step as a reader sees it who does not know the workflows. */
+/** A step in words, for a reader who does not know the workflows. */
 export type StepWords = {
   text: string;
   /** The steps whose end this step waits for. @default the step before it */

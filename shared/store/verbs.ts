@@ -142,7 +142,7 @@ export function isHeldReason(reason = ""): reason is HeldReason {
   return Object.hasOwn(held, reason);
 }
 
-/** What an operator answers to what only HR can know. */
+/** The verb with which an operator answers a question that only HR can decide. */
 function answer<R extends Ruling["ruling"]>(
   ruling: R,
   question: ReasonCode,
@@ -471,7 +471,7 @@ type PersonCreated = "person-created";
 export type TrailReason =
   ReasonCode | (typeof phases)[number] | Table[Verb]["trail"] | PersonCreated;
 
-/** Until an operator releases or rejects the operation: a limit holds it, or it repeats what an operator ruled out. */
+/** Whether an operation needs a release or a rejection: a limit holds it, or it repeats what an operator ruled out. */
 function isHeld({ status, reason }: VerbSubject): boolean {
   return (
     status === "needs_attention" &&
@@ -486,7 +486,7 @@ function hasEndedBadly(operation: VerbSubject): boolean {
   );
 }
 
-/** A limit can be shown by another operation than the one whose word it holds. */
+/** The id of the statement that a limit holds. The operation that shows the limit can be another one. */
 function heldStatementOf({ operation, wanted, person }: KnownOfEmployee) {
   const { id, reason } = operation;
   if (reason === "rename-limit") return id;
@@ -499,8 +499,8 @@ function isLost({ reason }: VerbSubject): boolean {
 }
 
 /**
- * Whether something would still come of an event that an operator has closed. Who repaired by hand what it asked for has
- * not taken it back: neither an end, nor its cancellation, nor the hire of a person who exists.
+ * Whether an event would still change something after an operator has closed it. The operator who did by hand what an
+ * event asks for has not taken it back: neither an end, nor its cancellation, nor the hire of a person who exists.
  */
 function isToCome({
   operation: { id, type },
