@@ -33,8 +33,7 @@ const lookAgainMs = 6 * hourMs;
  * Step "choose pause": how an operation waits after a failure that may pass. During an outage, its end wakes the
  * operation. An operation that alone is blocked tries again by itself.
  *
- * Undefined if the failure does not pass, and `over` when the operation has waited for the time that it
- * may wait.
+ * Undefined if the failure does not pass, and `over` when the operation has waited as long as it may.
  */
 export async function choosePause(
   options: PauseOptions,
@@ -104,11 +103,6 @@ export async function requireNoOutage({
   if (reason !== null) throw new StepFailure(reason);
 }
 
-function longestPauseMs(blockedBy: Blocker, pauses: number): number {
-  if (blockedBy === "platform") return maxPauseMs;
-  return pauses < pausesOfFirstDay ? maxConfigurationPauseMs : hourMs;
-}
-
 /** Step "find outage": whether a failure of a part that the operation can do without belongs to an outage. */
 export async function isPartOfOutage(
   options: PauseOptions,
@@ -119,7 +113,12 @@ export async function isPartOfOutage(
   return options.steps.store("find outage", () => findOutage(options, blocker));
 }
 
-/** Until an operation that takes access away goes on, the person keeps it. */
+function longestPauseMs(blockedBy: Blocker, pauses: number): number {
+  if (blockedBy === "platform") return maxPauseMs;
+  return pauses < pausesOfFirstDay ? maxConfigurationPauseMs : hourMs;
+}
+
+/** Operations that take access away wake first: until then, the person keeps it. */
 function wakeOrderOf(type: StoredEventType, atMs: number): number {
   return takesAccess(type) ? atMs : lastTermination + atMs;
 }

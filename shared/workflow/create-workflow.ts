@@ -45,7 +45,7 @@ export type Memory = {
   employment?: Employee | undefined;
 };
 
-/** A kind of workflow, whose beginning comes to `C`. */
+/** A kind of workflow. Its functions get the run with the dependencies, `S`, and `say` resolves to `C`. */
 type WorkflowDefinition<S, C> = {
   /** The name in the log, such as `onboarding`. */
   name: string;
@@ -209,9 +209,9 @@ export async function beginOperation<P>(
     if (!started) return undefined;
     const { operation } = started;
     memory.payload = started.payload;
-    // What failed here is repeated as a step of its own, whose failure the workflow handles.
     const run = { operation, steps, context, memory };
     await first(run);
+    // What failed here is repeated as a step of its own, whose failure the workflow handles.
     const settled = await settle(prepare(run));
     return { operation, prepared: settled.ok ? settled.value : undefined };
   });

@@ -19,14 +19,14 @@ export function executionNameOf({
 /** What an execution works on. The plan itself says what is to do, and how far it is. */
 export type PlanInput = {
   planId: string;
-  /** Counts the executions of a plan. Only that of the newest count changes it. */
+  /** Counts the executions of a plan. Only the execution with the newest count changes the plan. */
   run: number;
 };
 
-/** Starts an execution. Starting the same one twice is harmless. */
+/** Starts an execution of a plan. Starting the same one twice is harmless. */
 export type StartPlan = (input: PlanInput) => Promise<void>;
 
-/** The name of an execution: at most 64 of `[A-Za-z0-9_-]`. */
+/** The name of an execution of a plan: at most 64 of `[A-Za-z0-9_-]`. */
 export function planExecutionOf({ planId, run }: PlanInput): string {
   return `${planId}_${run}`;
 }

@@ -42,7 +42,7 @@ export async function findOutage(
   if (known?.beganAtMs !== undefined) return true;
   if (nowMs() - (known?.answeredAtMs ?? 0) < answerMs) return false;
   const { applied, item } = await outages.leaseProbe(blocker, known);
-  // Another workflow asks at this moment, or has begun the outage. Every workflow asks again after its next attempt.
+  // Another workflow probes at this moment, or has begun the outage. Each workflow asks again after its next attempt.
   if (!applied) return item?.beganAtMs !== undefined;
   const reason = await failureOf(platformAuth.probes[blocker], blocker);
   if (reason === undefined) {

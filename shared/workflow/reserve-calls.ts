@@ -60,7 +60,7 @@ export async function reserveCalls(
   return { reservation, beginAtMs, seconds, waitedUntilMs };
 }
 
-/** Reserves a call that was not counted: one that was sent twice, so that later reservations begin after it. */
+/** Reserves the repetition of a call that was counted once, so that later reservations begin after it. */
 export async function countRepeat({
   store: { rateLimiter },
   callsPerSecond,
@@ -75,14 +75,14 @@ export async function countRepeat({
  * that operations begin evenly and not all at once.
  *
  * @param countCalls - about how many calls the operation makes when every call succeeds
- * @param first - an earlier step has reserved them
+ * @param reservedBefore - an earlier step has reserved them
  */
 export async function waitForReservation(
   options: RateLimitOptions,
   { context, steps }: { context: DurableContext; steps: Steps },
   callClass: CallClass,
   countCalls: () => Promise<number>,
-  first?: Reserved,
+  reservedBefore?: Reserved,
 ): Promise<void> {
   const { callsPerSecond, nowMs, sleepMs = sleep } = options;
   const { waitsFor = "the platform" } = options;
@@ -91,8 +91,8 @@ export async function waitForReservation(
   for (let round = 1; ; round++) {
     const known = earlier;
     const settled = await settle(
-      round === 1 && first
-        ? Promise.resolve(first)
+      round === 1 && reservedBefore
+        ? Promise.resolve(reservedBefore)
         : steps.store(
             stepOfRound("reserve calls", round),
             () => reserveCalls(options, callClass, countCalls, known),

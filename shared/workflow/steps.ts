@@ -46,7 +46,7 @@ type StepsByName = Partial<Record<StepName, Step>> &
   Record<Exclude<NumberedStepName, StepName>, Step>;
 
 const maxAttempts = 10;
-/** So many more attempts follow if the last one was cut off, because its reason would hide that of the earlier ones. */
+/** If the last attempt was cut off, this many more follow: its reason would hide the reasons of the earlier ones. */
 const maxCutOff = 3;
 /** About a day of trying every five minutes. */
 const maxStoreAttempts = 300;
@@ -58,7 +58,7 @@ const firstPauseSeconds = 2;
 const maxPauseSeconds = 300;
 /** A request without an answer may still be on its way, so the next attempt waits until it has had time to arrive. */
 const uncertainPauseSeconds = 10;
-/** Without them an operation can neither begin, nor wait, nor end, so nothing ends their attempts early. */
+/** Without these steps an operation can neither begin, nor wait, nor end, so nothing ends their attempts early. */
 const frameSteps: ReadonlySet<string> = new Set<StepName>([
   "start",
   "choose pause",

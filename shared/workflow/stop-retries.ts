@@ -21,7 +21,7 @@ export async function stopRetries(
   const blocker = blockerOf(code);
   const isLate = attempt >= attemptsBeforeProbe;
   if (code === "store-denied" && isLate) return new StepFailure(code);
-  // Our store and another operation have no probe.
+  // There is no probe for our store, and none for a wait for another operation.
   if (!retryable || blocker === undefined || isOfStore(code)) return failure;
   const outage = await settle(
     isLate ? findOutage(options, blocker) : isOutage(options, blocker),
