@@ -79,7 +79,7 @@ export async function changeIdentities(
         await list(listed.filter((one) => !isWanted(one)));
       }
     }
-    // They go also if the new one belongs to another employee: two accounts that were swapped become free in this way.
+    // The other ones go also if the wanted one belongs to another employee: so two swapped accounts become free.
     const others = listed.filter((one) => one.kind === kind && !isWanted(one));
     for (const one of others)
       await store.identities.unlink(kind, one.id, employeeId);

@@ -7,7 +7,7 @@ export type ListPeople = (query: { count: number; startIndex: number }) => {
   page: () => Promise<CommunityPage<Person>>;
 };
 
-/** A page, and the offset at which the list goes on behind it. Undefined behind the last page. */
+/** A page, and the offset at which the list goes on: `next`, undefined after the last page. */
 export type PageOfPeople = {
   people: readonly Person[];
   next: number | undefined;
@@ -32,14 +32,14 @@ export async function* pagesOfPeople(
   prepare: () => Promise<void> = async () => undefined,
 ): AsyncGenerator<PageOfPeople, void> {
   let next = startIndex;
-  let open = () => list({ count: pageSize, startIndex }).page();
+  let readNext = () => list({ count: pageSize, startIndex }).page();
   for (let read = 1; ; read++) {
     await prepare();
-    const page = await open();
+    const page = await readNext();
     next = Math.max(next, page.startIndex ?? 0) + page.items.length;
     yield { people: page.items, next: page.next && next };
     if (!page.next || (read >= maxPages && next > startIndex)) return;
     if (read >= maxIdlePages) throw new StepFailure("answer-unreadable");
-    open = page.next;
+    readNext = page.next;
   }
 }

@@ -16,7 +16,7 @@ function clearable<S extends z.ZodMiniType>(field: S) {
 
 type Shape = Readonly<Record<string, z.ZodMiniType>>;
 
-/** The same fields, of which each can be null. */
+/** The same fields, each of which can be null. */
 function clearableFields<S extends Shape>(
   shape: S,
 ): { [Name in keyof S]: z.ZodMiniNullable<S[Name]> };
@@ -53,7 +53,7 @@ export const personPatch = {
   identities: clearable(identitiesSchemaOf(z.nullable(text(200)))),
 };
 
-/** What the data of a hire or a change says of a person. What else it has is left out. */
+/** What the data of a hire or a change says of a person. All else is left out. */
 export const personChangeSchema = z.object({
   ...personPatch,
   avatar: z.optional(z.nullable(storedAvatarSchema)),

@@ -28,10 +28,10 @@ export function saidFieldsOf(data: Said): string[] {
   ];
 }
 
-/** Null for all identities concerns each of them. */
+/** The field of all identities. Null there clears each of them. */
 const identitiesPointer = "/identities";
 
-/** Those of the fields that no later statement about all identities has cleared. */
+/** The fields without the identities that a later statement about all identities has cleared. */
 export function withoutCleared(
   fields: readonly FieldTime[],
   all: readonly FieldTime[],
@@ -47,8 +47,8 @@ export function withoutCleared(
 type Document = Record<string, unknown>;
 
 /**
- * The data of a hire with the fields that later operations have said. What they clear is absent, but a person keeps the
- * last name. Of the identities above the number that a hire can have, the later ones are left out.
+ * The data of a hire with the fields that later operations have said. A cleared field is absent, but a person is never
+ * without a name. Of the identities above the number that a hire can have, the later ones are left out.
  *
  * @param fields - which operation says what; fields of the hire itself may be among them
  * @param dataOf - the data of an operation. Undefined if it is unknown or was erased: then the hire's own value stays

@@ -163,7 +163,7 @@ export function dayOf(instantMs: number, zone: string): Day {
   return Math.floor(clockAt(instantMs, zone) / dayMs);
 }
 
-/** What an instant names of which only the milliseconds are known. A day ends as the next one begins. */
+/** The day of an instant of which only the milliseconds are known. A day ends as the next one begins. */
 function namedAt(
   dueMs: number | undefined,
   edge: "start" | "end",

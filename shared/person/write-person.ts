@@ -141,7 +141,7 @@ function renameOf(
   return Object.keys(rename).length === 0 ? undefined : rename;
 }
 
-/** Only the person shows whether an event clears the one name that they have. */
+/** Refuses to clear the only name of a person. The event alone does not show which names the person has. */
 function requireName(
   { nameOrder }: ChangeRun,
   { person: { name = {} }, changed }: Merged,
@@ -152,7 +152,7 @@ function requireName(
     throw new StepFailure("name-required");
 }
 
-/** A person with a protected username could not be changed or deleted any more. */
+/** Refuses a protected username: the person could not be changed or deleted any more. */
 async function requireUnprotected(
   { platformAuth, protectedUsernames }: ChangeRun,
   { username }: Rename,
