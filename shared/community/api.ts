@@ -22,7 +22,7 @@ export function createApi(transport: Transport, baseUrl: string) {
   const people = buildEndpoint(url, "/people");
 
   /**
-   * What stands before a platform that restarts may answer 404 to everything. Every platform that works has a list of
+   * A proxy before a platform that restarts may answer 404 to everything. Every platform that works has a list of
    * people, so an absence counts only while that list is there. The restart may end in between, or another node may
    * answer for the list, so a call that is safe to repeat is sent again, and its second answer counts.
    */
@@ -57,7 +57,7 @@ export function createApi(transport: Transport, baseUrl: string) {
   }
 
   return {
-    /** @throws UnreachableError, also when not the platform answered */
+    /** @throws UnreachableError, also when a proxy answered instead of the platform */
     send,
     url,
 
@@ -89,7 +89,7 @@ export function createApi(transport: Transport, baseUrl: string) {
   };
 }
 
-/** Nothing is there, or it is elsewhere. */
+/** Whether an answer says that nothing is there, or that it is elsewhere. */
 function isAbsence(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   const { status } = error;

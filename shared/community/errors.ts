@@ -52,8 +52,8 @@ export class ApiShapeError extends CommunityError {
 }
 
 /**
- * No complete response of the platform arrived: none, or an answer that no platform that works gives. The call is safe
- * to repeat: it is idempotent, or the platform did not get it. The error does not prove that an idempotent call had no
+ * No complete response of the platform arrived: none, or one that a working platform never gives. The call is safe to
+ * repeat: it is idempotent, or the platform did not get it. The error does not prove that an idempotent call had no
  * effect.
  */
 export class UnreachableError extends CommunityError {

@@ -111,7 +111,7 @@ export function familyOf<T extends Entity, New extends object = Fields>(
   };
 }
 
-/** Only for a Person are other read-only fields documented, and the platform ignores read-only fields. */
+/** Other read-only fields than the links are documented only for a Person, and the platform ignores them. */
 function omitResources({ resources, ...body }: Entity): PutRequest {
   return { body, idempotent: true };
 }

@@ -1,13 +1,11 @@
 import type { Api } from "./api.ts";
 import { type Entity, entitySchema } from "./entity.ts";
 import { ApiShapeError, ForeignOriginError } from "./errors.ts";
-import { resolveLink } from "./resolve-endpoint.ts";
-import { isSameOrigin } from "./transport.ts";
-import type { Target } from "./resolve-endpoint.ts";
+import { resolveLink, type Target } from "./resolve-endpoint.ts";
 import { multipartFile, type UploadFile } from "./multipart.ts";
 import { type List, listItems } from "./pages.ts";
 import { requireText } from "./require-parameter.ts";
-import type { Call } from "./transport.ts";
+import { type Call, isSameOrigin } from "./transport.ts";
 
 const images = "/people/{personID}/images";
 

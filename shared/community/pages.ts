@@ -2,9 +2,8 @@ import * as z from "zod/mini";
 import type { Api } from "./api.ts";
 import { parseResponse } from "./json-body.ts";
 import { ApiShapeError } from "./errors.ts";
-import { resolveLink } from "./resolve-endpoint.ts";
+import { type Endpoint, resolveLink } from "./resolve-endpoint.ts";
 import { type ListQuery, withQuery } from "./list-query.ts";
-import type { Endpoint } from "./resolve-endpoint.ts";
 import { optionalField } from "./entity.ts";
 import type { Call } from "./transport.ts";
 

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { optionalField } from "./entity.ts";
-import { resourceLinksSchema } from "./entity.ts";
+import { optionalField, resourceLinksSchema } from "./entity.ts";
 
 /**
  * The Person and its sub-objects (docs/interface.md, §2.1). The schemas are loose: fields that the platform adds
