@@ -61,7 +61,7 @@ const identifyingMapField = {
     fieldMapSchema.check(z.refine(isIdentifying, identityMessage)),
   ),
 };
-/** The entry of an identity provider that speaks SCIM (functions/scim/README.md). Its scopes are those of the events that it makes. */
+/** For an identity provider that speaks SCIM (functions/scim/README.md). Its requests become events of these scopes. */
 const scimField = {
   scim: z.optional(
     z.strictObject({
@@ -210,7 +210,7 @@ export function schemeOf(scheme: string): SchemeRecord | undefined {
   return Object.hasOwn(all, scheme) ? all[scheme] : undefined;
 }
 
-/** A text that is equal for two entries if, apart from their keys, their requests are checked in the same way. */
+/** A text that two entries share if their requests, apart from the keys, are checked in the same way. */
 export function schemeTextOf(entry: { scheme: string }): string {
   const names = schemeOf(entry.scheme)?.fieldNames ?? [];
   const values = new Map<string, unknown>(Object.entries(entry));

@@ -145,7 +145,7 @@ export function createEnvelopeParser(
 
 const typedSchema = z.object({ type: z.string() });
 
-/** The known field whose name is nearest to that of an unknown one: `/data/email` for `/data/mail`. */
+/** The known field whose name is nearest to the name of an unknown field: `/data/email` for `/data/mail`. */
 function fieldMeantBy(field: string, document: unknown): string | undefined {
   const { type = "" } = typedSchema.safeParse(document).data ?? {};
   const known = Object.keys(eventFactsOf(type)?.map?.fields ?? {});

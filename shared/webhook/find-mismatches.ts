@@ -112,7 +112,7 @@ function missingScopes(
     }));
 }
 
-/** Each URL of a caller leads to a host of its source. What is wrong with several of them is told once. */
+/** Each URL of a caller must lead to a host of its source. If several have the same fault, it is told once. */
 function mismatchesOfUrls(caller: Caller, sources: Sources): Found[] {
   const found = recordUrlsOf(caller).flatMap(
     ({ part, place, url: template }) => {

@@ -4,7 +4,7 @@ import { parseJson } from "../parse-json.ts";
 import { problem } from "./problem.ts";
 
 /**
- * A request of a vendor that only tests the URL. Okta's is a GET, which every other caller is refused. The handshakes of
+ * A request of a vendor that only tests the URL. Okta's is a GET; a GET of another caller is refused. The handshakes of
  * HiBob and Slack need no entry: HiBob shows the key of a webhook only after its ping was answered, and Slack has a
  * scheme of its own.
  */
@@ -51,7 +51,7 @@ const pingSchema = z.union([
 export function isPing(body: Uint8Array): boolean {
   if (body.length > maxPingBytes) return false;
   const text = new TextDecoder().decode(body).trim();
-  // Each event comes here first, and none of them is worth parsing.
+  // Each event comes here first, and this tells without parsing that it is no ping.
   if (!text.includes(pingText)) return false;
   return pingSchema.safeParse(parseJson(text) ?? text).success;
 }

@@ -31,7 +31,7 @@ export function createSenderCheck({
     });
     if (identified.caller) return identified;
     const { reason } = identified;
-    // The name of a caller who exists is ours. Another one is any text of a stranger.
+    // We chose the name of a caller who exists. Any other name is text of a stranger, and is not logged.
     const caller = reason === "unknown-caller" ? {} : { caller: name };
     log.warn("rejected", { ...caller, reason });
     return problem(c, "unauthorized");

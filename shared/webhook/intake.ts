@@ -128,7 +128,7 @@ export type ValidationDependencies = {
   log: Log;
 };
 
-/** An event of an authentic caller, not yet validated. */
+/** What the validation reads of a received event. */
 type UnvalidatedEvent = {
   caller: EventCaller & Pick<Partial<Caller>, "lookup">;
   /** The unvalidated envelope. */

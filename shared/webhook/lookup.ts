@@ -4,7 +4,7 @@ import { recordRequestFields } from "../source/record-request.ts";
 import { recordMapSchema, type FieldMap } from "./field-map/field-map.ts";
 import { employeeIdSchema } from "../fields.ts";
 
-/** The map of a record. What a record does not name any more does not count any more, unless the map says otherwise. */
+/** The map of a record. A last day that the record no longer names is withdrawn, unless the map says otherwise. */
 export const wholeRecordMapSchema = z.pipe(
   recordMapSchema,
   z.transform(({ withdrawLastDay = true, ...map }) => ({

@@ -14,7 +14,7 @@ export const pullSchema = z.strictObject({
   /** The entry of the sources secret. @default the one of the lookup, or the name of the caller */
   source: z.optional(entryNameSchema),
   ...listCallFields,
-  /** Whether the records are everybody who is employed. */
+  /** Whether there is a record for each person who is employed. */
   isWhole: z._default(z.boolean(), true),
   /** The place in a record of the time at which it was changed last. @default the time of the read counts */
   changedAt: z.optional(pointerSchema),
@@ -26,7 +26,7 @@ export const pullSchema = z.strictObject({
 /** The pull of a caller, with the name of its source. */
 export type PullOptions = z.infer<typeof pullSchema> & { source: string };
 
-/** Undefined if the caller has no valid one. */
+/** The pull in the entry of a caller. Undefined if there is none, or it is invalid. */
 export function pullOf(
   caller: string,
   entry: object & {

@@ -42,8 +42,8 @@ function unknownField(meant: string | undefined): string {
 }
 
 /**
- * The same as sentences, for a secret: a JSON Pointer and what is wrong there. A name that is not allowed is left out: it
- * can be a key or a token in the wrong place.
+ * The issues as sentences, for a secret: a JSON Pointer and what is wrong there. They leave out a name that is not
+ * allowed: it can be a key or a token in the wrong place.
  */
 export function issueTextsOf({
   issues,

@@ -42,7 +42,7 @@ export const hmacFields = {
 const hmacSchema = z.object(hmacFields);
 type HmacOptions = z.infer<typeof hmacSchema>;
 
-/** The forms of keys of 15 bytes or more that lose none of them when they are decoded. */
+/** The forms of keys that have enough bytes, and lose none of them when they are decoded. */
 const keyForms = {
   utf8: { form: /^.{12,}$/s, name: "text of 12 characters or more" },
   base64: {

@@ -43,7 +43,7 @@ export function createJwtCheck(
     ): Promise<SchemeVerdict> => {
       const token = bearerToken(header("authorization"));
       if (token === undefined) return { authentic: false, reason: "no-token" };
-      // They are not verified yet, but no other token is worth a look at the issuer's keys.
+      // Algorithm and issuer are not verified yet. A token with wrong ones is not worth a look at the issuer's keys.
       return fits(token, options)
         ? (await load())(options, token)
         : { authentic: false, reason: "bad-token" };

@@ -76,7 +76,7 @@ export function createJwtVerifier(nowMs: () => number, readKeys: ReadKeys) {
   };
 }
 
-/** A token without a key id may be of any key that has none either. */
+/** For a token without a key id, each key of the issuer without an id is tried. */
 async function verifyBy(
   keys: JWTVerifyGetKey,
   token: string,
