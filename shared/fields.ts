@@ -106,7 +106,7 @@ function isDate(value: string): boolean {
   return isoSchemas.some((schema) => schema.safeParse(value).success);
 }
 
-/** A word that is one of ours. The refusal of another one names the nearest. */
+/** A word that must be one of a list. The refusal of another word names the nearest one of the list. */
 export function knownWord(
   words: readonly string[],
   isKnown = (word: string) => words.includes(word),

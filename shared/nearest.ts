@@ -1,4 +1,4 @@
-/** Of the words that differ from the given one in few letters, the one that differs least. Undefined if none does. */
+/** The word that differs least from the given one. Undefined if each word differs in many letters. */
 export function nearestTo(
   given: string,
   words: Iterable<string>,

@@ -1,4 +1,4 @@
-/** What an operation waits for that cannot go on although its time has come. */
+/** What can block an operation: its time has come, and it waits for the platform or for our configuration. */
 export const blockers = ["platform", "configuration"] as const;
 export type Blocker = (typeof blockers)[number];
 
@@ -7,6 +7,9 @@ export type Blocker = (typeof blockers)[number];
  * - `decision`: only a person can decide what happens next, so the operation needs attention.
  * - `failure`: nothing is left half done; the operation fails and can be retried.
  * - `note`: why an operation was cancelled, or what a warning is about.
+ *
+ * The argument, as in `uncertain("platform")`, says what the operation waits for instead of ending: without a change of
+ * the event, the failure may pass.
  */
 const uncertain = of("uncertain");
 const decision = of("decision");
@@ -15,9 +18,9 @@ const note = of("note");
 
 /**
  * Why an operation failed, was cancelled, or carries a warning. The comment above a code says what it means, and what an
- * operator does: the command line, the console and `docs/reason-codes.md` show it, and no bundle carries it
- * (`infra/cli/reason-words.ts`). A code is all that logs, the engine's history and the operations API hold of an error:
- * messages can quote names, addresses and tokens.
+ * operator does. `infra/cli/reason-words.ts` reads the comments for the command line, the console and
+ * `docs/reason-codes.md`; the deployed code is without them. Logs, the engine's history and the operations API have
+ * only the code of an error: messages can quote names, addresses and tokens.
  */
 export const reasonCodes = {
   /**
@@ -75,7 +78,7 @@ export const reasonCodes = {
   "person-not-recorded": uncertain("configuration"),
 
   /**
-   * Records of a source need a decision, and they are more than at the pull before. These records changed nothing.
+   * More records of a source need a decision than at the earlier pull. These records changed nothing.
    * @action `plans rows <id> --kind conflict` names them, with the reason of each. Correct them in the source. The next
    * pull compares them again.
    */
@@ -119,8 +122,8 @@ export const reasonCodes = {
    */
   "employee-has-person": decision(),
   /**
-   * A hire opened the next employment, and an end that was said before lies after its start. It became the end of the
-   * next employment.
+   * A hire opened the next employment. An end that was said earlier lies after the start of this employment, so it
+   * became the end of this employment.
    * @action Ask HR whether the next employment ends on that day. If yes, answer `keeps-the-end`. If it goes on,
    * answer `has-no-end`.
    */
@@ -139,8 +142,8 @@ export const reasonCodes = {
    */
   "last-day-before-start": decision(),
   /**
-   * The records of a source were read, and are no list as it must be: less than before, an id twice, or another number
-   * than the source says. Nothing changed.
+   * The records of a source were read, and their list is wrong: it has fewer records than before, an id twice, or
+   * another number of records than the source says. Nothing changed.
    * @action `plans list` names the plan, and `plans show` says what is wrong. If the source is right now, the next pull
    * succeeds. If fewer records are right, say how many: `plans create --pull --source NAME --expect-rows NUMBER`.
    */
@@ -511,8 +514,8 @@ export const reasonCodes = {
 
   /**
    * The start date of the hire, or the time of a hire without one, lies before the last day of the employee, who
-   * leaves or has left. It repeats the employment that ended. Or an identity provider cancels its terminations, and
-   * another sender has ended the employment, too.
+   * leaves or has left. It repeats the employment that ended. Or an identity provider took back its own terminations,
+   * and the employee has left all the same, because another sender ended the employment.
    * @action None. If the employee comes back, HR sends a hire whose start date lies at or after the last day.
    */
   "already-left": note(),
@@ -572,7 +575,8 @@ export const reasonCodes = {
   "hired-since": note(),
   /**
    * The operation was waiting when the employee's person was deleted, or came after the deletion. The next hire has its
-   * own data. If it comes soon and leaves a field out, the value that came after the end counts.
+   * own data. If the next hire comes soon and leaves a field out, the new person gets the value of a change that came
+   * after the end.
    * @action Nothing.
    */
   left: note(),
@@ -638,8 +642,8 @@ export const reasonCodes = {
   "rename-ignored": note(),
   /**
    * Warning of a retried hire: tasks or streams of the new person were not created, because they can only be created
-   * with the initial password. The person has changed it, or 72 hours have passed since the person was created or the
-   * platform last blocked the hire.
+   * with the initial password. The person has changed the password, or 72 hours have passed since the creation of the
+   * person and since the last time that the platform blocked the hire.
    * @action Ask the new employee to create the tasks or streams, if needed.
    */
   "tasks-not-seeded": note(),
@@ -668,8 +672,8 @@ export const reasonCodes = {
    */
   "termination-cancelled": note(),
   /**
-   * The event is more than 90 days older than everything that is known of the employee, or everything holds without
-   * it. It changed nothing.
+   * The event is more than 90 days older than everything that is known of the employee, or the other events lead to the
+   * same result without it. It changed nothing.
    * @action If the event is right, let HR send it again with the current time.
    */
   "too-old": note(),
@@ -724,7 +728,7 @@ export function toReasonCode(text: string): ReasonCode {
 export const reasonRows: readonly ReasonRow[] =
   Object.keys(reasonCodes).filter(isRow);
 
-/** A code of each row, for an operator who types one. */
+/** One code of each row: the words that are suggested to an operator who types a reason. */
 export function reasonWords(): string[] {
   return reasonRows.map((row) => (isReasonCode(row) ? row : `${row}-500`));
 }

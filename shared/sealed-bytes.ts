@@ -23,7 +23,7 @@ const tagLength = 16;
 const algorithm = "aes-256-gcm";
 
 /**
- * Encrypts bytes under a key of their own. Who erases the key, which is small, has erased the bytes. To delete an item of
+ * Encrypts bytes under a key of their own. To erase the key, which is small, erases the bytes. To delete an item of
  * 200 KB costs as much as to write it, and its expiry costs nothing.
  */
 export function sealBytes(bytes: Uint8Array): {

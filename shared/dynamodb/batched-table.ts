@@ -21,12 +21,13 @@ export function createBatchedTable(
   client: DynamoDBClient,
   name: string,
 ): Table {
-  let open: Batch | undefined;
+  /** The batch that still takes ids. */
+  let filling: Batch | undefined;
 
-  function begin(): Batch {
+  function createBatch(): Batch {
     const ids = new Set<string>();
     const items = setImmediate().then(async () => {
-      if (open?.ids === ids) open = undefined;
+      if (filling?.ids === ids) filling = undefined;
       return readAll([...ids]);
     });
     return { ids, items };
@@ -59,9 +60,9 @@ export function createBatchedTable(
     ...createTable(client, name),
 
     async get(id, schema) {
-      if (open && open.ids.size >= maxKeys && !open.ids.has(id))
-        open = undefined;
-      const batch = (open ??= begin());
+      if (filling && filling.ids.size >= maxKeys && !filling.ids.has(id))
+        filling = undefined;
+      const batch = (filling ??= createBatch());
       batch.ids.add(id);
       const item = (await batch.items).get(id);
       return item === undefined ? undefined : schema.parse(unmarshall(item));

@@ -29,9 +29,9 @@ export type PlatformAuthOptions = {
   tokens: TokenStore;
   /** The limit for one attempt of a call. */
   callTimeoutMs: number;
-  /** How long a call may hang before it is sent again beside. @default as long as `callTimeoutMs` */
+  /** After how long a call is sent again beside its first attempt. @default as long as `callTimeoutMs` */
   hedgeAfterMs?: number | undefined;
-  /** Counts a call in the rate that is sent again, or beside its first attempt. @default nothing */
+  /** Counts a call that is sent again, or beside its first attempt, in the rate. @default nothing */
   onRepeat?: (() => Promise<unknown>) | undefined;
   /** How long one sandbox may log in before another one tries. */
   loginLeaseMs: number;
@@ -80,7 +80,7 @@ export function createPlatformAuth(options: PlatformAuthOptions) {
   const clientOf = (authorizer: Authorizer) =>
     createClient({ ...shared, baseUrl, authorizer });
   const service = clientOf(serviceAccount);
-  // Also while `service` sends nothing, because its credentials were just refused, a probe asks the platform.
+  // A probe asks the platform also while `service` sends nothing, because its credentials were just refused.
   const prober = clientOf(createAccount());
 
   return {

@@ -95,7 +95,7 @@ export function readConfig(definitions: Definitions<Variable>): unknown {
   );
 }
 
-/** No texts, and the variable of the file among the wrong ones, when the file is named and cannot be read. */
+/** If the file is named and cannot be read, there are no texts, and its variable is added to `wrong`. */
 function readSettingsFile(wrong: string[]): Texts {
   const path = process.env[settingsFile.variable];
   if (path === undefined) return {};
@@ -123,7 +123,7 @@ function readGroup(
   );
 }
 
-/** Undefined, and the variable among the wrong ones, when its text is missing or breaks the rule. */
+/** If a text is missing or breaks the rule, the value is undefined, and its variable is added to `wrong`. */
 function readVariable(
   definition: Variable,
   text: string | undefined,

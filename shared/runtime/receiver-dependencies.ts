@@ -38,7 +38,7 @@ export function createReceiverDependencies(
       Date.now,
     ),
     startWorkflow: createStartWorkflow(lambda, functionOf),
-    /** With the connections of the real parts. */
+    /** What a warm-up uses instead of the real parts, with their connections. */
     warmUp: {
       store: createIntakeStore(
         createWarmUpTable(dynamodb, config.storeTable),

@@ -40,18 +40,18 @@ export type ValuesOf<D> = {
 export function setting<T>(
   variable: string,
   value: Value<T>,
-  otherwise?: NoInfer<T>,
+  defaultValue?: NoInfer<T>,
 ): Variable<T> {
-  return { variable, value, default: otherwise };
+  return { variable, value, default: defaultValue };
 }
 
 /** Defines a setting whose value may be too large for an environment. */
 export function largeSetting<T>(
   variable: string,
   value: Value<T>,
-  otherwise?: NoInfer<T>,
+  defaultValue?: NoInfer<T>,
 ): Variable<T> {
-  return { ...setting(variable, value, otherwise), inFile: true };
+  return { ...setting(variable, value, defaultValue), inFile: true };
 }
 
 /** Defines the variable for the name of a resource. The template and the local stack set it. */

@@ -72,8 +72,7 @@ export function totalOf(
 /**
  * The URL of the page after an answer. Undefined if it was the last one.
  *
- * @param read - how many records all pages had so far
- * @param pages - how many pages were read so far
+ * @param counts - `count`: the records of this answer; `read` and `pages`: all records and pages so far
  */
 export function nextPageOf(
   call: ListCall,

@@ -5,9 +5,9 @@ import { pointerSchema } from "../json-pointer.ts";
 const recordIdPlaceholder = "{employeeId}";
 
 /**
- * An https URL in which `{employeeId}` stands for the id of the record. It stands in the path or the query, never in
- * the host. The entry of the source, in the sources secret, names the hosts that may be asked. http on this machine is
- * for the local stack only, and no other deployment sends a request there.
+ * An https URL in which `{employeeId}` stands for the id of the record, in the path or the query and never in the host.
+ * The entry of the source, in the sources secret, names the hosts that may be asked. http on this machine is for the
+ * local stack only, and no other deployment sends a request there.
  */
 const urlTemplateSchema = z
   .string()

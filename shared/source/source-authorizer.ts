@@ -27,9 +27,7 @@ export type SourceAuthorizer = { header: string } & Authorizer;
 
 /**
  * Creates the function that resolves to the authorizer of a source. A sandbox has one token of each source, and the
- * fleet shares it through the store, as it shares that of the service account.
- *
- * The authorizer throws SourceError
+ * fleet shares it through the store, as it shares that of the service account. The authorizer throws SourceError.
  */
 export function createSourceAuthorizers(
   options: SourceAuthorizerOptions,
@@ -71,7 +69,7 @@ function createProvider(
 ): Authorizer {
   const provider = createTokenProvider({
     ...options,
-    // At some systems a login ends the token before, so no second login begins while one can still succeed.
+    // At some systems a login ends the earlier token, so no second login begins while one can still succeed.
     leaseMs: tokenTimeoutMs + 1_000,
     maxWaitMs: tokenTimeoutMs + 1_000,
     login: createSourceLogin(source, auth, request, options.nowMs),
@@ -91,7 +89,7 @@ function createProvider(
   };
 }
 
-/** The error of a token speaks of the community secret, so the one of its source replaces it. */
+/** A TokenError is about the community secret, so an error of the source replaces it. */
 function ofToken({ name }: NamedSource, error: unknown): unknown {
   if (!(error instanceof TokenError)) return error;
   if (error.code === "refused") return new SourceError("source-refused", name);

@@ -24,7 +24,7 @@ export type AskedRecord = {
   recordId: string;
 };
 
-/** What a source says of a record. `differs`: its answer has not the id that was asked for. */
+/** What a source says of a record. `differs`: its answer has another id than the one that was asked for. */
 export type RecordReading =
   | { type: "found"; record: unknown }
   | { type: "not-found" }
