@@ -22,7 +22,7 @@ const faults = `
 # Lists.
 end-who-is-missing-once: A list that lacks one row ends the employee.
 functions/lists/plan-missing.ts
-- if (!wasMissing) return missing("absent-once");
+- if (!wasMissing) return waiting(employeeId, "missing", "absent-once");
 
 take-an-old-list-for-new: An old export overrides what was said later.
 functions/lists/lists-run.ts needs !isPulled
