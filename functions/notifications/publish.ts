@@ -1,8 +1,8 @@
 import { errorNameOf } from "../../shared/error-name.ts";
 import type { Log } from "../../shared/log.ts";
-import { messagesOf, type NoticeEntry } from "./notice-message.ts";
+import { chunksOf, messagesOf, type NoticeEntry } from "./notice-message.ts";
 
-/** Puts at most ten events on our bus, and tells of each whether the bus took it. */
+/** Puts at most ten events on our bus. Resolves to whether the bus took each of them. */
 export type PutEvents = (
   events: readonly { type: string; atMs: number; detail: unknown }[],
 ) => Promise<boolean[]>;
@@ -31,12 +31,10 @@ export async function publish(
   let left = [...notices];
   for (let attempt = 1; left.length > 0 && attempt <= maxAttempts; attempt++) {
     if (attempt > 1) await sleepMs(firstPauseMs * 2 ** (attempt - 2));
-    const batches = Array.from(
-      { length: Math.ceil(left.length / maxEntries) },
-      (_, index) => left.slice(index * maxEntries, (index + 1) * maxEntries),
-    );
     const refused = await Promise.all(
-      batches.map((batch) => put(putEvents, batch, docsUrl, log)),
+      chunksOf(left, maxEntries).map((batch) =>
+        put(putEvents, batch, docsUrl, log),
+      ),
     );
     left = refused.flat();
   }
