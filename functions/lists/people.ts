@@ -4,29 +4,28 @@ import { type Person, personSchema } from "../../shared/community/person.ts";
 import { foldEmailAddress } from "../../shared/email-address.ts";
 import { foldCase } from "../../shared/fold-case.ts";
 import { mainEmailOf } from "../../shared/person/person-fields.ts";
+import type { Candidate } from "./match-person.ts";
 import { maxPackedBytes } from "./plan-values.ts";
 import type { RowNames } from "./row-names.ts";
 
 /** A person who has a name of a row. */
-export type NamedPerson = {
-  person: Person;
-  agrees: "both" | "username" | "email" | "none";
-};
+export type NamedPerson = { person: Person } & Pick<Candidate, "agrees">;
 
+/** So many pages stay unpacked. */
 const maxUnpacked = 16;
 
 export type PeopleIndex = ReturnType<typeof createPeople>;
 
 /**
- * All people of the platform, while a plan is made. Their pages stay packed: as objects, a hundred thousand people would not
- * fit into the memory of a function.
+ * All people of the platform, while a plan is made. The pages stay packed, because a hundred thousand people as objects
+ * would not fit into the memory of a function.
  */
 export function createPeople() {
   const pages: Uint8Array[] = [];
   const pageOf = new Map<string, number>();
   const byUsername = new Map<string, string>();
   const byEmail = new Map<string, string | string[]>();
-  /** The pages that were unpacked last. Lists often have people in the order of the platform. */
+  /** The pages that were used last, because a list often has the people in the order of the platform. */
   const unpacked = new Map<number, ReadonlyMap<string, unknown>>();
 
   const find = (id: string): Person | undefined => {
@@ -78,7 +77,7 @@ export function createPeople() {
       return [...ids].flatMap((id) => {
         const person = find(id);
         if (!person) return [];
-        // The platform must agree with the address by which an adoption knows a person.
+        // An adoption compares the main address only.
         const main = mainEmailOf(person)?.value ?? "";
         const isEmail =
           email !== undefined &&
@@ -91,7 +90,7 @@ export function createPeople() {
   };
 }
 
-/** Packs people with the parts that a plan needs, in pages that fit into an item of our store. */
+/** Packs the parts of people that a plan needs, in pages that fit into an item of our store. */
 export function* packPeople(people: readonly Person[]): Generator<Uint8Array> {
   const parts = people.map((person) => [person.id, partsOf(person)]);
   const packed = deflateSync(JSON.stringify(parts), { level: 1 });
@@ -109,7 +108,7 @@ function unpackPage(packed: Uint8Array = Buffer.of()): Map<string, unknown> {
   return new Map(pageSchema.parse(JSON.parse(text)));
 }
 
-/** The parts of a person that a list can change, and by which a person is known. */
+/** The parts of a person that a list can change, and the names that identify the person. */
 function partsOf({
   id,
   name,
