@@ -43,7 +43,7 @@ type Changed = {
   warnings: Warning[];
   /** The number of images that the person has, if the avatar of the event follows. */
   imagesBefore?: number | undefined;
-  /** Why the operation cannot change the person, whatever is tried. */
+  /** Why the platform refuses the change finally, so that an operator must act. */
   needs?: ReasonCode;
 };
 
@@ -51,14 +51,15 @@ const avatar = "/avatar";
 
 /**
  * Step "apply change": applies the fields of one operation to the person on the platform, as a JSON Merge Patch. The
- * next look finds those of another one, so the failure of a change is its own. If an earlier write may arrive late, the
- * person does not count as changed, and the move is made again after that time. Steps "upload avatar" and "attach avatar"
- * follow.
+ * next look finds the fields of the next operation, so that each operation fails alone. If an earlier write may arrive
+ * late, the person does not count as changed, and the move is made again after that time. Steps "upload avatar" and
+ * "attach avatar" follow.
  *
  * A status stays as it is, and a disabled person stays disabled. A field that cannot be changed leads to a warning:
  * `owned-by-person`, `rename-ignored`, `belongs-to-another`, `not-supported-by-platform`, or the reason of an avatar
- * that failed. What the platform refuses is not tried again by a later look, and the operation needs attention:
- * `person-missing`; `person-differs`; `person-protected`; `name-required`; `username-or-email-taken`; `data-erased`.
+ * that failed. A change that the platform refuses is not tried again by a later look, and the operation needs
+ * attention: `person-missing`; `person-differs`; `person-protected`; `name-required`; `username-or-email-taken`;
+ * `data-erased`.
  */
 export const makeChange: MakeMove<"change"> = async (run, { move }) => {
   const [first] = inOrder(move.fields);
@@ -74,25 +75,15 @@ export const makeChange: MakeMove<"change"> = async (run, { move }) => {
     if (failed === undefined) changed.push(avatar);
     else warnings.push({ about: avatar, reason: failed });
   }
-  note(run, by, changed, warnings, needs);
-  return look;
-};
-
-/** Another move of this execution may have changed other fields of the same operation. */
-function note(
-  run: RunnerRun,
-  by: string,
-  changed: string[],
-  warnings: Warning[],
-  needs: ReasonCode | undefined,
-): void {
+  // Another move of this execution may have changed other fields of the same operation.
   const known = run.findings.get(by)?.result?.changed ?? [];
   addFindings(run, by, {
     result: { refs: {}, changed: [...new Set([...known, ...changed])] },
     warnings,
     ...(needs !== undefined && { needs }),
   });
-}
+  return look;
+};
 
 async function applyOnce(
   run: RunnerRun,
@@ -116,7 +107,7 @@ async function applyOnce(
     ? (await store.operations.get(by))?.result?.changed
     : undefined;
   const known = by === operation.id ? operation.changed : undefined;
-  const change = { by, fields, noted: earlier ?? known ?? [] };
+  const change = { by, fields, writtenBefore: earlier ?? known ?? [] };
   if (fields.some(({ field }) => nameFields.includes(field)))
     await countReleased(run, "rename", by);
   try {
@@ -139,13 +130,19 @@ async function applyOnce(
   }
 }
 
-type FieldsOf = { by: string; fields: FieldTime[]; noted: readonly string[] };
+type ChangeOfOperation = {
+  /** The operation. */
+  by: string;
+  fields: FieldTime[];
+  /** The fields that the operation may have written already, as pointers. */
+  writtenBefore: readonly string[];
+};
 
 async function applyTo(
   run: RunnerRun,
   item: Employee,
   wanted: readonly FieldTime[],
-  { by, fields, noted }: FieldsOf,
+  { by, fields, writtenBefore }: ChangeOfOperation,
 ): Promise<Changed> {
   const { store, operation, key } = run;
   const { personID } = item;
@@ -167,7 +164,8 @@ async function applyTo(
   // A field that this operation has written itself is not taken for the person's own.
   const owned: readonly string[] = run.personOwns;
   const isOwned = (pointer: string) =>
-    owned.includes(pointer.split("/")[1] ?? "") && !noted.includes(pointer);
+    owned.includes(pointer.split("/")[1] ?? "") &&
+    !writtenBefore.includes(pointer);
   const note = async (pointers: readonly string[]) =>
     by === operation.id &&
     store.operations.noteChanges(operation, personID, pointers);
@@ -179,7 +177,7 @@ async function applyTo(
       employee,
       patch,
       current,
-      noted,
+      noted: writtenBefore,
       isOwned,
       note,
     });
@@ -230,7 +228,7 @@ function isKept(pointer: string): boolean {
   );
 }
 
-/** The pointers that are written. Null for all identities clears each one that no later statement has named. */
+/** The pointers to write. Null for all identities clears each identity that no later statement has named. */
 function currentOf(
   fields: readonly FieldTime[],
   wanted: readonly FieldTime[],
@@ -249,14 +247,14 @@ function currentOf(
   return [...new Set([...pointers, ...cleared])];
 }
 
-/** What only a new person gets. */
+/** Only a new person gets these. */
 const ofHire = ["/tasks", "/streams", "/zone"];
 
 function isNoIdentity(pointer: string): boolean {
   return !pointer.startsWith("/identities");
 }
 
-/** The person with these fields. */
+/** The person, as if these fields were written. */
 function having(
   { person }: Employee,
   fields: readonly FieldTime[],
@@ -274,7 +272,7 @@ function warn(
   return pointers.map((about) => ({ about, reason }));
 }
 
-/** A termination that was said meanwhile waits for these attempts. */
+/** Few, because a termination that is said meanwhile waits for these attempts. */
 const maxAttempts = 3;
 
 /**
@@ -282,7 +280,7 @@ const maxAttempts = 3;
  * (docs/interface.md, §4). Without a lease, because an image overwrites no other change.
  *
  * @param by - the operation of the change
- * @param imagesBefore - how many images the person had; an attempt that finds more has attached the image before
+ * @param imagesBefore - how many images the person had. If an attempt finds more, an earlier one has attached the image
  * @returns why the person does not have the image, or undefined
  */
 async function replaceAvatar(
@@ -324,14 +322,11 @@ function imageOf(
   isOwned: boolean,
   keepsAvatar: boolean,
 ): { imagesBefore?: number; warnings: Warning[] } {
-  const warn = (reason: Warning["reason"]) => ({
-    warnings: [{ about: "/avatar", reason }],
-  });
   const hasImage = photos.length > 0 || thumbnailUrl !== undefined;
   if (!hasImage) return { ...(wanted && { imagesBefore: 0 }), warnings: [] };
   if (keepsAvatar) return { warnings: [] };
-  if (isOwned) return warn("owned-by-person");
+  if (isOwned) return { warnings: warn([avatar], "owned-by-person") };
   return wanted
     ? { imagesBefore: photos.length, warnings: [] }
-    : warn("not-supported-by-platform");
+    : { warnings: warn([avatar], "not-supported-by-platform") };
 }
