@@ -22,13 +22,13 @@ type AdoptionRun = Search & { adoption: () => Promise<Adoption> };
 
 /**
  * An adoption: a person who was on the platform before this system becomes an employee. The event names the person by
- * username and e-mail, and the platform must agree with both. Nothing on the platform changes.
+ * username and e-mail address, and the platform must show both. Nothing on the platform changes.
  *
  *     find person ─> link person ─> moves ─> link identities ─> record
  *
- * Nothing is said before the person is found. What is said and the person are one write. Without the id of the person,
- * the search for the username goes through all people. Its later parts are steps of their own, "find person 2" and so
- * on, because each waits for the rate limit.
+ * The statement is said only when the person is found, in the write that stores the person. Without the id of the
+ * person, the search for the username goes through all people. Each part of the search is a step of its own ("find
+ * person 2" and so on), because it waits for the rate limit.
  *
  * @throws StepFailure `person-missing`, `person-differs`, `person-protected`, `person-belongs-to-another`,
  *   `employee-has-person`, `employee-busy`, `data-erased`; `outcome-unknown` while a creation may have made another person
@@ -42,10 +42,10 @@ export async function beginAdoption(run: RunnerRun): Promise<Begun> {
   });
 }
 
-/** Another runner is at work at most for so long, and then waits itself. */
+/** Another runner is at work for less than an hour. These attempts take longer. */
 const attemptsOfAnHour = 20;
 
-/** Says the adoption and links the person, when no other runner is at work. */
+/** Says the adoption and links the person. If another runner is at work, the step is repeated later. */
 async function adopt(run: AdoptionRun, personID: string): Promise<Begun> {
   const { operation, memory, nowMs, store } = run;
   const { id, type, employeeId, execution } = operation;
@@ -78,7 +78,10 @@ async function adopt(run: AdoptionRun, personID: string): Promise<Begun> {
   return { look: lookOf(situationOf(item, run, nowMs())) };
 }
 
-/** The person of the employee, unless the caller may not adopt. A person who is known already stays as we saw them. */
+/**
+ * What the write sets about the person. It sets nothing if the adoption needs a decision. A person whom our store knows
+ * already keeps what we saw of them.
+ */
 async function link(
   run: AdoptionRun,
   person: Person,
@@ -134,7 +137,7 @@ function asShown(
     : seen;
 }
 
-/** A hire that came before its adoption changes nothing on the platform. */
+/** A hire that came before the adoption changes nothing on the platform, so its fields count as written. */
 function fieldsOfHires(item: Employee, run: AdoptionRun): FieldTime[] {
   const { fields } = situationOf(item, run, run.nowMs()).wanted;
   const hires = item.statements.filter(({ kind }) => kind === "hired");

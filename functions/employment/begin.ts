@@ -18,26 +18,26 @@ import { sayStatement } from "../../shared/store/say-statement.ts";
 import { stateOf } from "../../shared/store/state-of.ts";
 import { statementOf, warningsOf } from "./statement-of.ts";
 
-/** Without a look, another runner is at work. It sees what this operation has said. */
+/** How an execution begins. Without a look, another runner is at work, which sees the new statement. */
 export type Begun = {
   look?: Look;
-  /** The answer of the limit that it has asked. */
+  /** The answer of a limit, if the first move asks one. */
   answers?: LimitAnswers;
 };
 
-/** Says what an operator has decided about the operation, also while it must wait itself. */
+/** Adds what an operator has decided about the operation to the statements, even if the operation itself must wait. */
 export async function sayRuling(run: EmploymentRun): Promise<void> {
   const { ruling, employeeId } = run.operation;
   if (ruling) await sayStatement(run, employeeId, async () => ruling);
 }
 
-/** Says what the operation says, and becomes the runner of the employee, unless another one is at work. */
-export async function begin(run: EmploymentRun): Promise<Begun> {
+/** Adds the statement of the operation to the employee, and becomes the runner, unless another one is at work. */
+export async function becomeRunner(run: EmploymentRun): Promise<Begun> {
   const { operation, memory, nowMs } = run;
   const { id, type, employeeId, execution } = operation;
   const key = { id, execution };
   let prepared: Look | undefined;
-  // The person may exist from the first move on, so that the creation needs no write before it.
+  // If the first move is a creation, this write already notes that the person may exist. It saves a write of its own.
   const prepare = async (item: Employee) => {
     const tried = tryAgain(item, id);
     const next = { ...item, ...tried };
@@ -46,7 +46,7 @@ export async function begin(run: EmploymentRun): Promise<Begun> {
     if (look.move.do !== "create") return tried;
     const runner = { ...createRunnerRun(run), item: async () => next };
     const made = await settle(prepareCreation(runner, look));
-    // The creation does it again, and its failure is that of a move.
+    // The move prepares the creation again. If that fails, the move fails.
     if (!made.ok) return tried;
     const { set, extras } = made.value;
     prepared = { ...look, extras };
@@ -71,13 +71,13 @@ export async function begin(run: EmploymentRun): Promise<Begun> {
   if (prepared) return { look: { ...prepared, version: item.version } };
   const look = lookOf(situationOf(item, run, nowMs()));
   const { move } = look;
-  // In this step, because a step costs more than its requests. The contents are counted before a deletion.
+  // Asked in this step, because a step costs more than its requests. A deletion first counts contents, in its own step.
   return move.do === "ask" && move.limit !== "delete"
     ? askLimit(createRunnerRun(run), move.limit)
     : { look };
 }
 
-/** What the platform refused counted as done. A retry does it again. */
+/** A change that the platform refused counts as done. For a retry of its operation, it is to be done again. */
 function tryAgain(
   { person, unfinished }: Employee,
   id: string,

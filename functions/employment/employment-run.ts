@@ -34,10 +34,10 @@ export type EmploymentRun = EmploymentDependencies & WorkflowRun;
  * because the engine's history stores it.
  */
 export type Look<M extends Move = Move> = {
-  /** The version of what was said. */
+  /** The version of the statements. */
   version: number;
   move: M;
-  /** The statement that the move is for, which is the id of its operation. */
+  /** The statement that the move follows from. Its id is the id of its operation. */
   because?: string;
   personID?: string;
   /** The termination in whose grace period the deletion waits. */
@@ -50,9 +50,9 @@ export type Look<M extends Move = Move> = {
   fact?: NonNullable<Employee["fact"]>;
   /** The employee is free for other runners. */
   isFree?: true;
-  /** Until then, an earlier write may still arrive and undo the last one. Then the move is made again. */
+  /** An earlier write may arrive until this time, and undo the last one. Then the move is made again. */
   againAtMs?: number;
-  /** The extras of this creation, if the write that took the employee chose them already. */
+  /** The extras of this creation, if `becomeRunner` has chosen them already. */
   extras?: Extras;
 };
 
@@ -64,7 +64,7 @@ export type Findings = Partial<
   needs?: ReasonCode;
   /** The person and the extras of the hire are made, or the repeated hire is compared. */
   isMade?: true;
-  /** The contents do not hold the deletion. */
+  /** The contents were counted, and do not hold the deletion. */
   isCounted?: boolean;
   /** The avatar, which this execution has postponed. */
   later?: Extract<WorkflowOutcome, { status: "waiting" }>;
@@ -72,11 +72,11 @@ export type Findings = Partial<
 
 /** The runner of an employee, as its moves see it. */
 export type RunnerRun = EmploymentRun & {
-  /** Who runs. */
+  /** The operation and the execution that run the employee. */
   key: RunnerKey;
   /** The item as this invocation wrote or read it last. Only in the body of a step. */
   item: () => Promise<Employee>;
-  /** What a write sets, with what follows from it: the state, and what is told of the person. */
+  /** What a write sets, and what follows from it: the state, and the fact that a notice tells. */
   withState: (
     before: Employee,
     set: NonNullable<EmployeePatch["set"]>,
@@ -89,13 +89,13 @@ export type RunnerRun = EmploymentRun & {
    */
   write: (patch: EmployeePatch, version?: number) => Promise<Look>;
   /**
-   * Does the same, and frees the employee in the same write, if nothing is left to do but the extras of the operation of
-   * this run. Only in the body of a step.
+   * Writes like `write`. If only the extras of this run's operation are left to do, the same write frees the employee.
+   * Only in the body of a step.
    */
   writeLast: (patch: EmployeePatch) => Promise<Look>;
-  /** Looks again after a lease has written this. Only in the body of a step. */
+  /** Looks again after a lease has written `set`. Only in the body of a step. */
   noted: (set: NonNullable<EmployeePatch["set"]>) => Promise<Look>;
-  /** The name of a step, numbered if this execution has asked for it before. Never in the body of a step. */
+  /** The name of a step, with a number if this execution has used it before. Never in the body of a step. */
   nameOf: (name: StepName) => NumberedStepName;
   /** What was found out about operations, by their id. Outside of steps only, from their results. */
   findings: Map<string, Findings>;

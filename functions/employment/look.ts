@@ -17,7 +17,8 @@ export type Situation = {
 };
 
 /**
- * No look is before what was said: the clocks of two functions can differ, and no statement has a time after its arrival.
+ * What follows from the item now. The clocks of two functions can differ, so the instant is never before the arrival of
+ * a statement.
  */
 export function situationOf(
   item: Employee,
@@ -27,12 +28,12 @@ export function situationOf(
   const saidAtMs = item.statements.map(({ atMs }) => atMs);
   const nowMs = Math.max(clockMs, ...saidAtMs);
   const timeline = timelineOf(item.statements, settings);
-  const is = wanted(timeline, nowMs);
-  const move = nextMove(is, item.person, item.limits, nowMs);
-  return { item, timeline, wanted: is, move, nowMs };
+  const wantedNow = wanted(timeline, nowMs);
+  const move = nextMove(wantedNow, item.person, item.limits, nowMs);
+  return { item, timeline, wanted: wantedNow, move, nowMs };
 }
 
-/** The part of it that the engine's history may contain. */
+/** The part of a situation that the engine's history may contain, because it has no personal data. */
 export function lookOf({
   item: { version, personID, person, createdFromMs, fact },
   wanted: { is, because: wantedBy },

@@ -1,7 +1,6 @@
 import { dayMs, minuteMs } from "../../shared/durations.ts";
 import {
   type Employment,
-  type FieldTime,
   hasCome,
   isRuled,
   isToGoOn,
@@ -22,14 +21,14 @@ import type { Move } from "../../shared/employment/move.ts";
 import { creationOf, nextInstant } from "../../shared/employment/wanted.ts";
 import type { Situation } from "./look.ts";
 
-/** Without a hire, a word waits so long for one before an operator must look. */
+/** A statement about an unknown employee waits so long for the hire. Then an operator must look. */
 const awaitsHireMs = 15 * minuteMs;
 
 /**
- * What the operations of an employee show that are not final: by their verdicts, and by what we did and saw.
+ * What each open operation of an employee shows. It follows from the verdict, and from what we did and saw.
  *
  * @param findings - what this execution found out, by operation
- * @returns by operation. One that is missing is at work: a move or an extra that it waits for goes on
+ * @returns by operation. An operation without an entry is at work: it waits for a move or an extra
  */
 export function project(
   situation: Projected,
@@ -38,13 +37,13 @@ export function project(
   const shown = new Map<string, WorkflowOutcome>();
   for (const operation of situation.item.unfinished) {
     const found = findings.get(operation.id);
-    const outcome = projectOne(operation, situation, found);
+    const outcome = projectOperation(operation, situation, found);
     if (outcome) shown.set(operation.id, withFound(outcome, operation, found));
   }
-  return guard(situation, shown);
+  return giveRestToNewest(situation, shown);
 }
 
-function projectOne(
+function projectOperation(
   operation: OpenOperation,
   situation: Projected,
   found: Findings | undefined,
@@ -53,7 +52,8 @@ function projectOne(
   const { id, atMs, isRefused = false, hasDeleted = false } = operation;
   if (hasDeleted)
     return isGone(item) ? succeeded({ is: "in-force" }) : undefined;
-  const verdict = timeline.verdicts.get(id) ?? unkept(operation);
+  const verdict =
+    timeline.verdicts.get(id) ?? verdictWithoutStatement(operation);
   if (verdict.is === "overtaken") return cancelled(verdict.because, verdict.by);
   if (verdict.is === "needs-decision") {
     const { because } = verdict;
@@ -71,7 +71,7 @@ function projectOne(
     isMade: found?.isMade ?? false,
   };
   const outcome = projectByType(operation, verdict, situation, extras);
-  // What the platform refused stays as it was shown, until somebody sends it again.
+  // A change that the platform refused has not succeeded. It shows what it showed, until it is retried.
   if (isRefused && outcome?.status === "succeeded") return undefined;
   return outcome ?? (extras.hasExtras ? undefined : projectHeld(id, situation));
 }
@@ -80,7 +80,7 @@ function projectByType(
   { id, type }: OpenOperation,
   verdict: Counting,
   situation: Projected,
-  extras: Parameters<typeof projectHire>[3],
+  extras: ExtrasOfHire,
 ): Shown {
   switch (type) {
     case "employee.hired":
@@ -100,7 +100,7 @@ function projectByType(
   }
 }
 
-/** Nobody is left of the employment that ended. */
+/** Whether the deletion that has begun is done. A new person may exist already. */
 function isGone({ person }: Projected["item"]): boolean {
   switch (person.is) {
     case "being-deleted":
@@ -114,15 +114,15 @@ function isGone({ person }: Projected["item"]): boolean {
   }
 }
 
-/** The statement was merged with one that says the same, or everything holds without it. */
-function unkept({ type, verdict }: OpenOperation): Verdict {
+/** The item does not keep the statement: another one says the same, or the rest follows without it. */
+function verdictWithoutStatement({ type, verdict }: OpenOperation): Verdict {
   if (verdict !== undefined) return verdict;
   return type === "employee.changed"
     ? { is: "in-force" }
     : { is: "overtaken", because: "too-old" };
 }
 
-/** A person must decide about this operation, or about the one behind which it waits. */
+/** An operator must decide about this operation, or about another one, for which this one waits. */
 function projectHeld(
   id: string,
   { move, wanted, item, timeline }: Projected,
@@ -133,7 +133,7 @@ function projectHeld(
   const renames = "fields" in person ? renamesOf(wanted, person.fields) : [];
   const deciders: (string | undefined)[] =
     because === "rename-limit"
-      ? renames.map(({ by }: FieldTime) => by)
+      ? renames.map(({ by }) => by)
       : because === wanted.undecided
         ? timeline.employments.map(({ undecided }) => undecided?.id)
         : [wanted.because];
@@ -144,7 +144,7 @@ function projectHeld(
 
 const waitsFor: ReasonCode = "waits-for-decision";
 
-/** What the event asked for in vain, and what this execution found out. */
+/** The outcome, with the warnings about the event and with what this execution found out. */
 function withFound(
   outcome: WorkflowOutcome,
   { warnings: said = [] }: OpenOperation,
@@ -159,31 +159,33 @@ function withFound(
   };
 }
 
-/** How long a hire waits for the end of a suspension that has none. Then it waits again. */
+/** A suspended hire waits so long if the suspension has no end. Then it looks, and waits again. */
 const lookAgainAfterMs = 30 * dayMs;
 
-/**
- * A hire is done when the person has access, and its extras are done.
- *
- * @param hasExtras - whether avatar, tasks, streams or identities are not done
- * @param isMade - whether this execution made the person and the extras
- */
+type ExtrasOfHire = {
+  /** Avatar, tasks, streams or identities are not done. */
+  hasExtras: boolean;
+  /** This execution made the person and the extras. */
+  isMade: boolean;
+};
+
+/** A hire is done when the person has access, and its extras are done. */
 function projectHire(
   id: string,
   verdict: Counting,
   situation: Projected,
-  { hasExtras, isMade }: { hasExtras: boolean; isMade: boolean },
+  { hasExtras, isMade }: ExtrasOfHire,
 ): Shown {
   const { timeline, item, nowMs, wanted } = situation;
   if (hasUnwritten(id, situation)) return undefined;
   const opened = timeline.employments.find(({ startBy }) => startBy.id === id);
-  // Its extras stay to be done if another hire that says the same came first.
+  // Another hire opened the employment. The extras of this one may still have to be done.
   if (!opened || verdict.is === "repeats")
     return hasExtras
       ? undefined
-      : { ...succeeded(verdict), ...outdated(id, situation) };
+      : { ...succeeded(verdict), ...warningsOfOutdated(id, situation) };
   if (!hasCome(opened.start, nowMs) && !isWithdrawn(opened)) {
-    // An earlier employment goes on, and gave the person access before the start.
+    // An earlier employment goes on, so the person has access before this start.
     if (hasExtras && item.person.is === "enabled") return undefined;
     const creation = creationOf(opened.start, timeline);
     if (!hasCome(creation, nowMs)) return waitingUntil(creation.dueMs);
@@ -203,7 +205,7 @@ function projectHire(
   return hasAccess(situation) ? succeeded(verdict) : undefined;
 }
 
-/** A resumption or a cancellation is done when nobody is without access who should have it. */
+/** A resumption or a cancelled termination is done when the person has access, if they should. */
 function projectReturn(verdict: Counting, situation: Projected): Shown {
   if (!hasAccess(situation)) return undefined;
   const reason = verdict.is === "in-force" ? verdict.warning : undefined;
@@ -211,11 +213,12 @@ function projectReturn(verdict: Counting, situation: Projected): Shown {
   return { ...succeeded(verdict), warnings };
 }
 
+/** Whether the person has access, or should have none. */
 function hasAccess({ wanted, item: { person } }: Projected): boolean {
   return wanted.is !== "enabled" || person.is === "enabled";
 }
 
-/** The employment is over before its person was created. */
+/** A hire whose employment has ended before its person was created. Undefined: the employment goes on. */
 function projectEnded(
   one: Employment,
   all: readonly Employment[],
@@ -244,7 +247,7 @@ function projectChange(
     return waitingUntil(verdict.for.dueMs);
   if (hasUnwritten(id, situation) || person.is === "unsure") return undefined;
   if ("fields" in person)
-    return { ...succeeded(verdict), ...outdated(id, situation) };
+    return { ...succeeded(verdict), ...warningsOfOutdated(id, situation) };
   const next = timeline.employments.findLast((one) =>
     isToGoOn(one, timeline.employments, nowMs),
   );
@@ -255,11 +258,11 @@ function projectChange(
   return {
     ...succeeded({ is: "repeats", of: next.startBy.id }),
     ...(changed.length > 0 && { result: { refs: {}, changed } }),
-    ...outdated(id, situation),
+    ...warningsOfOutdated(id, situation),
   };
 }
 
-/** Whether the person does not have fields of this statement yet. */
+/** Whether the person still lacks fields of this statement. */
 function hasUnwritten(
   id: string,
   { wanted, item: { person } }: Projected,
@@ -270,8 +273,8 @@ function hasUnwritten(
   );
 }
 
-/** The fields of which a later statement counts. */
-function outdated(id: string, { item, timeline, wanted }: Projected) {
+/** A warning for each field of this statement, if a later statement about the field counts instead. */
+function warningsOfOutdated(id: string, { item, timeline, wanted }: Projected) {
   const find = (by: string) => item.statements?.find((one) => one.id === by);
   const said = find(id);
   const named = said && "fields" in said ? said.fields : [];
@@ -290,7 +293,7 @@ function outdated(id: string, { item, timeline, wanted }: Projected) {
   return { warnings };
 }
 
-/** It follows from the other names, unless an event names it. */
+/** This field follows from the other names, unless an event names it. */
 const derivedName = "/name/formatted";
 
 /** A suspension is done when the person has no access. With an `until`, it waits for that day and gives access back. */
@@ -340,7 +343,7 @@ function projectTermination(
     : succeeded(verdict);
 }
 
-/** Nothing but this termination decides what becomes of the person. */
+/** A termination from which it follows now what the person should be. */
 function projectLeaving(
   id: string,
   verdict: Counting,
@@ -375,15 +378,16 @@ function projectLeaving(
   }
 }
 
-const needNobody: readonly Move["do"][] = ["nothing", "wait"];
+/** Moves that no operation does. */
+const restingMoves: readonly Move["do"][] = ["nothing", "wait"];
 
 /**
- * What is to come can belong to an operation that has ended already: a rejected termination brings an earlier last day
- * back. Then the newest open operation does it, waits for it, or asks for it.
+ * The next move can belong to an operation that has ended already: a rejected termination brings an earlier last day
+ * back. Then the newest open operation does the move, waits for its time, or asks an operator.
  *
  * @param shown - what each open operation shows by itself
  */
-function guard(
+function giveRestToNewest(
   situation: Projected,
   shown: Map<string, WorkflowOutcome>,
 ): Map<string, WorkflowOutcome> {
@@ -395,7 +399,7 @@ function guard(
   )?.id;
   const own = shown.get(newest ?? "");
   if (newest === undefined || own === undefined) return shown;
-  if (!needNobody.includes(move.do)) {
+  if (!restingMoves.includes(move.do)) {
     if (!isAtWork) shown.delete(newest);
     return shown;
   }
@@ -404,7 +408,7 @@ function guard(
     const isAsked = [...shown.values()].some(
       ({ reason }) => reason === because,
     );
-    // Who waits for a day looks again then, and must not miss it.
+    // An operation that waits for a day must not miss it. It looks again on that day.
     if (!isAsked && own.status !== "waiting")
       shown.set(newest, asksFor(because));
   }
@@ -418,32 +422,32 @@ function guard(
   const waits =
     own.status === "waiting"
       ? { ...own, dueAtMs }
-      : { ...waitingUntil(dueAtMs), ...named(by) };
+      : { ...waitingUntil(dueAtMs), ...withSameAs(by) };
   if (!isAwaited && !isAsking) shown.set(newest, waits);
   return shown;
 }
 
-/** What decides about the operations of an employee. */
+/** The parts of a situation that decide what operations show. */
 type Projected = Omit<Situation, "item"> & {
   item: Pick<Employee, "person" | "unfinished" | "extrasOf"> &
     Partial<Pick<Employee, "statements">>;
 };
 
-/** What an operation shows. Undefined: it is at work, because a move or an extra that it waits for goes on. */
+/** What an operation shows. Undefined: it is at work, because it waits for a move or an extra. */
 type Shown = WorkflowOutcome | undefined;
 
-/** The verdict of a word that counts, or that repeats one. */
+/** The verdict of a statement that counts, or that repeats one. */
 type Counting = Exclude<Verdict, { is: "overtaken" | "needs-decision" }>;
 
 type Ended = Exclude<WorkflowOutcome, { status: "waiting" }>;
 
 function succeeded(verdict: Counting): Ended {
   const sameAs = verdict.is === "repeats" ? verdict.of : undefined;
-  return { status: "succeeded", ...named(sameAs), warnings: [] };
+  return { status: "succeeded", ...withSameAs(sameAs), warnings: [] };
 }
 
 function cancelled(reason: ReasonCode, sameAs?: string): Ended {
-  return { status: "cancelled", reason, ...named(sameAs), warnings: [] };
+  return { status: "cancelled", reason, ...withSameAs(sameAs), warnings: [] };
 }
 
 function waitingUntil(dueAtMs: number, phase?: Phase): WorkflowOutcome {
@@ -456,9 +460,14 @@ function waitingUntil(dueAtMs: number, phase?: Phase): WorkflowOutcome {
 }
 
 function asksFor(reason: ReasonCode, sameAs?: string): Ended {
-  return { status: "needs_attention", reason, ...named(sameAs), warnings: [] };
+  return {
+    status: "needs_attention",
+    reason,
+    ...withSameAs(sameAs),
+    warnings: [],
+  };
 }
 
-function named(sameAs: string | undefined) {
+function withSameAs(sameAs: string | undefined) {
   return sameAs === undefined ? {} : { sameAs };
 }

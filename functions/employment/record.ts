@@ -28,17 +28,17 @@ import {
 } from "../../shared/employment/timeline.ts";
 import { unwritten } from "../../shared/employment/next-move.ts";
 
-/** What follows for the run: it goes on, its operation has ended or waits, or another execution ends it. */
+/** What the run does next. Without any field, another execution ends the operation. */
 export type Recorded = {
-  /** Something was said meanwhile, or a time has come, and the run goes on. */
+  /** The run goes on, because something was said meanwhile, or a time has come. */
   look?: Look;
-  /** The operation of this run, as it was recorded. */
+  /** The operation of this run has ended or waits. */
   ended?: Ended;
-  /** The extras of this operation are not done. They need no runner. */
+  /** The extras of this operation are to be done. They need no runner. */
   hasExtras?: boolean;
   /** This record has begun the first access of the person, for the hire of this operation. */
   isFirstAccess?: boolean;
-  /** The operation is a hire that repeats another one, and the person is to be compared with it. */
+  /** The operation is a hire that repeats another one. The person is to be compared with it. */
   isCompared?: boolean;
 };
 
@@ -59,16 +59,16 @@ export function record(
   const { id: by, type, employeeId } = operation;
   return steps.store(run.nameOf("record"), async () => {
     const listed = await run.item();
-    // One instant for all: a day that comes while this step reads comes after it, and the operation waits for it.
+    // One instant for the whole step. If a day begins while the step reads, the operation waits for that day.
     const atMs = nowMs();
     const { move, version } = look;
-    // Of two clocks, the one that woke this run may be ahead.
-    const hasCome = move.do === "wait" && move.untilMs <= atMs;
-    // Something was said since the look, and an earlier attempt of this step may have met it.
-    if (listed.version !== version || hasCome)
+    // The clock that woke this run may be ahead of the clock of the look.
+    const isDue = move.do === "wait" && move.untilMs <= atMs;
+    // Something was said since the look, perhaps before an earlier attempt of this step.
+    if (listed.version !== version || isDue)
       return { look: lookOf(situationOf(listed, run, atMs)) };
-    const read = await readOpen(run, listed);
-    const unfinished = read.map(({ one }) => one);
+    const openOnes = await readOpen(run, listed);
+    const unfinished = openOnes.map(({ entry }) => entry);
     // An earlier attempt of this step may have freed the employee, and then failed to end its own operation.
     if (!unfinished.some(({ id }) => id === by) && (await isRunningStill(run)))
       unfinished.push({ id: by, type, atMs });
@@ -77,17 +77,23 @@ export function record(
     const situation = { ...situationOf(item, run, atMs), move: look.move };
     const projected = project(situation, findings);
     const own = item.unfinished.find(({ id }) => id === by);
-    const open = await showOthers(run, situation, projected, read, failed);
-    await keepRevived(run, situation);
+    const stillOpen = await showOthers(
+      run,
+      situation,
+      projected,
+      openOnes,
+      failed,
+    );
+    await keepDataToCome(run, situation);
     const outcome =
       own && (projected.get(by) ?? withChanges(failed, findings.get(by)));
-    if (own && outcome && !isClosed(outcome)) open.push(own);
+    if (own && outcome && !isClosed(outcome)) stillOpen.push(own);
     const state = stateOf(item, run, atMs);
     const limits = limitsAt(situation);
-    const set = { ...begun?.set, unfinished: open, limits, state };
+    const set = { ...begun?.set, unfinished: stillOpen, limits, state };
     const ending = { version: item.version, endsRun: true };
     // A creation stores the names and the salt first. If it failed and no operation waits for it, they are erased.
-    const isGivenUp = item.person.is === "none" && open.length === 0;
+    const isGivenUp = item.person.is === "none" && stillOpen.length === 0;
     const patch = { ...begun, set, ...(isGivenUp && { remove: ofPerson }) };
     const now = await store.employees.write(employeeId, key, patch, ending);
     run.memory.employment = now.item;
@@ -95,7 +101,7 @@ export function record(
     if (!now.applied && now.item && runs(now.item, key))
       return { look: lookOf(situationOf(await run.item(), run, nowMs())) };
     const { extrasOf } = item;
-    // The first access says whose extras they are. Until then, `extrasOf` may name a hire that has ended.
+    // The first access sets `extrasOf`. Until then, it may name a hire that has ended.
     const awaitsAccess =
       listed.createdFromMs !== undefined &&
       !begun &&
@@ -112,8 +118,8 @@ export function record(
 }
 
 /**
- * What the first access of a person begins who was created before the start: the extras of the hire that counts now, or
- * of the one that the person was created for, and the time of the salt with which they are created.
+ * What the item gets when a person who was created before the start gets access: the extras of the hire that counts
+ * now, or of the hire that the person was created for, and the time until which the salt of their password is kept.
  */
 function beginAccess(
   run: RunnerRun,
@@ -124,7 +130,7 @@ function beginAccess(
     return undefined;
   const { is, because } = situationOf(item, run, nowMs).wanted;
   if (is !== "enabled" || because === undefined) return undefined;
-  // One that has ended has no data. It was of an employment that was over and goes on, and not of this person.
+  // A hire that has ended has no data. Its employment was over and goes on again, and this person has another hire.
   const isOpen = item.unfinished.some(({ id }) => id === because);
   const hireId = isOpen ? because : (item.operationId ?? because);
   const saltUntilMs = nowMs + saltKeptMs;
@@ -133,8 +139,8 @@ function beginAccess(
 }
 
 /**
- * The operation of another hire adds the extras. If it has ended long ago, as that of an employment that was over and
- * goes on, it has no data any more: then they are not added, and the salt is not needed.
+ * Lets the operation of another hire add the extras. If that operation has ended long ago, because its employment was
+ * over and goes on again, it has no data any more. Then no extras are added, and the salt is not needed.
  */
 async function handOverExtras(
   { store, operation: { id: by, employeeId }, madeFor }: RunnerRun,
@@ -180,14 +186,14 @@ export function recordExtras(
     const ended = {
       ...item,
       unfinished: [...others, { id, type, atMs: nowMs() }],
-      // Those of another hire are still to be added.
+      // The extras of another hire are still to be added.
       ...(extrasOf !== undefined && extrasOf !== id && { extrasOf }),
     };
     const situation = situationOf(ended, run, nowMs());
     const { warnings = [], later } = findings.get(id) ?? {};
     const outcome: WorkflowOutcome = failed ??
       project(situation, findings).get(id) ?? { status: "succeeded", warnings };
-    // The hire may wait for another day of the employee, which needs no salt.
+    // The hire may wait for another day of the employee. That needs no salt.
     const isWaitingOnly =
       outcome.status === "waiting" && !failed && later === undefined;
     if (outcome.status === "succeeded" || isWaitingOnly)
@@ -196,33 +202,33 @@ export function recordExtras(
   });
 }
 
-/** An operation that the item lists, and what our store has of it. */
-type Listed = { one: OpenOperation; operation?: Operation };
+/** An entry of the item's list of open operations, and the operation as our store has it. */
+type Listed = { entry: OpenOperation; operation?: Operation };
 
 /**
- * The listed operations that have not ended. One that has ended is still listed if the employee was not freed after its
- * end, or if an execution of its own began before its end. Nothing must wait for it. Where only the operation of this
- * run is listed, nothing can wait for it, and it is not read.
+ * The listed operations that have not ended. An ended operation can still be in the list, if the employee was not freed
+ * after its end, or if another execution of it began before. If only the operation of this run is listed, it is not
+ * read.
  */
 async function readOpen(
   { store, operation: { id: by } }: RunnerRun,
   { unfinished }: Employee,
 ): Promise<Listed[]> {
   if (unfinished.every(({ id }) => id === by))
-    return unfinished.map((one) => ({ one }));
+    return unfinished.map((entry) => ({ entry }));
   const read = await Promise.all(
-    unfinished.map(async (one) => ({
-      one,
-      operation: await store.operations.get(one.id),
+    unfinished.map(async (entry) => ({
+      entry,
+      operation: await store.operations.get(entry.id),
     })),
   );
-  return read.flatMap(({ one, operation }) =>
-    operation && !isClosed(operation) ? [{ one, operation }] : [],
+  return read.flatMap(({ entry, operation }) =>
+    operation && !isClosed(operation) ? [{ entry, operation }] : [],
   );
 }
 
 /**
- * Writes what the other operations come to. Resolves to the unfinished ones.
+ * Writes what the other operations of the employee come to. Resolves to those that stay open.
  *
  * @param failed - what a failure of this run comes to
  */
@@ -234,34 +240,35 @@ async function showOthers(
   failed: WorkflowOutcome | undefined,
 ): Promise<OpenOperation[]> {
   const { item } = situation;
-  const open: OpenOperation[] = [];
-  for (const { one, operation } of listed) {
-    if (one.id === by || !operation) continue;
-    const outcome = projected.get(one.id);
+  const stillOpen: OpenOperation[] = [];
+  for (const { entry, operation } of listed) {
+    const { id, type } = entry;
+    if (id === by || !operation) continue;
+    const outcome = projected.get(id);
     const shown = outcome && digestOf(outcome);
     const show = async (next: WorkflowOutcome, neededMs?: number) => {
       if (await store.operations.show(operation, next, by, neededMs))
-        logEnded("employment", log, one, next);
+        logEnded("employment", log, entry, next);
     };
-    if (outcome && shown !== one.shown) {
+    if (outcome && shown !== entry.shown) {
       const known = { result: operation.result, ...outcome };
-      const result = resultOf(known, item, one.type);
-      const all = withSalt(outcome, one.id, item);
+      const result = resultOf(known, item, type);
+      const all = withSalt(outcome, id, item);
       await show(
         { ...all, ...(result && { result }) },
-        neededUntilMs(one.id, situation),
+        neededUntilMs(id, situation),
       );
     }
-    // An execution that has ended, because this one ran, waits for the same.
-    const alike = withChanges(failed, findings.get(one.id));
+    // The execution of this operation has ended, because this one is the runner. It waits like this one.
+    const alike = withChanges(failed, findings.get(id));
     if (!outcome && alike && operation.status === "running") await show(alike);
     if (!outcome || !isClosed(outcome))
-      open.push({ ...one, ...(shown !== undefined && { shown }) });
+      stillOpen.push({ ...entry, ...(shown !== undefined && { shown }) });
   }
-  return open;
+  return stillOpen;
 }
 
-/** What an operation has changed before it waits is not forgotten. */
+/** The outcome of a failure, with what the operation has changed before. */
 function withChanges(
   outcome: WorkflowOutcome | undefined,
   { result }: Findings = {},
@@ -270,10 +277,10 @@ function withChanges(
 }
 
 /**
- * Keeps the data of the operations that have ended and say something of an employment to come. A hire that a termination
- * has cancelled says it again when the termination is cancelled.
+ * Prolongs the data of operations that have ended, if an employment to come needs it. A hire that a termination has
+ * cancelled counts again when the termination is cancelled.
  */
-async function keepRevived(
+async function keepDataToCome(
   { store }: RunnerRun,
   situation: Situation,
 ): Promise<void> {
@@ -311,7 +318,7 @@ async function finish(
   return { status: shown.status, reason: shown.reason };
 }
 
-/** Whether a hire of a person who exists changes nothing, so that the person is only compared. */
+/** Whether the operation is a hire that changes nothing of an existing person, so that the person is only compared. */
 function isCompared(
   { operation, repeatedHire }: RunnerRun,
   { item, timeline }: Situation,
@@ -325,7 +332,7 @@ function isCompared(
   return isRepeated ? repeatedHire === "report" || !mayUpdate : !mayUpdate;
 }
 
-/** A hire and an adoption show what the platform calls the person. Others say only who they were about. */
+/** What an operation shows of the person: the id, and for a hire or an adoption also the platform's refs. */
 function resultOf(
   { status, result }: WorkflowOutcome,
   { personID: known, refs = {} }: Pick<Employee, "personID" | "refs">,
@@ -386,7 +393,7 @@ async function keepSalt(
   return kept ? { ...item, saltUntilMs: untilMs } : item;
 }
 
-/** When nothing is left to do, a limit that no longer holds anything is asked again. */
+/** The answers to keep. When nothing is left to do and no limit holds it, a limit that held is forgotten. */
 function limitsAt({ item: { limits }, move }: Situation): Employee["limits"] {
   const isAtRest = move.do === "wait" || move.do === "nothing";
   const isHeld = move.do === "nothing" && move.because?.endsWith("-limit");
@@ -406,11 +413,11 @@ function digestOf(outcome: WorkflowOutcome): string {
 }
 
 /**
- * Until when the data of an operation may be needed to create a person, or for the extras of the hire. It is kept for 14
- * days longer.
+ * Until when the data of an operation may be needed to create a person, or for the extras of the hire. It is kept for
+ * 14 days longer.
  *
- * @returns undefined if the person has all of it and no employment is to come, or later statements say all of it. What
- *   repeats an unclear rehire may count when an operator has answered
+ * @returns undefined if the person has all of the data and no employment is to come, or if later statements say all of
+ *   it. A repetition of an unclear rehire is needed now, because it may count when an operator has answered
  */
 function neededUntilMs(
   id: string,

@@ -8,7 +8,7 @@ import type { EmploymentRun, Look, RunnerRun } from "./employment-run.ts";
 import { lookOf, situationOf } from "./look.ts";
 import type { PersonFact } from "../../shared/store/operation.ts";
 
-/** What the moves of an execution need that runs an employee. */
+/** An execution as the runner of its employee, with the reads and writes that the moves need. */
 export function createRunnerRun(run: EmploymentRun): RunnerRun {
   const { operation, store, memory, nowMs } = run;
   const { id, employeeId, execution } = operation;
@@ -90,8 +90,8 @@ export function createRunnerRun(run: EmploymentRun): RunnerRun {
 }
 
 /**
- * Whether an earlier attempt of this execution has freed the employee, with nothing left but the extras. Its answer was
- * lost, or the process was.
+ * Whether an earlier attempt of this execution has freed the employee, so that only the extras are left. The answer to
+ * that write was lost, or the process ended.
  */
 async function hasFreed(
   run: EmploymentRun,
@@ -111,7 +111,7 @@ export async function isRunningStill({
   return now?.status === "running" && now.execution === execution;
 }
 
-/** What became of a person with a write, for those who are told. Undefined: nothing that others must know. */
+/** What a write did with the person, as a notice tells it. Undefined: a notice is not needed. */
 export function factOf(
   before: SeenPerson,
   after: SeenPerson,
@@ -133,7 +133,7 @@ export function factOf(
       return fact === factOfDisabled(before) ? undefined : fact;
     }
     case "gone":
-      // Of a person who is deleted, the disabling was told.
+      // The usual way to a deletion was told when the person was disabled.
       return before.is === "unsure" ? "left" : undefined;
     default:
       return undefined;
@@ -144,7 +144,7 @@ function isUnsure(person: SeenPerson, of: string): boolean {
   return person.is === "unsure" && person.of === of;
 }
 
-/** A person whom a look found disabled is not disabled for a reason of ours yet. */
+/** A person whom `makeConfirm` found disabled has no reason yet (`for: ""`). */
 function factOfDisabled(person: SeenPerson): PersonFact | undefined {
   if (person.is !== "disabled" || person.for === "") return undefined;
   return person.for === "suspension" ? "suspended" : "left";

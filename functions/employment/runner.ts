@@ -14,11 +14,11 @@ import { makeErase } from "./moves/erase.ts";
 import { makeDisable, makeEnable } from "./moves/set-enabled.ts";
 import { record, type Recorded } from "./record.ts";
 
-/** An engine's history has a limit. What is left then waits for the scheduler, and another execution goes on. */
+/** The engine's history has a limit. After so many moves, the operation waits, and another execution goes on. */
 const maxMoves = 20;
 
-/** Another execution has taken the employee, which does the work and writes the outcomes. */
-const lost: ReasonCode = "employee-changed";
+/** Another execution has taken the employee. It does the work and writes the outcomes. */
+const takenByAnother: ReasonCode = "employee-changed";
 
 /**
  * Looks, does, and looks again, until nothing is left to do now and nothing was said meanwhile. Then it frees the
@@ -28,9 +28,9 @@ const lost: ReasonCode = "employee-changed";
  */
 export async function runEmployee(
   run: RunnerRun,
-  first: Look,
+  firstLook: Look,
 ): Promise<Recorded | undefined> {
-  let look = first;
+  let look = firstLook;
   for (let moves = 0; ; moves++) {
     if (look.fact?.by === run.operation.id) run.told = look.fact.is;
     if (look.isFree) return { hasExtras: true };
@@ -40,10 +40,12 @@ export async function runEmployee(
       look = made.value;
       continue;
     }
-    if (made?.ok === false && made.failure.code === lost) return undefined;
+    if (made?.ok === false && made.failure.code === takenByAnother)
+      return undefined;
     const failed = await whyItEnds(run, look, made);
     const recorded = await settle(record(run, look, failed));
-    if (!recorded.ok && recorded.failure.code === lost) return undefined;
+    if (!recorded.ok && recorded.failure.code === takenByAnother)
+      return undefined;
     if (!recorded.ok) throw recorded.failure;
     if (recorded.value.isFirstAccess) run.madeFor.add(run.operation.id);
     if (recorded.value.look === undefined) return recorded.value;
@@ -51,12 +53,16 @@ export async function runEmployee(
   }
 }
 
-/** Undefined: nothing is left to do now. */
+/**
+ * @param made - the last move. Undefined: the run must not make the next one now
+ * @returns undefined if nothing is left to do now
+ */
 async function whyItEnds(
   run: RunnerRun,
-  { againAtMs: dueAtMs = run.nowMs() }: Look,
+  look: Look,
   made: Settled<unknown> | undefined,
 ): Promise<WorkflowOutcome | undefined> {
+  const dueAtMs = look.againAtMs ?? run.nowMs();
   if (!made) return { status: "waiting", dueAtMs, warnings: [] };
   return made.ok ? undefined : outcomeOf(run, made.failure);
 }
@@ -89,23 +95,23 @@ async function makeMove(run: RunnerRun, look: Look): Promise<Look | undefined> {
   }
 }
 
-/** What a failure comes to: a pause, as long as it may pass, or an end. */
+/** The outcome of a failure: the operation waits if the failure may pass, and ends if it does not. */
 export async function outcomeOf(
   run: EmploymentRun,
   failure: StepFailure,
 ): Promise<WorkflowOutcome> {
   const { code: reason } = failure;
-  // Who has access must be as HR says, so what is about access waits without end.
-  const mayWaitMs =
-    run.operation.type === "employee.hired" ||
-    run.operation.type === "employee.adopted" ||
-    run.operation.type === "employee.changed"
-      ? patienceMs
-      : Number.POSITIVE_INFINITY;
+  const { type } = run.operation;
+  // Access must be as HR says, so an operation that takes it away or gives it back waits without end.
+  const isAboutAccess =
+    type !== "employee.hired" &&
+    type !== "employee.adopted" &&
+    type !== "employee.changed";
+  const mayWaitMs = isAboutAccess ? Number.POSITIVE_INFINITY : patienceMs;
   const pause = await choosePause(run, failure, mayWaitMs);
   if (pause !== undefined && pause !== "over") return pause;
   const isForOperator =
-    pause === "over" || needsAttention(reason) || mayWaitMs !== patienceMs;
+    pause === "over" || needsAttention(reason) || isAboutAccess;
   return {
     status: isForOperator ? "needs_attention" : "failed",
     reason,

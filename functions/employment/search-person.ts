@@ -11,16 +11,16 @@ import { waitForReservation } from "../../shared/workflow/reserve-calls.ts";
 import type { Adoption } from "../onboarding/event.ts";
 import type { RunnerRun } from "./employment-run.ts";
 
-/** Who is searched. Without the id of the person, the search for the username goes through all people. */
+/** The names of the person to find. Without `personID`, the search for the username goes through all people. */
 type Named = Pick<Adoption, "employeeId" | "username" | "email" | "personID">;
 
 /** A search for the person of an employee. */
 export type Search = RunnerRun & {
-  /** The names that the event says. @throws StepFailure `data-erased` */
+  /** Reads the names from the event. @throws StepFailure `data-erased` */
   named: () => Promise<Named>;
 };
 
-/** A part of the search has twice as many pages as the one before, but at most so many. */
+/** Each part of the search has twice as many pages as the part before, but at most so many. */
 const maxPagesOfPart = 32;
 
 /**
@@ -45,9 +45,9 @@ export async function searchPerson(run: Search): Promise<string> {
 }
 
 /**
- * Looks for the person of the event: by their id, or by their username on some pages of the list of all people.
+ * Looks for the person of the event by id, or by username on some pages of the list of all people.
  *
- * @returns where the list goes on, if the person is not on these pages
+ * @returns the person, or where the next part of the search begins
  */
 async function searchPages(
   run: Search,

@@ -22,6 +22,7 @@ const hireSchema = z.extend(personChangeSchema, {
   zone: z.optional(z.unknown()),
 });
 
+/** The parts of an event's data that can lead to a warning. */
 const warnedSchema = z.object({
   ...askedTerms,
   manager: z.optional(z.unknown()),

@@ -9,7 +9,7 @@ import { findEventData } from "../../shared/workflow/read-event-data.ts";
 import { settle } from "../../shared/workflow/settle.ts";
 import { hireSchema } from "../onboarding/event.ts";
 import { beginAdoption } from "./adopt.ts";
-import { begin, type Begun, sayRuling } from "./begin.ts";
+import { becomeRunner, type Begun, sayRuling } from "./begin.ts";
 import type {
   EmploymentDependencies,
   EmploymentRun,
@@ -24,8 +24,8 @@ import { createRunnerRun } from "./runner-run.ts";
 const goesOn = { status: "running" };
 
 /**
- * All events of an employment. Each says something; the one that finds no other at work does what follows from all that
- * was said:
+ * The workflow of all events of an employment. Each execution adds the statement of its event to the employee. If no
+ * other execution works for the employee, it becomes the runner, which does what follows from all statements:
  *
  *     say ─> look ─> do ─> look again ... ─> record and release
  */
@@ -37,30 +37,33 @@ export function createEmployment(dependencies: EmploymentDependencies) {
     countCalls,
     first: sayRuling,
     say: async (run: EmploymentRun) =>
-      isAdoption(run) ? undefined : begin(run),
-    execute: async (run: EmploymentRun, begun) =>
-      (await runOperation(run, begun)) ?? goesOn,
+      isAdoption(run) ? undefined : becomeRunner(run),
+    execute: async (run: EmploymentRun, said) =>
+      (await runOperation(run, said)) ?? goesOn,
   });
 }
 
-/** A person must be found before anything is said. */
+/** An adoption must find its person before it says anything, in steps of its own. */
 function isAdoption({ operation }: EmploymentRun): boolean {
   return operation.type === "employee.adopted";
 }
 
-/** Resolves to undefined when another execution writes the outcome. */
+/**
+ * @param said - undefined if the first step of the execution has not said the statement
+ * @returns undefined when another execution writes the outcome
+ */
 async function runOperation(
   run: EmploymentRun,
-  first: Begun | undefined,
+  said: Begun | undefined,
 ): Promise<Pick<WorkflowOutcome, "status" | "reason"> | undefined> {
   const runner = createRunnerRun(run);
   const begun = await settle(
     requireNoOutage(run).then(
       () =>
-        first ??
+        said ??
         (isAdoption(run)
           ? beginAdoption(runner)
-          : run.steps.store("say", () => begin(run))),
+          : run.steps.store("say", () => becomeRunner(run))),
     ),
   );
   // Nothing was said, so there is nothing to release.
@@ -80,7 +83,7 @@ async function runOperation(
   return recordExtras(runner, failed);
 }
 
-/** About how many calls an operation makes when each succeeds. A count of contents reserves its calls itself. */
+/** About how many calls an operation makes when each succeeds. The count of contents reserves its own calls. */
 async function countCalls(run: EmploymentRun): Promise<number> {
   const [own, others] = await Promise.all([countOwn(run), countOthers(run)]);
   return own + others;
@@ -106,8 +109,8 @@ async function countOwn(run: EmploymentRun): Promise<number> {
 }
 
 /**
- * An operation that an outage has blocked also finds out what became of a write without an answer, and does what others
- * have said of its employee meanwhile.
+ * The calls for other operations of the employee. An operation that an outage has blocked does their moves, too, and
+ * finds out what became of a write without an answer.
  */
 async function countOthers({
   operation: { id, employeeId, blockedSinceMs },

@@ -29,7 +29,7 @@ import { personOf } from "../../../shared/person/known-person.ts";
 import { isSameIdentity } from "../../../shared/store/links.ts";
 import { requireEmployed } from "./require-employed.ts";
 
-/** A host that was slow or failed is asked for the avatar again after this time. */
+/** If the host of the avatar was slow or failed, it is asked again after this time. */
 const avatarFollowsAfterMs = 60_000;
 
 /**
@@ -47,10 +47,7 @@ export function beginExtras(
   run.begunExtras.set(operationId, { extras, uploading });
 }
 
-/**
- * Adds the avatar of a person who was created before the start, if that is possible now. What is missing is added at the
- * first access.
- */
+/** Adds the avatar of a person who was created before the start. If it fails, it is added at the first access. */
 export async function addAvatar(
   run: RunnerRun,
   operationId: string,
@@ -61,8 +58,8 @@ export async function addAvatar(
 }
 
 /**
- * Adds avatar, tasks, streams and identities of a hire, beside each other, and notes what came of it. Only "attach
- * avatar" waits for another step. In a later execution, each of them looks before it repeats what may have happened.
+ * Adds avatar, tasks, streams and identities of a hire in parallel, and sets the findings of its operation. In a later
+ * execution, each step first looks at what an earlier one has done.
  *
  * @param operationId - the operation of the hire
  * @throws StepFailure of a part, if it belongs to an outage; `person-missing`; `data-erased`
@@ -134,7 +131,7 @@ function hireRunOf(
   };
 }
 
-/** Adds what an earlier execution has not: all, or only the avatar, which follows the other extras. */
+/** Adds the extras that an earlier execution has not added: all, or only the avatar, if it was postponed. */
 async function addMissing(
   run: HireRun,
   operationId: string,
@@ -165,7 +162,7 @@ async function addMissing(
   return { ...found, warnings: [...(found.warnings ?? []), ...known] };
 }
 
-/** Adds these extras. Tasks or streams that are missing need an operator; any other that is missing is a warning. */
+/** Adds these extras. If tasks or streams fail, an operator must act. If another extra fails, that is a warning. */
 async function addChosen(
   run: HireRun,
   { extras, uploading }: BegunExtras,
@@ -204,7 +201,7 @@ async function addChosen(
   };
 }
 
-/** Runs a step that has something to do. Each step costs money, so a step with nothing to do is left out. */
+/** Runs a step only if it is needed, because each step costs money. */
 async function settleIf<T>(
   isNeeded: boolean,
   step: () => Promise<T>,
@@ -228,7 +225,7 @@ function warningOf(about: string, reason: ReasonCode | undefined): Warning[] {
   return reason === undefined ? [] : [{ about, reason }];
 }
 
-/** A hire waits at most this long for the host of its avatar. A slower host is asked again in another run. */
+/** A hire waits at most this long for the host of its avatar. A slower host is asked again in another execution. */
 const firstUploadMs = 3_000;
 
 /**
@@ -249,7 +246,7 @@ function uploadAvatarOfHire(run: HireRun): Promise<Upload> {
   });
 }
 
-/** Attaches the uploaded image, if there is one. Resolves to the upload, or to the failure of one of both. */
+/** Attaches the uploaded image, if there is one. Resolves to the upload, or to the failure of upload or attachment. */
 async function attachAvatarOfHire(
   run: HireRun,
   upload: Settled<Upload | null>,
@@ -260,9 +257,9 @@ async function attachAvatarOfHire(
 }
 
 /**
- * Step "attach avatar": makes the temporary image the person's image. An image that expired meanwhile is uploaded
- * again. A person who already has an image, by an earlier attempt, keeps it. Without a lease, because an image
- * neither enables a person nor overwrites another change.
+ * Step "attach avatar": makes the temporary image the person's image. If it expired meanwhile, it is uploaded again. If
+ * an earlier attempt has attached it, the person keeps it. The write needs no lease, because an image neither enables a
+ * person nor overwrites another change.
  *
  * @throws StepFailure `left-since` when the person is disabled or deleted; `employee-changed` when the
  *   person is that of another hire
@@ -287,7 +284,7 @@ async function uploadNow(
   return uploadAvatar(run, avatar, options);
 }
 
-/** Postpones the avatar if its host failed. Failures of the platform are those of any other step. */
+/** Postpones the avatar if a later attempt may succeed. Any other failure is the failure of the step. */
 function postponeAvatar(error: unknown): Upload {
   if (error instanceof StepFailure && error.retryable)
     return { postponedBy: error.code };
@@ -295,14 +292,13 @@ function postponeAvatar(error: unknown): Upload {
 }
 
 /**
- * Step "link identities": links the identities of a hire or an adoption in other systems (`slack`, `teams`, ...) once
- * the person is recorded. Until then, a message of such an account is refused like that of a stranger. An identity that
- * belongs to another employee stays theirs and becomes a warning. Linking is best effort: after ten attempts, a failure
- * becomes a warning.
+ * Step "link identities": links the identities of a hire or an adoption in other systems (`slack`, `teams`, ...) after
+ * the person is recorded. Until then, a message of such an account is refused like that of a stranger. If an identity
+ * belongs to another employee, it stays theirs, leaves the item, and becomes a warning. If the step fails ten times,
+ * that is a warning, too.
  *
- * Only what the write noted that recorded the person is linked, so that the end of the employment unlinks all of it. A
- * hire that comes again adds nothing, because a chat account could speak for the person then. An identity of another
- * employee leaves the item, and is a warning also if an earlier attempt has removed it.
+ * It links only identities that the item lists since the person was recorded, so that the end of the employment unlinks
+ * all of them. A hire that comes again adds none, because a chat account could speak for the person then.
  */
 async function linkIdentities(
   run: RunnerRun,
@@ -325,7 +321,7 @@ async function linkIdentities(
         }),
       );
       const refused = all.filter((_, nth) => !isFree[nth]);
-      // What the item does not list, a later event can link.
+      // The identity leaves the item, so that a later event can link it.
       if (refused.some((one) => isIn(noted, one)))
         await store.leases.withLease(
           employeeId,

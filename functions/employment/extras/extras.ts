@@ -5,7 +5,7 @@ import type { Warning } from "../../../shared/store/operation.ts";
 import type { Hire } from "../../onboarding/event.ts";
 import { chooseTasksAndStreams } from "./choose-tasks-and-streams.ts";
 
-/** The avatar, tasks, streams and identities of a hire. It has no value, because the engine's history contains it. */
+/** Which extras a hire has, and how many. It has none of their values, because the engine's history contains it. */
 export type Extras = {
   hasAvatar: boolean;
   tasks: number;
@@ -27,8 +27,8 @@ export function extrasOf(hire: Hire, rules: readonly TemplateRule[]): Extras {
 }
 
 /**
- * What a retry adds: only the extras that the warnings of the last run name. Without such a warning, no run has added
- * any, or none has ended. Identities are linked in each case, because linking them again is harmless.
+ * What a retry adds: only the extras that the warnings of the last run name. Without such a warning, no run has ended,
+ * and a retry adds all. Identities are linked in each case, because linking them again is harmless.
  */
 export function missingExtras(
   extras: Extras,
@@ -56,7 +56,7 @@ export function identitiesOf(wanted: WantedIdentities = {}): Identity[] {
   return Object.entries(wanted).map(([kind, id]) => ({ kind, id }));
 }
 
-/** Whether there is nothing to do but to name the templates. */
+/** Whether there is nothing to add. */
 export function isNothing(extras: Extras): boolean {
   const { hasAvatar, tasks, streams, hasIdentities } = extras;
   return !hasAvatar && tasks === 0 && streams === 0 && !hasIdentities;

@@ -13,10 +13,7 @@ import { withLaterFields } from "../../../shared/person/said-fields.ts";
 import { derivePassword } from "./password.ts";
 import { requireEmployed } from "./require-employed.ts";
 
-/**
- * Reads the hire that a person is created for. Steps read when they need a value, because the engine's history must not
- * hold it.
- */
+/** Reads the hire of a person. Each step reads the values that it needs, because the history must not have them. */
 export type HireReader = {
   /**
    * The data of the hire, with the fields that other operations have said.
@@ -27,8 +24,8 @@ export type HireReader = {
   /** The data of the hire alone, or of a later one if it is erased. @throws StepFailure `data-erased` */
   own: () => Promise<Hire>;
   /**
-   * For each field of the hire, which operation said it last, and when. A field whose data is erased is left out, so that
-   * its operation asks for the event again.
+   * For each field of the hire, which operation said it last, and when. If the data of that operation is erased, the
+   * field is left out, so that the operation asks for the event again.
    *
    * @throws StepFailure `data-erased`
    */
@@ -124,14 +121,14 @@ export function createHireReader(
   };
 }
 
-/** The hire, and then each later one, the newest first. `situationOf` says which fields count. */
+/** The operations of the hire, and of each later hire, the newest first. */
 function hiresOf(operationId: string, { statements }: Employee): string[] {
   const at = statements.findIndex(({ id }) => id === operationId);
   const later = statements.slice(at + 1).filter(({ kind }) => kind === "hired");
   return [operationId, ...later.map(({ id }) => id).toReversed()];
 }
 
-/** The data of the first of these hires whose data is not erased. */
+/** The data of the first of these hires that still has its data. */
 async function readFirstOf(
   run: RunnerRun,
   [id, ...others]: readonly string[],

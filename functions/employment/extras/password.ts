@@ -3,14 +3,14 @@ import type { EmploymentSettings } from "../config.ts";
 import { hourMs } from "../../../shared/durations.ts";
 
 /**
- * How long the initial password of a person who exists can be derived, to seed tasks and streams. The time begins again
- * while an outage keeps the hire from seeding.
+ * How long the initial password can be derived after the person exists, to seed tasks and streams. While an outage
+ * stops the hire, the time begins again.
  */
 export const saltKeptMs = 72 * hourMs;
 
 /**
  * The initial password of a new person, derived from a master key and the salt of this onboarding. It is never stored.
- * A retry after a crash derives it again. Once the salt is erased it cannot be derived any more.
+ * A retry after a crash derives it again. When the salt is erased, the password cannot be derived any more.
  *
  * It has an upper-case letter, a lower-case letter, a digit and a symbol.
  *

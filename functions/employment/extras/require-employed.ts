@@ -5,7 +5,8 @@ import type { EmploymentRun } from "../employment-run.ts";
 import { situationOf } from "../look.ts";
 
 /**
- * The employee, if the person should have access, is suspended, or was created before the start. Only in the body of a step.
+ * The employee, if the person should have access, is suspended, or was created before the start. Only in the body of a
+ * step.
  *
  * @param step - Pass the attempt if this step directly follows a write of this execution. The first attempt then uses
  *   what the write returned

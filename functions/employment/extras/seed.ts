@@ -14,11 +14,11 @@ import { toStepFailure } from "../../../shared/workflow/failure.ts";
 import { StepFailure } from "../../../shared/step-failure.ts";
 
 /**
- * Step "seed tasks": creates the first tasks of a new person, as that person. These are the tasks of the event, or
- * the choice of the templates when the event names none.
+ * Step "seed tasks": creates the first tasks of a new person, as that person. They are the tasks of the event. If the
+ * event names none, the templates choose them.
  *
- * A repeated attempt first lists the tasks that exist and creates only the missing ones. It compares subject and due
- * date, and counts, because a hire may ask for two equal tasks.
+ * A repeated attempt first lists the tasks that exist, and creates only the missing ones. It compares subject and due
+ * date, and counts equal tasks, because a hire may ask for two.
  */
 export function seedTasks(run: HireRun): Promise<Seeded> {
   return run.steps.sideEffect(
@@ -34,7 +34,7 @@ async function createTasks(
 ): Promise<Seeded> {
   const hire = await reader.hire();
   const employee = await reader.employee(attempt);
-  // Intentionally not the time of this event: an onboarding that is taken over must come to the same due dates.
+  // Intentionally not the time of this event: if another operation adds the extras, the due dates must be the same.
   const start = startDayOf(
     hire.startDate,
     employee.hiredAtMs,
@@ -126,9 +126,9 @@ export type Seeded = { refused?: ReasonCode };
 const maxRefusedSignIns = 3;
 
 /**
- * Distinguishes a platform that does not offer tasks or streams (an older version, a limit, no sign-in by password) from
- * a platform that fails. The first is a result, because no repetition would change it. So are an employee who has left,
- * and an initial password that was changed or erased.
+ * A platform that does not offer tasks or streams (an older version, a limit, no sign-in by password) is a result,
+ * because a repetition would not change it. An employee who has left, and an initial password that was changed or
+ * erased are results, too. Other failures are thrown.
  */
 async function refusalAsResult(
   { attempt }: Attempt,

@@ -14,8 +14,9 @@ export type StartDay = {
 };
 
 /**
- * A start date with an offset is the day that the clocks show at that offset. Due dates in days use the same offset. A
- * start date without a time is that day in the zone. Without a start date, it is the day of the event in the zone.
+ * The start day of a hire. A start date with an offset is the day that the clocks show at that offset, and due dates in
+ * days use the same offset. A start date without a time is that day in the zone. Without a start date, the start day is
+ * the day of the event in the zone.
  *
  * @param openedAtMs - the time of the event
  * @param zone - an IANA name

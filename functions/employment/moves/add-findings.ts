@@ -1,6 +1,6 @@
 import type { Findings, RunnerRun } from "../employment-run.ts";
 
-/** Adds what a move found out about an operation. Its warnings stand beside those of the moves before it. */
+/** Adds what a move found out about an operation. The warnings of earlier moves stay. */
 export function addFindings(
   { findings }: Pick<RunnerRun, "findings">,
   id: string,

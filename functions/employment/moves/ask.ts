@@ -14,15 +14,15 @@ import { lookOf, situationOf } from "../look.ts";
 import { readSaid } from "../said-data.ts";
 import { requireFewContents } from "./check-contents.ts";
 
-const steps = {
+const stepOf = {
   disable: "check disable limit",
   delete: "check deletion limit",
   rename: "check rename limit",
 } as const satisfies Record<Limit, StepName>;
 
 /**
- * Step "check disable limit", and so on: counts the person in a limit. Contention is normal: many employees leave at
- * the same moment. The answer is stored with the next write. Only a deletion counts that its contents do not hold.
+ * Step "check disable limit", and so on: counts the person in a limit. The answer is stored with the next write. A
+ * deletion that waits because of the person's contents is not counted.
  */
 export const makeAsk: MakeMove<"ask"> = async (run, look) => {
   const { limit } = look.move;
@@ -30,14 +30,14 @@ export const makeAsk: MakeMove<"ask"> = async (run, look) => {
     const held = await requireFewContents(run, look);
     if (held) return held;
   }
-  const asked = await run.steps.store(run.nameOf(steps[limit]), () =>
+  const asked = await run.steps.store(run.nameOf(stepOf[limit]), () =>
     askLimit(run, limit),
   );
   Object.assign(run.answers, asked.answers);
   return asked.look;
 };
 
-/** Asks in the body of a step. The answers are those of the run from then on. */
+/** Asks a limit, only in the body of a step. The caller adds the answers to those of the run. */
 export async function askLimit(
   run: RunnerRun,
   limit: Limit,
@@ -52,7 +52,7 @@ export async function askLimit(
     (await dailyLimits.allow(name, personID, limitsByName(run)[name]));
   const answer = isPassed ? ("pass" as const) : ("hold" as const);
   const nowMs = run.nowMs();
-  // A pass is good for an hour. One that counted nobody is good for the change that follows now.
+  // A pass is valid for an hour. If it counted no person, it is valid for a minute, for the change that follows now.
   const atMs = isCounted ? nowMs : nowMs - hourMs + minuteMs;
   const answers = { [limit]: { answer, atMs } };
   const limits = { ...item.limits, ...answers };
@@ -60,7 +60,7 @@ export async function askLimit(
   return { look: lookOf(next), answers };
 }
 
-/** Counts a person whom an operator has released from a limit. Only in the body of a step. */
+/** Counts the person in a limit, if an operator has released them from it. Only in the body of a step. */
 export async function countReleased(
   run: RunnerRun,
   limit: Limit,
@@ -73,7 +73,7 @@ export async function countReleased(
     await countPerson(run, limit);
 }
 
-/** Counts the person in a limit, also above it. Only in the body of a step. */
+/** Counts the person, even if the limit is reached. Only in the body of a step. */
 export async function countPerson(run: RunnerRun, limit: Limit): Promise<void> {
   const { personID = "" } = await run.item();
   const name = limitName[limit];
@@ -82,8 +82,8 @@ export async function countPerson(run: RunnerRun, limit: Limit): Promise<void> {
 }
 
 /**
- * Whether the next change gives the person another username or e-mail address than our store knows. A feed that repeats
- * the names of all employees every day renames nobody, and must not use up the limit.
+ * Whether the next change gives the person another username or e-mail address than our store knows. A feed can repeat
+ * the names of all employees every day. That is no rename, and must not use up the limit.
  */
 async function isRename(run: RunnerRun): Promise<boolean> {
   const item = await run.item();

@@ -7,19 +7,23 @@ import { settle } from "../../../shared/workflow/settle.ts";
 import type { Look, RunnerRun } from "../employment-run.ts";
 import { addFindings } from "./add-findings.ts";
 
-/** Of a request. The platform may answer smaller pages. */
+/** Contents of one request. The platform may answer smaller pages. */
 const pageSize = 100;
-/** In the grace period, the number is only shown, and it is counted again before the deletion. */
+/** In the grace period, the number is only shown. Before the deletion, the contents are counted again. */
 const attemptsInAdvance = 3;
-/** The person is deleted and read; then the list of people is read, and the person once more. */
+/** A deletion deletes and reads the person, reads the list of people, and reads the person once more. */
 const callsOfDeletion = 4;
 
-/** At least so many contents, at most one more than `maxContentsDeleted`. Undefined if they were not counted. */
-type Counted = { contents?: number; isHeld: boolean };
+type Counted = {
+  /** At most one more than `maxContentsDeleted`, even if there are more. Undefined if they were not counted. */
+  contents?: number;
+  /** The contents hold the deletion. */
+  isHeld: boolean;
+};
 
 /**
- * Counts the contents that the due deletion would take away, once in an execution. A count that the platform refuses
- * holds the deletion too, because its effect is unknown.
+ * Counts the contents that the due deletion would take away, once in an execution. If the platform refuses to count,
+ * that holds the deletion too, because its effect is unknown.
  *
  * @returns the look of a deletion that waits for an operator. Undefined if nothing holds it
  * @throws StepFailure if the platform may answer later
@@ -47,8 +51,8 @@ export async function requireFewContents(
 }
 
 /**
- * Counts the contents when the grace period begins, so that an operator sees the number while there is time to act.
- * Nothing depends on it yet: a count that fails is a warning.
+ * Counts the contents when the grace period begins, so that an operator sees the number while there is time to act. It
+ * holds nothing yet, so a failed count is only a warning.
  */
 export async function countInAdvance(
   run: RunnerRun,
@@ -70,8 +74,8 @@ export async function countInAdvance(
 }
 
 /**
- * Step "count contents", after a reservation of its calls: how many contents the service account sees of the person. It
- * is quick for a person with thousands. Contents are not counted when nothing depends on their number.
+ * Step "count contents", after a reservation of its calls: how many contents of the person the service account sees. It
+ * stops above the limit. Without a limit, or if an operator has released the deletion, it counts nothing.
  */
 async function countContents(
   run: RunnerRun,

@@ -25,7 +25,7 @@ function checkPerson(run: RunnerRun, look: Look): Promise<Look> {
     const fields = item.seenFields ?? [];
     const { lateWriteUntilMs: againAtMs = 0 } = item;
     const { wanted } = situationOf(item, run, run.nowMs());
-    // A late write may still take the access away. Who is to be disabled is looked at again by the next move.
+    // A late write may still take the access away. A person to be disabled needs no wait: the next move disables them.
     const isAsWanted = found.svc?.enabled && wanted.is === "enabled";
     if (isAsWanted && againAtMs > run.nowMs()) return { ...look, againAtMs };
     const { createdFromMs, operationId: by = "" } = item;
@@ -39,10 +39,10 @@ function checkPerson(run: RunnerRun, look: Look): Promise<Look> {
 }
 
 /**
- * The person of the employee, who is the one that our store knows, and is not protected. One whom the platform does not
- * show is gone, or hidden from us: an operator decides.
+ * Reads the person of the employee, checks that it is the person whom our store knows, and that they are not protected.
+ * If the platform does not show the person, they are gone, or hidden from us: an operator decides.
  *
- * @throws StepFailure
+ * @throws StepFailure `person-missing`; `person-differs`; `person-protected`
  */
 export async function findPerson(run: RunnerRun, { because }: Look) {
   const item = await run.item();

@@ -40,11 +40,12 @@ type Creation = {
 
 /**
  * Step "create person", beside step "upload avatar": creates the person of a hire, and never a second one. Creating is
- * not idempotent, and the platform documents no search by username. Only the account that this employee's creation made
- * accepts its derived password, so an attempt that may have succeeded is settled by signing in. A person who was created
- * before the start is disabled and cannot sign in: they are searched in the list of all people.
+ * not idempotent, and the platform documents no search by username. But only the account that this employee's creation
+ * made accepts the derived password. So if an earlier attempt may have succeeded, a sign-in shows it. A person who was
+ * created before the start is disabled and cannot sign in. They are searched in the list of all people.
  *
- * Before the first request, our store notes that the person may exist. After the last one, it knows whether they do.
+ * Before the first request, our store notes that the person may exist. After the last request, it knows whether they
+ * do.
  *
  * @throws StepFailure `username-or-email-taken` when the account belongs to another person, which is never used;
  *   `person-belongs-to-another` when our store knows the person as another employee's; `employee-changed`;
@@ -91,10 +92,10 @@ export const makeCreate: MakeMove<"create"> = async (run, look) => {
 };
 
 /**
- * What the write before a creation sets: the person may exist from then on. The write that takes the employee has it
- * too, so that a creation needs no write of its own before the request.
+ * What our store notes before the request of a creation: the person may exist from then on. `becomeRunner` adds it to
+ * its write, so that the creation needs no write of its own before the request.
  *
- * @param look - whose move is to create
+ * @param look - its move is to create
  * @throws StepFailure `data-erased`
  */
 export async function prepareCreation(
@@ -129,7 +130,7 @@ async function preparedFor(
     operationId,
     passwordSalt: passwordSalt ?? newSalt(keyring),
     username: usernameOf(await reader.hire()),
-    // An earlier request has made no person: a search has shown it. What still comes of it is younger than this one.
+    // A search has shown that an earlier request made no person. If that request still makes one, they are younger.
     ...(mayBeDisabled && { createdFromMs: run.nowMs() }),
   };
 }
@@ -153,7 +154,7 @@ async function createOnce(creation: Creation, attempt: Attempt): Promise<Look> {
     if (item.createdFromMs !== undefined) return run.write({});
     const own = await findOwn(reader, item).catch(failUnknown);
     if (own) return record(creation, own, await reader.fields());
-    // Nobody is created whom another statement has meanwhile made a leaver.
+    // Another statement may have made the employee a leaver meanwhile. Then the person is not created.
     const { move } = situationOf(absentIn(item), run, run.nowMs());
     if (move.do !== "create") return run.write({ set: { person: none } });
   }
@@ -182,8 +183,8 @@ async function createOnce(creation: Creation, attempt: Attempt): Promise<Look> {
 }
 
 /**
- * Step "confirm": finds out by a sign-in whether a creation whose answer was lost has made the person. What the request
- * said is not known any more, so each field that still counts is compared with the person afterwards.
+ * Step "confirm": a creation has lost its answer, and a sign-in shows whether it made the person. The fields of its
+ * request are not known any more, so a change compares each field that counts with the person afterwards.
  *
  * @throws StepFailure `outcome-unknown`, `person-not-listed`, `password-erased`
  */
@@ -214,7 +215,7 @@ export async function confirmBeforeStart(run: RunnerRun): Promise<Look> {
   );
 }
 
-/** The platform has no person with these names, or another one's. */
+/** The platform has no person with these names, or they are the names of another person. */
 const notFound: readonly ReasonCode[] = [
   "person-missing",
   "person-differs",
@@ -225,7 +226,7 @@ const notFound: readonly ReasonCode[] = [
 /** The clocks of the platform and of our functions differ by less. */
 const clocksDifferMs = 5 * minuteMs;
 
-/** Ours is who has the names of the hire, and is not older than our last request. */
+/** Finds the person of the creation: the names are those of the hire, and the person is not older than our request. */
 async function findBeforeStart(run: RunnerRun): Promise<Look | undefined> {
   const readerOf = ({ operationId = "" }: Employee) =>
     createHireReader(run, operationId);
@@ -257,7 +258,7 @@ function absentIn(item: Employee): Employee {
   return { ...item, person: none };
 }
 
-/** An earlier request that seemed lost may have arrived after we looked for its person. */
+/** A conflict can mean that an earlier request of ours arrived late, and made the person. */
 async function findAfterConflict(
   reader: HireReader,
   item: Employee,
@@ -270,8 +271,9 @@ async function findAfterConflict(
 }
 
 /**
- * The commit point: from here on our store knows the person, and which identities will be linked to them. Avatar, tasks
- * and streams follow.
+ * Stores the person and the identities to link: from here on, the creation is done. Avatar, tasks and streams follow.
+ *
+ * @param fields - the fields that the person has
  */
 async function record(
   { run, hireId, reader, isBeforeStart }: Creation,
@@ -283,7 +285,7 @@ async function record(
   const names = { username: usernameOf(hire), email: hire.email };
   const created = {
     ...(await knownPersonOf(platformAuth, person, names)),
-    // Some platforms may enable whom they create.
+    // A platform may enable each person whom it creates.
     person:
       isBeforeStart && person.svc?.enabled === false
         ? { is: "created" as const, by: hireId, fields }

@@ -12,13 +12,13 @@ const maxRounds = 20;
 /** Each round reads several times in quick succession, because most platforms delete at once. */
 const readsOfRound = { maxReads: 3, pauseMs: 100 };
 
-/** What the deletion is about. With `said`, it has not begun, because something was said meanwhile. */
-type Begun =
+/** The deletion that has begun. With `said`, it has not, because something was said meanwhile. */
+type BegunDeletion =
   { said: Look } | { personID: string; termination: string; isThere: boolean };
 
 /**
- * Steps "count contents", "begin deletion", "delete person", "confirm" and "erase". Once the deletion has begun, a person
- * whom the platform does not show is gone.
+ * Steps "count contents", "begin deletion", "delete person", "confirm" and "erase". Once the deletion has begun, a
+ * person whom the platform does not show is gone.
  *
  * @throws StepFailure `person-missing`, `person-differs`, `person-protected`, `deletion-unfinished`
  */
@@ -46,15 +46,18 @@ export const makeDelete: MakeMove<"delete"> = async (run, look) => {
   return makeErase(run, { ...look, move: { do: "erase" } });
 };
 
-/** From here on, nothing that is said keeps the person. */
-async function beginDeletion(run: RunnerRun, look: Look): Promise<Begun> {
+/** Notes that the deletion has begun. From then on, no statement keeps the person. */
+async function beginDeletion(
+  run: RunnerRun,
+  look: Look,
+): Promise<BegunDeletion> {
   const { person, personID = "", unfinished } = await run.item();
   const { because = "" } = look;
   if (person.is === "being-deleted") {
-    // A next employment may have begun since.
+    // The next employment may have begun since, so `because` may be another termination.
     const by = unfinished.find(({ hasDeleted }) => hasDeleted)?.id;
     const isThere = await isStillThere(run);
-    // What the platform refuses for days counts on the day of its effect, too.
+    // If the platform refuses the deletion for days, it counts also on the day when it succeeds.
     if (isThere) await countPerson(run, "delete");
     return { personID, termination: by ?? because, isThere };
   }

@@ -14,7 +14,7 @@ const limits = ["disable", "delete", "rename"] as const;
  */
 export const makeErase: MakeMove<"erase"> = async (run) => {
   const look = await run.steps.store(run.nameOf("erase"), () => erase(run));
-  // The next person of the employee is another one, whom the limits count anew.
+  // The limits count the next person of the employee anew.
   for (const limit of limits) delete run.answers[limit];
   return look;
 };

@@ -24,8 +24,12 @@ export const makeEnable: MakeMove<"enable"> = (run) =>
     fields: item.seenFields ?? [],
   }));
 
-/** Whether the person gets access, and which termination or suspension takes it. */
-type Access = { isEnabled: boolean; because?: string | undefined };
+type Access = {
+  /** Whether the person gets access, or loses it. */
+  isEnabled: boolean;
+  /** The termination or suspension that takes the access. */
+  because?: string | undefined;
+};
 
 function setEnabled(
   run: RunnerRun,
@@ -38,7 +42,7 @@ function setEnabled(
   );
 }
 
-/** If an earlier write may arrive late, the person stays unsure, and the move is made again after that time. */
+/** If an earlier write may arrive late, the person stays `unsure`, and the move is made again after that time. */
 async function setOnce(
   run: RunnerRun,
   { isEnabled, because }: Access,
@@ -69,7 +73,7 @@ async function setOnce(
   } catch (error) {
     const { code, retryable } = toStepFailure(error);
     const isCertain = !retryable && !isUncertain(code);
-    // Who is not there is gone, or hidden from us: an operator decides.
+    // If the platform does not show the person, they are gone, or hidden from us: an operator decides.
     const isMissing = code === "person-missing" && because !== undefined;
     const found: SeenPerson = isMissing
       ? { is: "unsure", of: "delete", because }
