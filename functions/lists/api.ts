@@ -68,18 +68,19 @@ export type ListsApiDependencies = {
 type PlanEnv = { Variables: AuthenticatedEnv["Variables"] & { plan: Plan } };
 type PlanContext = Context<PlanEnv>;
 
-/** What an approval is good for. */
+/** An approval is valid for this time. */
 const approvalMs = dayMs;
+/** A clock of the sender may be ahead by this time. */
 const maxAheadMs = 5 * 60_000;
-/** Parts of the rows that one request reads at most. */
+/** One request reads at most so many parts of the rows. */
 const partsOfPage = 20;
 const newestPlans = 50;
 
 const planPath = `/plans/:id{${planIdPattern}}` as const;
 
 /**
- * Creates the API of lists of people (decision 31), for operators: `operate` uploads, approves and applies, `observe` only
- * reads. A plan is made and applied by the workflow; each change of it is one conditional write.
+ * Creates the API of lists of people (decision 31), for operators. The scope `operate` uploads, approves and applies;
+ * `observe` only reads. The workflow makes and applies a plan. Each change of a plan is one conditional write.
  */
 export function createListsApp(
   dependencies: ListsApiDependencies,
@@ -99,7 +100,7 @@ export function createListsApp(
     );
   }
 
-  // Of the plan itself too.
+  // This path matches the plan itself, too.
   app.use(`${planPath}/*`, async (c: PlanContext, next) => {
     const plan = await plans.get(c.req.param("id") ?? "");
     if (!plan) return problem(c, "not-found");
@@ -107,7 +108,7 @@ export function createListsApp(
     return next();
   });
 
-  // The creator of a plan cannot approve it, so all that it is made of must come from them.
+  // The creator of a plan cannot approve it. So only the creator may send its parts.
   for (const part of ["chunks/*", "matches", "begin"])
     app.use(`${planPath}/${part}`, async (c: PlanContext, next) =>
       c.var.plan.createdBy === c.var.caller.name
@@ -190,7 +191,7 @@ export function createListsApp(
     const rows: ShownRow[] = [];
     const parts = Math.max(plan.rowChunks, plan.chunks);
     let chunk = from;
-    // A page has whole parts. The rows of one part fit into an answer.
+    // A page has whole parts, and one part fits into an answer.
     while (chunk < parts && chunk < from + partsOfPage) {
       const all = await readPart(plan, chunk);
       const named = hasNames ? await plans.namesOf(plan, chunk) : {};
@@ -203,8 +204,8 @@ export function createListsApp(
               (skipped === undefined || row.skipped !== undefined),
           )
           .map((row) => {
-            const its = named[row.line];
-            return its ? { ...row, names: its } : row;
+            const namesOfMatch = named[row.line];
+            return namesOfMatch ? { ...row, names: namesOfMatch } : row;
           }),
       );
       chunk++;
@@ -219,9 +220,9 @@ export function createListsApp(
   app.put(`${planPath}/chunks/:chunk{\\d{1,3}}`, (c) =>
     upload(c, ({ id }, bytes) => {
       const rows = unpackChunk(bytes);
-      // Only what we read ourselves has a digest, or is as it was.
-      const isOurs = rows.some(([, , , ofRecord]) => ofRecord);
-      if (rows.length > maxChunkRows || isOurs) throw new RangeError();
+      // Only the rows of a pull have a digest.
+      const isOfPull = rows.some(([, , , ofRecord]) => ofRecord);
+      if (rows.length > maxChunkRows || isOfPull) throw new RangeError();
       return plans.putChunk(id, Number(c.req.param("chunk")), bytes);
     }),
   );
@@ -239,10 +240,10 @@ export function createListsApp(
     const isRead = plan.origin === "pull";
     const isPull = isRead && plan.trialMap === undefined;
     const status = isRead ? "reading" : "planning";
-    // A lost answer is repeated, and the same execution is started again.
+    // If the answer was lost, the request comes again, and the same execution is started again.
     const isSame = isRead || plan.chunks === chunks;
     const isRepeated = plan.status === status && isSame;
-    if (!isRepeated && plan.status !== "uploading") return notForThis(c);
+    if (!isRepeated && plan.status !== "uploading") return refuseByStatus(c);
     const open = isPull ? await endOpenPull(dependencies, plan) : undefined;
     if (open !== undefined)
       return refuse(c, `The pull ${open} of this source has not ended.`);
@@ -261,7 +262,7 @@ export function createListsApp(
   app.post(`${planPath}/decide`, async (c) => {
     const { matches } = await readJsonBody(c, decideSchema);
     const { plan } = c.var;
-    if (plan.status !== "planned") return notForThis(c);
+    if (plan.status !== "planned") return refuseByStatus(c);
     await plans.decide(plan.id, matches);
     const planning = await plans.change(plan.id, ["planned"], {
       status: "planning",
@@ -284,7 +285,7 @@ export function createListsApp(
     const { digest, applies } = await readJsonBody(c, approveSchema);
     const { plan } = c.var;
     const { name: by } = c.var.caller;
-    if (plan.status !== "planned") return notForThis(c);
+    if (plan.status !== "planned") return refuseByStatus(c);
     const { createdBy, decidedBy } = plan;
     const approved = plan.approvals.map((one) => one.by);
     if ([createdBy, ...decidedBy, ...approved].includes(by))
@@ -305,13 +306,14 @@ export function createListsApp(
         approvedUntilMs: nowMs() + approvalMs,
       }),
     });
-    return next ? c.json(show(next)) : lost(c);
+    return next ? c.json(show(next)) : refuseAfterRace(c);
   });
 
   app.post(`${planPath}/apply`, async (c) => {
     const { plan } = c.var;
     const { status, approvedUntilMs = 0, run } = plan;
-    if (status !== "approved" && status !== "applying") return notForThis(c);
+    if (status !== "approved" && status !== "applying")
+      return refuseByStatus(c);
     if (nowMs() >= approvedUntilMs)
       return refuse(c, "The approval has expired. Upload the list again.");
     if (await isOutdated(plan)) return refuse(c, outdated);
@@ -329,20 +331,20 @@ export function createListsApp(
       status: "stopped",
       endedAtMs: nowMs(),
     });
-    if (!stopped) return notForThis(c);
+    if (!stopped) return refuseByStatus(c);
     await plans.deleteValues(stopped);
     return c.json(show(stopped));
   });
 
   return app;
 
-  /** Stores a part of an upload whose plan waits for it. */
+  /** Stores a part of an upload, if the plan still waits for parts. */
   async function upload(
     c: PlanContext,
     put: (plan: Plan, bytes: Uint8Array) => Promise<void>,
   ): Promise<Response> {
     const { plan } = c.var;
-    if (plan.status !== "uploading") return notForThis(c);
+    if (plan.status !== "uploading") return refuseByStatus(c);
     const bytes = await bodyOf(c);
     if (bytes.byteLength > maxPackedBytes)
       return problem(c, "payload-too-large");
@@ -356,26 +358,27 @@ export function createListsApp(
     return c.body(null, 204);
   }
 
-  /** Starts the execution of a plan that was moved. Undefined: another request was faster. */
+  /** @param changed - the plan with its new status. Undefined: another request has changed it before */
   async function start(
     c: PlanContext,
-    moved: Plan | undefined,
+    changed: Plan | undefined,
   ): Promise<Response> {
-    if (!moved) return lost(c);
-    await startPlan({ planId: moved.id, run: moved.run });
-    return c.json(show(moved), 202);
+    if (!changed) return refuseAfterRace(c);
+    await startPlan({ planId: changed.id, run: changed.run });
+    return c.json(show(changed), 202);
   }
 
-  async function lost(c: PlanContext): Promise<Response> {
+  /** Another request was faster: the answer has the status that it left. */
+  async function refuseAfterRace(c: PlanContext): Promise<Response> {
     c.set("plan", (await plans.get(c.var.plan.id)) ?? c.var.plan);
-    return notForThis(c);
+    return refuseByStatus(c);
   }
 
   async function readPart(plan: Plan, chunk: number): Promise<ShownRow[]> {
     const { planned, applied } = await plans.rowsOf(plan.id, chunk);
     const byRow = new Map(applied.map((one) => [keyOf(one), one]));
     const isStopped = plan.status === "stopped" && plan.trialMap === undefined;
-    // The turn of these has not come.
+    // The plan was stopped before the turn of the row came.
     const notDone = { skipped: plan.reason ?? "stopped" };
     return planned.map(({ digest: _, ...row }) => ({
       ...row,
@@ -384,7 +387,7 @@ export function createListsApp(
   }
 }
 
-/** An error of our store, and not of what was sent. */
+/** Whether our store failed. Any other error means that the request is wrong. */
 function isOfStore(error: unknown): boolean {
   return error instanceof Error && "$metadata" in error;
 }
@@ -396,7 +399,7 @@ function keyOf({
   return `${line} ${employeeId}`;
 }
 
-function notForThis(c: PlanContext): Response {
+function refuseByStatus(c: PlanContext): Response {
   return refuse(c, `The plan is ${c.var.plan.status}.`);
 }
 

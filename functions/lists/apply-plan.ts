@@ -37,17 +37,17 @@ import type { ListSource } from "./row-context.ts";
 import { whoIs } from "./row-names.ts";
 import type { Plan } from "./plan.ts";
 
-/** Rows that one step applies. A stop counts after it. */
+/** One step applies so many rows. If an operator stops the plan, the step ends first. */
 const rowsOfStep = 25;
-/** Steps of one execution. The engine's history has a limit, so the next execution goes on. */
+/** One execution has so many steps, because the engine's history has a limit. Then the next execution goes on. */
 const stepsOfExecution = 200;
-/** Without a rate limit of the platform, the rows of a step are done in this time. */
+/** Without a rate limit of the platform, this is the pause between two steps. */
 const pauseSeconds = 2;
-const width = 5;
+const rowsAtOnce = 5;
 
 /**
- * Applies a plan: each row is decided again when its turn comes, and a row that comes to something else is skipped. The plan
- * has what is done, so that any execution can go on.
+ * Applies a plan. Each row is decided again when its turn comes. If it comes to something else then, it is skipped. The
+ * plan notes the rows that are done, so that any execution can go on.
  */
 export async function applyPlan(run: ListsRun): Promise<void> {
   const { steps } = run;
@@ -83,17 +83,14 @@ async function endApply(run: ListsRun): Promise<void> {
   await endAsApplied(run, plan);
 }
 
-/**
- * Waits until the calls of the rows before are made, so that events of other senders are not late. Then the next rows read
- * their people.
- */
+/** Waits for the turn of the next rows, so that events of other senders are not late. */
 async function pace(run: ListsRun, isWorked: boolean): Promise<void> {
   await waitForReservation(run, run, "other", () => countReads(run));
   if (run.callsPerSecond === undefined && isWorked)
     await run.context.wait("pace", { seconds: pauseSeconds });
 }
 
-/** How many people the next rows read. Who is new has no person, and who is missing in the list is not compared. */
+/** How many people the next rows read. A new employee has no person, and a missing one (line 0) is not compared. */
 async function countReads(run: ListsRun): Promise<number> {
   const plan = await run.plans.get(run.asked.planId);
   const { part } = plan ? await findNext(run, plan) : {};
@@ -103,11 +100,11 @@ async function countReads(run: ListsRun): Promise<number> {
   return read?.length ?? 0;
 }
 
-/** What a step comes to. The engine's history contains it. */
+/** The result of a step. The engine's history contains it. */
 type AppliedPart = {
   /** Rows led to events. */
   isWorked: boolean;
-  /** `stopped`: by an operator, or another execution does the rest. */
+  /** `stopped`: an operator has stopped the plan, its approval has expired, or another execution does the rest. */
   ends?: "applied" | "stopped";
 };
 
@@ -151,7 +148,7 @@ function sumOf(
   };
 }
 
-/** The next rows to do, and what is behind them. An earlier attempt may have done the rows of a part without noting it. */
+/** The next rows to do, and the counts of the parts that are done. The plan may not have noted the last parts yet. */
 async function findNext(
   run: ListsRun,
   plan: Plan,
@@ -197,22 +194,26 @@ async function applyRows(
   const wasMissing =
     chunk < plan.chunks ? new Set<string>() : await missingBefore(run, plan);
   const matches = await plans.matches(plan.id);
-  const done = await inTurns(next, width, (row) =>
+  const done = await inTurns(next, rowsAtOnce, (row) =>
     applyRow(run, plan, source, row, {
       sent: byLine.get(row.line),
       wasMissing: wasMissing.has(row.employeeId ?? ""),
       decided: matches.get(row.employeeId ?? ""),
     }),
   );
-  // Another execution does the same rows, and the next attempt sees what it has done.
+  // Another execution has done rows of this part. The next attempt reads them.
   if (!(await plans.putApplied(plan.id, chunk, [...applied, ...done], version)))
     throw new StepFailure("interrupted", { retryable: true });
   return done;
 }
 
+/** What is read for a row when its turn comes. */
 type Turn = {
+  /** The row of the upload. Absent for an employee who is missing in the list. */
   sent: SentRow | undefined;
+  /** The employee was missing in the last whole list, too. */
   wasMissing: boolean;
+  /** The person who is the employee, as an operator has decided. */
   decided: string | undefined;
 };
 
@@ -226,21 +227,21 @@ async function applyRow(
 ): Promise<DoneRow> {
   const caller = source ?? driftCaller(plan);
   const { line, employeeId, events = [] } = row;
-  const of = { line, ...(employeeId !== undefined && { employeeId }) };
+  const keys = { line, ...(employeeId !== undefined && { employeeId }) };
   const ids = events.map((type) =>
     operationIdOf(caller.name, deliveryIdOf(plan, row, type)),
   );
   const found = await Promise.all(
     ids.map((id) => run.store.operations.get(id)),
   );
-  if (found.every((one) => one !== undefined)) return { ...of, ledTo: ids };
+  if (found.every((one) => one !== undefined)) return { ...keys, ledTo: ids };
   const now = await planAgain(run, plan, source, row, turn);
   // An earlier attempt has accepted the first events, which have changed what the row comes to.
   const isBegun = found.some((one) => one !== undefined);
   if (!now || (!isBegun && !isDeepStrictEqual(now.row, row)))
-    return { ...of, skipped: "moved" };
-  const accepted = await accept(run, plan, caller, row, now.documents);
-  return accepted ? { ...of, ledTo: accepted } : { ...of, skipped: "moved" };
+    return { ...keys, skipped: "moved" };
+  const ledTo = await accept(run, plan, caller, row, now.documents);
+  return ledTo ? { ...keys, ledTo } : { ...keys, skipped: "moved" };
 }
 
 function deliveryIdOf(
@@ -281,14 +282,18 @@ async function planAgain(
     decided,
     platform: {
       person,
-      // The operation itself looks whether the platform agrees with the names.
+      // The operation of the adoption checks the names itself.
       named: async () => (matched ? [{ person: matched, agrees: "both" }] : []),
     },
   });
   return planRow(sent, known, context);
 }
 
-/** Accepts the events of a row, like those of a receiver. */
+/**
+ * Accepts the events of a row, as a receiver accepts events.
+ *
+ * @returns the operations. Undefined if the row does not mean one of its events any more
+ */
 async function accept(
   run: ListsRun,
   plan: Plan,
@@ -307,7 +312,7 @@ async function accept(
     const deliveryId = deliveryIdOf(plan, row, type);
     const id = operationIdOf(caller.name, deliveryId);
     const document = byType.get(type);
-    // It was accepted by an earlier attempt, and the row does not mean it any more.
+    // Without a document, the row does not mean the event any more. An earlier attempt may have accepted it.
     if (!document && !(await run.store.operations.get(id))) return undefined;
     if (document) {
       const result = await submit({
@@ -334,8 +339,8 @@ const granted: Readonly<
 };
 
 /**
- * The approval of the plan lets its ends and renames pass the daily limits, as long as it is good, and an end until a day
- * after its last day. It has counted no rename beside another kind.
+ * The approval of the plan lets its ends and renames pass the daily limits while it is valid, and an end until a day
+ * after its last day. A rename in a row of another kind does not pass, because the approval did not count it.
  */
 function rulingFor(
   { type, data }: MappedDocument,

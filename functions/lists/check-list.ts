@@ -3,7 +3,7 @@ import type { FieldMap } from "../../shared/webhook/field-map/field-map.ts";
 import { fieldSourcesOf } from "../../shared/webhook/field-map/value-source.ts";
 import type { ListFinding } from "./contract.ts";
 
-/** What is known of a list when all of it is uploaded. */
+/** A list, when all of it is uploaded, and what is known of its source. */
 export type CheckedList = {
   /** The header of a file with one. */
   columns: readonly string[] | undefined;
@@ -12,7 +12,7 @@ export type CheckedList = {
   isOfChanges?: boolean;
   asOfMs: number;
   expectRows: number | undefined;
-  /** An operator has said how many rows there are, so fewer than before are no half list. */
+  /** An operator has said how many rows the list has. Then it may have fewer rows than the last one. */
   isCounted?: boolean;
   /** The source that we read. Absent if an operator uploads the list. */
   pulled?: string;
@@ -25,9 +25,9 @@ export type CheckedList = {
 
 type CheckedRow = {
   line: number;
-  /** Undefined where the row does not name one. */
+  /** Undefined if the row does not name an employee. */
   employeeId: string | undefined;
-  /** The map ignores the row, so it need not name an employee, nor one of its own. */
+  /** The map ignores the row. Such a row may have no employee, or one that another row has, too. */
   isIgnored?: boolean;
 };
 
@@ -35,7 +35,7 @@ type CheckedRow = {
 const leastShare = 0.9;
 const maxFindings = 100;
 
-/** Why a list is not as it must be, all at once. Without a finding it is planned. */
+/** All reasons to refuse a list. Without a finding, the list is planned. */
 export function checkList(list: CheckedList, map: FieldMap): ListFinding[] {
   const { rows, expectRows, isWhole, isOfChanges = false } = list;
   const read = rows.filter(({ isIgnored = false }) => !isIgnored);
@@ -106,7 +106,7 @@ function repeatedIds(rows: CheckedList["rows"]): ListFinding[] {
   });
 }
 
-/** A column that the map reads and the header does not have: then the file is another one, or a column was renamed. */
+/** Columns that the map reads and the header does not have: the file is a wrong one, or a column was renamed. */
 function lostColumns({ columns }: CheckedList, map: FieldMap): ListFinding[] {
   if (!columns) return [];
   const sources = [[map.type], ...Object.values(map.fields)];

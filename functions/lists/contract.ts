@@ -3,11 +3,11 @@ import { employeeIdSchema, knownWord } from "../../shared/fields.ts";
 import { isReasonCode, reasonWords } from "../../shared/reason-codes.ts";
 
 /**
- * What the API of lists takes and answers (decision 31). The API, its clients in `infra/cli` and the OpenAPI document use
- * these schemas. Times are in ISO 8601 with milliseconds, in UTC.
+ * What the API of lists takes and answers (decision 31). The API, its clients in `infra/cli` and the OpenAPI document
+ * use these schemas. Times are in ISO 8601 with milliseconds, in UTC.
  */
 
-/** What a row of a list comes to. */
+/** What a plan makes of a row of a list. */
 export const rowKinds = [
   /** A person is created. */
   "create",
@@ -22,18 +22,18 @@ export const rowKinds = [
   "end",
   "rehire",
   "same",
-  /** What the row says was said before, and is under way. */
+  /** An earlier event says the same, and is under way. */
   "pending",
-  /** A person decides. The reason says about what. */
+  /** A person must decide. The reason says about what. */
   "conflict",
-  /** The map says that the row is nobody of ours, or the row is of a leaver whom we do not know. */
+  /** The map ignores the row, or the row is of a leaver whom we do not know. */
   "ignored",
-  /** An employee whom this source brought is not in the list. */
+  /** An employee of this source is not in the list. */
   "missing",
 ] as const;
 export type RowKind = (typeof rowKinds)[number];
 
-/** The kinds of rows that an apply does. */
+/** The kinds of rows that lead to events when a plan is applied. */
 const appliedKinds: readonly RowKind[] = [
   "create",
   "adopt",
@@ -45,7 +45,7 @@ const appliedKinds: readonly RowKind[] = [
   "rehire",
 ];
 
-/** Whether an apply does the row. */
+/** Whether the row leads to events when the plan is applied. */
 export function isApplied({
   kind,
   reason,
@@ -53,10 +53,10 @@ export function isApplied({
   return appliedKinds.includes(kind) && reason === undefined;
 }
 
-/** The kinds that an approval grants beside the daily limits. */
+/** An approval lets the rows of these kinds pass the daily limits. */
 export const grantedKinds: readonly RowKind[] = ["end", "rename"];
 
-/** Why a row is a conflict, is not done, or needs a look. What else can stand there is a reason code of an operation. */
+/** Why a row is a conflict, is not done, or needs a look. Other reasons of a row are reason codes of operations. */
 export const rowReasons = {
   "first-plan":
     "The first plan of a source only links people. The next plan does this row.",
@@ -94,7 +94,7 @@ export const planRowSchema = z.object({
   reason: z.optional(z.string()),
   /** People of the platform who can be the employee. */
   persons: z.optional(z.array(z.string())),
-  /** In which fields of the row each of these people agrees, and in which not. Only if a person must decide who it is. */
+  /** The fields of the row that agree with each person, and those that differ. Only if an operator must decide. */
   matches: z.optional(
     z.array(
       z.object({
@@ -111,7 +111,7 @@ export const planRowSchema = z.object({
 });
 export type PlanRow = z.infer<typeof planRowSchema>;
 
-/** An operator can say which of its people the employee of such a row is. */
+/** Whether an operator can say which of the people of the row its employee is. */
 export function isDecidable({
   reason,
   persons = [],
@@ -131,7 +131,7 @@ const namedSchema = z.object({
 });
 export type NamesOfSide = z.infer<typeof namedSchema>;
 
-/** The names of both sides of a match, for an operator who decides. They are stored like the list, and erased with it. */
+/** The names of both sides of a match, for an operator who decides. They are erased with the list. */
 export const matchNamesSchema = z.object({
   row: namedSchema,
   /** By the ids of the people. */
@@ -176,7 +176,7 @@ export const planStatuses = [
 ] as const;
 export type PlanStatus = (typeof planStatuses)[number];
 
-/** A plan in one of these has begun and has not ended. */
+/** A plan in one of these statuses has begun and has not ended. */
 export const openPlans: readonly PlanStatus[] = [
   "reading",
   "planning",
@@ -267,7 +267,7 @@ export const newPlanSchema = z.strictObject({
   asOf: z.optional(z.iso.datetime({ offset: true })),
   /** The list has everybody who is employed. */
   isWhole: z._default(z.boolean(), false),
-  /** A field map in place of that of the source. The plan is a trial: it shows what the map would change, and is over. */
+  /** A field map that replaces that of the source. The plan is a trial: it only shows what the map would change. */
   map: z.optional(z.unknown()),
   /** The number of rows that the sender expects. */
   expectRows: z.optional(z.int().check(z.minimum(1))),
@@ -312,7 +312,7 @@ export const rowFilterSchema = z.strictObject({
   ),
   /** Only rows that an apply skipped. */
   skipped: z.optional(z.enum(["true"])),
-  /** With the names of both sides of each match. Only a caller with `operate` gets them, and only while the list is kept. */
+  /** With the names of both sides of each match. Only for callers with `operate`, and only while the list is kept. */
   names: z.optional(z.enum(["true"])),
   cursor: z.optional(z.string().check(z.regex(/^\d{1,4}$/))),
 });

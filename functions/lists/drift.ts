@@ -8,7 +8,7 @@ import type { Plan } from "./plan.ts";
 /** The states of an employee who has a person. */
 export const statesWithPerson = ["active", "suspended", "leaving", "kept"];
 
-/** The parts of a plan of a drift. No caller can have this name. */
+/** The fields that all plans of a drift share. No caller can have this name. */
 export const driftPlan = {
   source: "(drift)",
   origin: "drift",
@@ -16,16 +16,16 @@ export const driftPlan = {
   phase: "all",
 } as const satisfies Partial<Plan>;
 
-/** In the name of whom the repair counts: an operator has asked for it, and another one has approved it. */
+/** The caller of the events of a repair. An operator has created the plan, and another operator has approved it. */
 export function driftCaller({ createdBy }: Pick<Plan, "createdBy">) {
   return { name: createdBy, scopes: ["adopt"] as const };
 }
 
 /**
- * What an employee's person differs in from what our store knows: existence, access, username and address. The repair is an
+ * Compares an employee's person with what our store knows: existence, access, username and address. The repair is an
  * adoption: our store learns the names that the person has, and the person gets the access that the rules want.
  *
- * @returns undefined if nothing differs, or if somebody is at work on the person
+ * @returns undefined if nothing differs, or if an execution is at work on the person
  */
 export function planDrift(
   line: number,

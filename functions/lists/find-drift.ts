@@ -8,7 +8,7 @@ import { employeesIn, type ListsRun, planOf, width } from "./lists-run.ts";
 import type { PlannedRow } from "./plan-row.ts";
 import { type LoadPeople, readPeople } from "./read-people.ts";
 
-/** Makes the plan of a drift: the employees whose person is not as our store knows it. */
+/** Makes the plan of a drift: a row for each employee whose person differs from what our store knows. */
 export async function makeDrift(run: ListsRun): Promise<void> {
   const people = await readPeople(run);
   const { parts } = await run.steps.idempotent("find drift", () =>
@@ -50,7 +50,7 @@ async function findDrift(
   return storeAll(run, { ...plan, ...set }, 0, numbered);
 }
 
-/** What an employee's person differs in now. */
+/** The row of an employee, if the person differs now. */
 export async function driftOf(
   run: ListsRun,
   line: number,

@@ -14,7 +14,7 @@ import type { ListsRun } from "./lists-run.ts";
 import type { Plan } from "./plan.ts";
 import { fingerprintOf } from "../../shared/webhook/delivery.ts";
 
-/** What a part of the rows comes to. The engine's history contains it. */
+/** The counts of a part of the rows. The engine's history contains them. */
 export type Part = {
   counts: Counts;
   applies: Counts;
@@ -44,6 +44,7 @@ export async function storeRows(
   };
 }
 
+/** Stores rows in as many parts as they need, from `firstChunk` on. */
 export async function storeAll(
   run: ListsRun,
   plan: Plan,
@@ -63,7 +64,7 @@ export async function storeAll(
   return { parts };
 }
 
-/** Counts what the parts come to, and ends the plan, or begins the apply of a pull. */
+/** Step "finish plan": adds the counts of the parts. Then the plan waits for an approval, ends, or applies itself. */
 export async function finishPlan(
   run: ListsRun,
   all: readonly Part[],
@@ -99,7 +100,7 @@ export async function finishPlan(
       limits: usages,
       rowChunks: all.length,
     };
-    // Each write before the last one can be repeated, also by another execution.
+    // Another execution may repeat all writes but the last one.
     await plans.change(planId, ["planning"], made, asked.run);
     if (plan.trialMap !== undefined) {
       await plans.deleteValues(plan);
@@ -114,8 +115,8 @@ export async function finishPlan(
     }
     await plans.keepValues(plan);
     if (!appliesItself) return endAs(run, "planned");
-    // It has no approval, so the daily limits count for each of its ends and renames.
-    await plans.change(planId, ["planning"], beginOf(run), asked.run);
+    // The plan of a pull has no approval, so its ends and renames do not pass the daily limits.
+    await plans.change(planId, ["planning"], beginApply(run), asked.run);
     return startNext(run);
   });
 }
@@ -125,8 +126,8 @@ export function startNext({ asked, startPlan }: ListsRun): Promise<void> {
   return startPlan({ ...asked, run: asked.run + 1 });
 }
 
-/** An apply of a pull, which needs no approval. */
-function beginOf({ asked, nowMs }: ListsRun): Partial<Plan> {
+/** What the plan of a pull gets when it begins to apply itself. */
+function beginApply({ asked, nowMs }: ListsRun): Partial<Plan> {
   return {
     status: "applying",
     run: asked.run + 1,
@@ -145,7 +146,7 @@ async function endAs(
   log.info("plan ended", { operationId, status });
 }
 
-/** The next plan of the source knows of this one by now. */
+/** Ends a plan, after `noteEndOfPlan` has stored what the next plan of the source must know. */
 export async function endAsApplied(run: ListsRun, plan: Plan): Promise<void> {
   await run.plans.deleteValues(plan);
   await endAs(run, "applied");

@@ -14,7 +14,7 @@ import type { NamedPerson } from "./people.ts";
 import type { KnownOfRow, OpenEvent } from "./plan-row.ts";
 import type { RowNames, WhoIs } from "./row-names.ts";
 
-/** What a row is compared with, on the platform. */
+/** The reads of the platform that a row needs. */
 export type Platform = {
   /** The person with this id. */
   person: (id: string) => Promise<Person | undefined>;
@@ -54,14 +54,14 @@ export async function knowEmails(
     keyrings.some(({ hash, keys }) => isSameEmail(keys, hash, address));
 }
 
-/** The events of which something is to come, the newest first. */
+/** The events that are not done yet, the newest first. */
 async function openEventsOf(
   { store }: Pick<ListsDependencies, "store">,
   item: Employee | undefined,
   accepted: readonly Operation[],
 ): Promise<OpenEvent[]> {
   const { statements = [], unfinished = [], personID } = item ?? {};
-  // Before the creation, the operation of a change ends, and its data waits for the person.
+  // Before the person is created, the operation of a change ends, but its data waits for the person.
   const waiting = statements.filter(
     ({ kind }) =>
       personID === undefined && (kind === "hired" || kind === "changed"),
@@ -104,9 +104,9 @@ async function candidatesOf(
 }
 
 /**
- * A person as the platform shows them, or why it refuses for good to show this one.
+ * A person as the platform shows them, or why it refuses finally to show this person.
  *
- * @throws when another attempt can help, and when the credentials are refused, which concerns all people
+ * @throws if another attempt can help, or if the platform refuses our credentials, because that concerns all people
  */
 export async function lookAt(
   person: Promise<Person | undefined>,
@@ -171,7 +171,7 @@ function hasNames(person: Person, { username, email }: RowNames): boolean {
   );
 }
 
-/** An operator can also decide for a person who has none of the names. */
+/** The people who have a name of the row, and the person for whom an operator has decided. */
 async function withDecided(
   platform: Platform,
   { names }: WhoIs,
@@ -184,7 +184,7 @@ async function withDecided(
   return person ? [...named, { person, agrees: "none" }] : named;
 }
 
-/** Of a row that does not say who it is, or whose record is as it was. */
+/** For a row that does not say who it is, or whose record is as it was. */
 export const unknown: KnownOfRow = {
   who: undefined,
   item: undefined,

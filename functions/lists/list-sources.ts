@@ -14,13 +14,13 @@ const sourceSchema = z.object({
   version: z.number(),
   /** The last plan that was applied. */
   lastPlan: z.string(),
-  /** A plan that did more than link people was applied. From then on, a pull applies itself. */
+  /** Whether a plan of the source was applied that did more than link people. From then on, a pull applies itself. */
   isInUse: z._default(z.boolean(), false),
   /** The last applied plan of a whole list. */
   lastWhole: z.optional(
     z.object({ plan: z.string(), rows: z.number(), asOfMs: z.number() }),
   ),
-  /** The employees who were not in it. They are kept here, because the rows of the plan are deleted after some weeks. */
+  /** The employees who were not in that list. The rows of its plan are deleted after some weeks. */
   missing: z.optional(
     z.pipe(
       z.instanceof(Uint8Array),
@@ -41,14 +41,14 @@ const pullStateSchema = z.object({
   plan: z.string(),
   /** Failed pulls in a row. */
   failures: z._default(z.number(), 0),
-  /** The conflicts of the last read of all records, and of reads of changes since. Others are told of more. */
+  /** The conflicts of the last read of all records, and of reads of changes since. A notice tells if there are more. */
   conflicts: z._default(z.number(), 0),
   /** The last pull that was counted, so that it counts once. */
   lastCounted: z.optional(z.string()),
 });
 export type PullState = z.infer<typeof pullStateSchema>;
 
-/** A record whose digest is in none of these plans is compared in full. */
+/** So many plans are listed. If a record's digest is in none of them, the record is compared in full. */
 const maxRecent = 300;
 
 /** What is kept of the sources of lists between their plans. */
@@ -71,13 +71,13 @@ export function createListSources(table: Table, rowsOf: PlanValues["rowsOf"]) {
     putPullState: (source: string, state: PullState) =>
       table.put({ id: pullKey(source), ...state }),
 
-    /** Notes the newest pull of a source. Its failures in a row go on. */
+    /** Notes the newest pull of a source. The count of failures in a row stays. */
     async notePull(source: string, plan: string): Promise<void> {
       const state = await table.get(pullKey(source), pullStateSchema);
       await table.put({ id: pullKey(source), failures: 0, ...state, plan });
     },
 
-    /** Keeps what the next plan of the source must know. It counts only if no other plan was applied since this one. */
+    /** Stores what the next plan of the source must know, unless another plan was applied since this one was made. */
     async noteEndOfPlan(plan: Plan) {
       const { id, source, sourceVersion, isWhole, rows = 0 } = plan;
       const { asOfMs, phase, origin, sinceMs } = plan;
@@ -96,7 +96,7 @@ export function createListSources(table: Table, rowsOf: PlanValues["rowsOf"]) {
             ...(isOfAll && { pulledAllMs: asOfMs }),
           }),
           ...(isWhole && {
-            // A plan that only links people is followed by one of the same list, so its time does not count.
+            // A plan that only links people is followed by a plan of the same list, so its time must not refuse that.
             lastWhole: { plan: id, rows, asOfMs: phase === "all" ? asOfMs : 0 },
             missing: await missingIn(plan),
           }),
@@ -108,7 +108,7 @@ export function createListSources(table: Table, rowsOf: PlanValues["rowsOf"]) {
   };
 }
 
-/** Packs ids with other things of a source into an item. An id that does not fit counts as missing for the first time. */
+/** Packs as many ids as fit into an item. An employee whose id does not fit counts as missing for the first time. */
 export function packIds(ids: readonly string[]): Uint8Array {
   const bytes = pack(ids);
   return bytes.byteLength > maxPackedBytes - 20_000

@@ -43,23 +43,24 @@ export type ListsDependencies = PlatformDependencies & {
   sleepMs: (durationMs: number) => Promise<unknown>;
 };
 
-/** What an execution of a plan has. */
+/** One execution of a plan, with everything that its steps need. */
 export type ListsRun = ListsDependencies & {
   steps: Steps;
   context: DurableContext;
   asked: PlanInput;
-  /** Waits within a step for the turn of a call to the platform. The engine has waited for the first one. */
+  /** Waits within a step for the turn of the next call to the platform. */
   beginCall: () => Promise<void>;
 };
 
 /** The states in which an employment goes on, or is to come. */
 export const employed = ["expected", "onboarding", "active", "suspended"];
 
-/** Employees at whom a plan looks at the same time. They are read in one request. */
+/** A plan reads so many employees at the same time, in one request. */
 export const width = 100;
 
 /**
- * In whose name the rows of a plan count, and how they are read: as the secret says it now, or by the map of a trial.
+ * The source of a plan: the caller of the rows, and the map that reads them. The map is that of the secret now, or that
+ * of a trial.
  *
  * @throws ConfigurationError
  */
@@ -102,7 +103,7 @@ function scopeOf(type: Parameters<RowContext["lacksScope"]>[0]) {
   return eventFactsOf(type).scope;
 }
 
-/** @throws StepFailure when the plan is not that of this execution any more */
+/** The plan that this execution makes. @throws StepFailure `execution-lost` when another execution has it, or none */
 export async function planOf({ plans, asked }: ListsRun): Promise<Plan> {
   const plan = await plans.get(asked.planId);
   if (!plan) throw new StepFailure("data-erased");
@@ -126,9 +127,9 @@ export async function rowsOf(
 type Position = Parameters<ListsDependencies["lists"]["employees"]>[2];
 
 /**
- * The employees in these states, page by page. One whose state changes meanwhile is told once.
+ * The ids of the employees in these states, page by page, each id once. The state of an employee can change meanwhile.
  *
- * @param told - who is left out. Who is told is added
+ * @param told - the ids to leave out. Each id that is yielded is added
  * @param hiredBy - only employees whom this caller has hired
  */
 export async function* employeesIn(
@@ -150,7 +151,7 @@ export async function* employeesIn(
   }
 }
 
-/** Reads a person of the platform, when the call before has had its time. */
+/** Reads a person of the platform, when it is the turn of the call. */
 export async function readPerson(
   { beginCall, platformAuth }: ListsRun,
   id: string,
@@ -159,7 +160,7 @@ export async function readPerson(
   return platformAuth.service.people.find(id);
 }
 
-/** The options of a step whose calls are reserved: each later attempt makes them again, so it reserves them again. */
+/** The options of a step whose calls are reserved. A later attempt makes all calls again, so it reserves them again. */
 export function reservesAgain(
   limit: RateLimitOptions,
   countCalls: () => Promise<number>,

@@ -32,10 +32,11 @@ import type { Plan } from "./plan.ts";
 import { planScheduler } from "./pull.ts";
 import { type LoadPeople, readPeople } from "./read-people.ts";
 
+/** Checks the uploaded list, decides what each row comes to, finds the missing employees, and ends the plan. */
 export async function makePlan(run: ListsRun): Promise<void> {
   const { steps } = run;
-  const checked = await steps.store("check list", () => check(run));
-  if (!checked.isGood) return;
+  const checked = await steps.store("check list", () => checkUpload(run));
+  if (!checked.mayPlan) return;
   const { chunks, changed } = checked;
   const memory = createMemory(run);
   const parts: Part[] = [];
@@ -58,19 +59,19 @@ export async function makePlan(run: ListsRun): Promise<void> {
   await finishPlan(run, [...parts, ...missing.parts]);
 }
 
-/** Reads all rows once, and refuses the list if it is not as it must be. */
-async function check(
+/** Reads all rows once, and refuses the list if it has findings. */
+async function checkUpload(
   run: ListsRun,
-): Promise<{ isGood: boolean; chunks: number; changed: number }> {
+): Promise<{ mayPlan: boolean; chunks: number; changed: number }> {
   const { plans } = run;
   const plan = await planOf(run);
   const source = await findListSource(run, plan);
   const context = contextOf(run, source, plan);
   const state = await plans.source(plan.source);
   if (state?.lastPlan === plan.id) {
-    // An earlier execution has made a plan of it that changes nothing.
+    // An earlier execution has made this plan, which changes nothing, and could not end it.
     await endAsApplied(run, plan);
-    return { isGood: false, chunks: 0, changed: 0 };
+    return { mayPlan: false, chunks: 0, changed: 0 };
   }
   const rows: CheckedList["rows"][number][] = [];
   for (let chunk = 0; chunk < plan.chunks; chunk++)
@@ -98,7 +99,7 @@ async function check(
   );
   const isGood = findings.length === 0;
   if (!isGood) await plans.deleteValues(plan);
-  // An operator who uploads a list sees that it is refused.
+  // Without an operator who sees the refusal, the log must have it.
   if (!isGood && plan.createdBy === planScheduler)
     run.log.error("plan ended", {
       operationId: plan.id,
@@ -116,13 +117,13 @@ async function check(
   };
   const moved = await plans.change(plan.id, ["planning"], set, run.asked.run);
   return {
-    isGood: isGood && moved !== undefined,
+    mayPlan: isGood && moved !== undefined,
     chunks: plan.chunks,
     changed: plan.changed ?? fewRows + 1,
   };
 }
 
-/** What all parts of a plan need. It is read again when another sandbox goes on. */
+/** Values that all parts of a plan need. An execution that goes on in another sandbox reads them again. */
 function createMemory(run: ListsRun) {
   const planned = createMemo(() => planOf(run));
   return {
@@ -132,7 +133,7 @@ function createMemory(run: ListsRun) {
 }
 type Memory = ReturnType<typeof createMemory>;
 
-/** For so many compared rows of a pull, it is not worth while to read all people of the platform. */
+/** A pull with at most so many changed rows reads single people first, and all people only if a row needs them. */
 const fewRows = 200;
 
 /** A row needs all people of the platform, and they are not read yet. */
@@ -156,7 +157,7 @@ function platformOf(run: ListsRun, people?: LoadPeople): Platform {
   };
 }
 
-/** The names of all rows. */
+/** Counts the names of all rows. */
 async function readNames(run: ListsRun, plan: Plan): Promise<HasTwice> {
   const source = await findListSource(run, plan);
   const names = createNameCounter(contextOf(run, source, plan));
@@ -188,14 +189,14 @@ async function planChunk(
     return planRow(row, known, context);
   });
   await run.plans.putNames(plan, chunk, rows);
-  // A repeated step counts its rows twice, until the plan is made.
+  // A repeated step counts its rows twice. `done` is only shown, until the plan is made.
   const done = Math.min(plan.done + rows.length, plan.rows ?? 0);
   await run.plans.change(plan.id, ["planning"], { done }, run.asked.run);
   const planned = rows.map(({ row }) => row);
   return storeRows(run, plan, chunk, planned);
 }
 
-/** Employees who are not in a whole list. They follow the rows of the list, in parts of the same size. */
+/** Plans the employees who are not in a whole list. Their rows follow those of the list, in parts of the same size. */
 async function findMissing(
   run: ListsRun,
   chunks: number,

@@ -25,7 +25,7 @@ export type Candidate = {
   isProtected: boolean;
 };
 
-/** In which fields of a row the people who can be its employee agree, and in which not. */
+/** For each person who can be the employee of a row: the fields that agree with the row, and the fields that differ. */
 export function compareCandidates(
   data: Record<string, unknown>,
   candidates: readonly Candidate[],
@@ -90,8 +90,8 @@ type Match =
     };
 
 /**
- * Which person of the platform a new employee is. Both names must agree, or an operator must have decided: a username and
- * an address come from different systems, and one of them alone can be that of another person.
+ * Decides which person of the platform a new employee is. Username and address must both agree, or an operator must
+ * have decided. They come from different systems, and one of them alone can belong to another person.
  *
  * @param decided - the id of the person who is the employee, as an operator has decided
  */

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { maxChunkBytes, maxChunkRows, type SentRow } from "./contract.ts";
 
-/** The rows of a list in packed parts, each of which is one request. */
+/** Packs the rows of a list in parts. Each part is one request of an upload, or one item of our store. */
 export function* packRows(rows: readonly SentRow[]): Generator<Uint8Array> {
   let lines: string[] = [];
   let bytes = 0;

@@ -35,7 +35,7 @@ import {
 import { readingOf, type RowContext } from "./row-context.ts";
 import type { WhoIs } from "./row-names.ts";
 
-/** An event that was accepted, and of which something is to come. Its type and data are absent if they are erased. */
+/** An accepted event that is not done yet. Its type and data are absent if they are erased. */
 export type OpenEvent = { id: string; type: string | undefined; data: unknown };
 
 /** What our store and the platform know of the employee of a row. */
@@ -49,11 +49,11 @@ export type KnownOfRow = {
   open: readonly OpenEvent[];
   /** The employee's person, as the platform shows them. */
   shown: Person | undefined;
-  /** Why the platform refuses to show the employee's person. Absent if it does not. */
+  /** Why the platform refuses to show the employee's person. */
   refusal?: ReasonCode;
   /** The other people of the platform who have the username or an address of the row. */
   candidates: readonly Candidate[];
-  /** Somebody else who is employed has a name of the row in the list. */
+  /** Another employed person of the list has the username or the e-mail address of the row. */
   isNamedTwice: boolean;
   /** The person who is the employee, as an operator has decided. */
   decided: string | undefined;
@@ -65,7 +65,7 @@ export type KnownOfRow = {
 export type PlannedRow = {
   row: PlanRow;
   documents: MappedDocument[];
-  /** Of a row about which an operator decides. */
+  /** Only if an operator must decide about the row. */
   names?: MatchNames;
 };
 
@@ -75,14 +75,14 @@ export function planRow(
   known: KnownOfRow,
   ofList: RowContext,
 ): PlannedRow {
-  const [line, record, tooLong, read] = sent;
+  const [line, record, tooLong, ofPull] = sent;
   const { source, asOfMs, nowMs, settings } = ofList;
-  const changedMs = read?.atMs ?? asOfMs;
+  const changedMs = ofPull?.atMs ?? asOfMs;
   const context = { ...ofList, changedMs };
-  const employeeId = read?.same ?? known.who?.employeeId;
-  const asRow = rowOf(line, employeeId, read);
-  if (read?.same !== undefined)
-    return asRow(read.isIgnored ? "ignored" : "same");
+  const employeeId = ofPull?.same ?? known.who?.employeeId;
+  const asRow = createAsRow(line, employeeId, ofPull);
+  if (ofPull?.same !== undefined)
+    return asRow(ofPull.isIgnored ? "ignored" : "same");
   if (tooLong.length > 0)
     return asRow("conflict", { reason: "cell-too-long", fields: tooLong });
   const meant = meaningOf(record, context);
@@ -101,20 +101,20 @@ export function planRow(
   if (decidedTypes === "rehire-unclear")
     return asRow("conflict", { reason: decidedTypes });
   const types = isHireLost(known, context)
-    ? decidedTypes.map(ofLostHire)
+    ? decidedTypes.map(hireAgain)
     : decidedTypes;
   const isKnown = timelineOf(known.statements, settings).employments.length > 0;
   if (!isKnown && !types.includes("employee.hired"))
-    return ofUnknownLeaver(asRow, known, context);
+    return planUnknownLeaver(asRow, known, context);
 
-  const told = foresee(types, record, known, context);
-  if ("issue" in told)
+  const foreseen = foresee(types, record, known, context);
+  if ("issue" in foreseen)
     return asRow("conflict", {
-      reason: told.issue,
-      ...(told.fields && { fields: told.fields }),
+      reason: foreseen.issue,
+      ...(foreseen.fields && { fields: foreseen.fields }),
     });
-  if (!isKnown) return ofNew(asRow, told.told, known, context);
-  return ofKnown(asRow, told.told, known, context);
+  const plan = isKnown ? planKnown : planNew;
+  return plan(asRow, foreseen.events, known, context);
 }
 
 function meaningOf(record: SentRow[1], context: RowContext) {
@@ -123,14 +123,15 @@ function meaningOf(record: SentRow[1], context: RowContext) {
 
 /** Whether the map ignores a row. */
 export function isIgnoredRow(
-  [, record, , read]: SentRow,
+  [, record, , ofPull]: SentRow,
   context: RowContext,
 ): boolean {
-  return read?.same === undefined
+  return ofPull?.same === undefined
     ? meaningOf(record, context) === undefined
-    : read.isIgnored === true;
+    : ofPull.isIgnored === true;
 }
 
+/** Makes the planned row of one sent row. */
 type AsRow = (
   kind: RowKind,
   parts?: Omit<PlanRow, "line" | "employeeId" | "kind">,
@@ -138,7 +139,7 @@ type AsRow = (
   names?: MatchNames,
 ) => PlannedRow;
 
-function rowOf(
+function createAsRow(
   line: number,
   employeeId: string | undefined,
   { digest, same, ledTo }: Partial<NonNullable<SentRow[3]>> = {},
@@ -161,7 +162,7 @@ function rowOf(
 }
 
 /** An employee who has left and is not known. A person of the platform can be this employee, and still have access. */
-function ofUnknownLeaver(
+function planUnknownLeaver(
   asRow: AsRow,
   { who, candidates, decided }: KnownOfRow,
   context: RowContext,
@@ -191,24 +192,24 @@ function ofUnknownLeaver(
   );
 }
 
-/** An event that the row means, and what it would come to. */
-type Told = {
+/** An event that the row means, and whether it would count. */
+type ForeseenEvent = {
   type: DecidedType;
   document: MappedDocument;
-  /** It changes something about the employment. */
+  /** The event would change the employment. */
   counts: boolean;
 };
 
-/** What the events of a row would come to, one after the other. */
+/** Says the events of a row to the rules, one after the other, to see what they would come to. */
 function foresee(
   types: readonly DecidedType[],
   record: unknown,
   { statements, person }: KnownOfRow,
   context: RowContext,
-): { told: Told[] } | { issue: string; fields?: string[] } {
+): { events: ForeseenEvent[] } | { issue: string; fields?: string[] } {
   const { source, asOfMs, nowMs, settings, parse, lacksScope } = context;
   const { changedMs = asOfMs } = context;
-  const told: Told[] = [];
+  const events: ForeseenEvent[] = [];
   let said = statements;
   for (const [nth, type] of types.entries()) {
     const eventAtMs = changedMs + nth;
@@ -241,16 +242,16 @@ function foresee(
     const { verdict } = heard;
     if (verdict.is === "needs-decision") return { issue: verdict.because };
     said = heard.statements;
-    told.push({
+    events.push({
       type,
       document,
       counts: verdict.is === "in-force" || verdict.is === "scheduled",
     });
   }
-  return { told };
+  return { events };
 }
 
-/** Whether an image differs cannot be seen, so only a new person gets the one of the list. */
+/** Only a new person gets the image of the list, because two images cannot be compared. */
 function withoutAvatar(
   type: DecidedType,
   document: MappedDocument,
@@ -260,14 +261,16 @@ function withoutAvatar(
   return { ...document, data };
 }
 
-/** An employee of whom nothing is known: a person who exists is linked, or one is created. */
-function ofNew(
+/** An employee who is not known yet: a person of the platform is linked, or a new one is created. */
+function planNew(
   asRow: AsRow,
-  told: readonly Told[],
+  events: readonly ForeseenEvent[],
   { candidates, decided, isNamedTwice }: KnownOfRow,
   context: RowContext,
 ): PlannedRow {
-  const documents = told.filter(isDone).map(({ document }) => document);
+  const documents = events
+    .filter(({ counts }) => counts)
+    .map(({ document }) => document);
   const [hire] = documents;
   if (!hire) return asRow("same");
   if (isNamedTwice) return asRow("conflict", { reason: "name-twice" });
@@ -308,14 +311,12 @@ function adopt(
     personID: shown.id,
     ...(identities !== undefined && { identities }),
   };
-  // What the row says beside it comes with the next list, which can be the same export.
+  // The next list brings the rest of the row. It can be the same export, so this event is a moment older.
   const timestamp = new Date(changedMs - 1).toISOString();
   return asRow("adopt", { persons: [shown.id] }, [{ type, timestamp, data }]);
 }
 
-const isDone = ({ counts }: Told) => counts;
-
-/** The kind of a row, by the first of these events that counts. */
+/** The first of these events that counts gives the row its kind. */
 const kindOfEvent: readonly (readonly [DecidedType, RowKind])[] = [
   ["employee.terminated", "end"],
   ["employee.suspended", "suspend"],
@@ -324,14 +325,14 @@ const kindOfEvent: readonly (readonly [DecidedType, RowKind])[] = [
   ["employee.resumed", "resume"],
 ];
 
-function ofKnown(
+function planKnown(
   asRow: AsRow,
-  told: readonly Told[],
+  events: readonly ForeseenEvent[],
   known: KnownOfRow,
   context: RowContext,
 ): PlannedRow {
   const { item, shown, open, candidates } = known;
-  const change = told.find(({ type }) => type === "employee.changed");
+  const change = events.find(({ type }) => type === "employee.changed");
   if (change && item?.personID !== undefined && !shown)
     return asRow("conflict", { reason: "person-missing" });
   const differing = change ? differencesOf(change, known, context) : [];
@@ -339,7 +340,7 @@ function ofKnown(
     ? differing.filter((field) => !isUnderWay(field, change, open))
     : [];
   const isLost = isHireLost(known, context);
-  const done = told.filter(({ type, counts }) =>
+  const done = events.filter(({ type, counts }) =>
     type === "employee.changed"
       ? unsaid.length > 0
       : counts || (isLost && type === "employee.hired"),
@@ -371,7 +372,7 @@ function ofKnown(
   return asRow(open.length > 0 || differing.length > 0 ? "pending" : "same");
 }
 
-/** The hire of the employment has failed, and its data is erased, so another one must bring the data. */
+/** Whether the hire of the employment has failed, and its data is erased. Then a new hire must bring the data. */
 function isHireLost(
   { item, statements, open }: KnownOfRow,
   { settings }: RowContext,
@@ -384,21 +385,21 @@ function isHireLost(
   );
 }
 
-const ofLostHire = (type: DecidedType): DecidedType =>
+const hireAgain = (type: DecidedType): DecidedType =>
   type === "employee.changed" ? "employee.hired" : type;
 
-/** A hire with another start date, before there was a person, is a change. */
+/** Before there was a person, a hire with another start date is a change, and no rehire. */
 function isRehire({ item, person }: KnownOfRow): boolean {
   return item?.personID !== undefined || person.is === "gone";
 }
 
-/** The fields of which the person has another value, and of which no later word counts. */
+/** The fields in which the person differs from the row, except fields about which a later statement counts. */
 function differencesOf(
-  { type, document }: Told,
+  { type, document }: ForeseenEvent,
   { item, statements, shown, isKnownEmail }: KnownOfRow,
   { source, settings, asOfMs, changedMs = asOfMs }: RowContext,
 ): string[] {
-  // Without an avatar, which `foresee` has left out.
+  // `foresee` has left out the avatar.
   const { avatar: _, ...patch } = personChangeOf(document.data);
   const named = saidFieldsOf(patch);
   const { data } = document;
@@ -426,7 +427,7 @@ function differencesOf(
 /** Whether an event that is under way brings the value of the row. The newest one that names the field counts. */
 function isUnderWay(
   field: string,
-  { document }: Told,
+  { document }: ForeseenEvent,
   open: readonly OpenEvent[],
 ): boolean {
   const newest = open.find(({ data }) => namesField(data, field));

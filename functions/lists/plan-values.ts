@@ -34,16 +34,16 @@ const rowsSchema = z.object({
   version: z._default(z.number(), 0),
 });
 
-/** An upload that does not become a plan, and people of whom no plan is made, are kept for this time. */
+/** An upload and the pages of people are kept for this time, if no plan is made of them. */
 const uploadMs = dayMs;
 /** The values of a list are kept for this time, and not longer than its plan needs them. */
 export const valuesMs = 14 * dayMs;
-/** Ids and codes of a plan, without a value. */
+/** Ids and codes of a plan, which have no value of the list, are kept for this time. */
 export const keptMs = 90 * dayMs;
 
 /** An item of our store has at most 400 KB. */
 export const maxPackedBytes = 380_000;
-/** The most text that a part of an upload unpacks to. */
+/** A part of an upload unpacks to at most so much text. */
 const maxUnpackedBytes = 4_000_000;
 
 export type PlanValues = ReturnType<typeof createPlanValues>;
@@ -89,7 +89,7 @@ export function createPlanValues(table: Table, nowMs: () => number) {
         ...sweepAt(nowMs() + uploadMs),
       }),
 
-    /** Deletes parts of an upload. The ones that do not exist are no failure. */
+    /** Deletes parts of an upload. A part that does not exist is no failure. */
     async deleteChunks(id: string, from: number, end: number): Promise<void> {
       for (let chunk = from; chunk < end; chunk++)
         await table.delete(chunkKey(id, chunk));
@@ -120,7 +120,7 @@ export function createPlanValues(table: Table, nowMs: () => number) {
     putMatches,
     matches,
 
-    /** Adds decisions about persons. One that came with the list stays, if no new one is about the same employee. */
+    /** Adds decisions about persons. A new decision replaces an earlier one about the same employee. */
     async decide(id: string, more: Record<string, string>): Promise<void> {
       const all = { ...Object.fromEntries(await matches(id)), ...more };
       await putMatches(id, pack(all));
@@ -136,7 +136,7 @@ export function createPlanValues(table: Table, nowMs: () => number) {
         names ? [[line, names]] : [],
       );
       const bytes = pack(Object.fromEntries(named));
-      // Where they do not fit into an item, an operator decides without them.
+      // If the names do not fit into an item, an operator decides without them.
       if (named.length > 0 && bytes.byteLength <= maxPackedBytes)
         await table.put({
           id: namesKey(id, chunk),
@@ -157,7 +157,7 @@ export function createPlanValues(table: Table, nowMs: () => number) {
     /**
      * Stores a page of the people of the platform, packed, until the plan is made.
      *
-     * @throws StepFailure `execution-lost` if a later execution has done so
+     * @throws StepFailure `execution-lost` if a later execution has stored it
      */
     async putPeople(
       id: string,
@@ -176,7 +176,7 @@ export function createPlanValues(table: Table, nowMs: () => number) {
     people: async (id: string, page: number): Promise<Uint8Array | undefined> =>
       (await table.get(peopleKey(id, page), chunkSchema))?.bytes,
 
-    /** Stores what a part of the rows comes to. Resolves to false if a later execution has done so. */
+    /** Stores what a part of the rows comes to. Resolves to false if a later execution has stored it. */
     putRows: (
       { id, origin }: Pick<Plan, "id" | "origin">,
       chunk: number,
@@ -194,9 +194,7 @@ export function createPlanValues(table: Table, nowMs: () => number) {
         createsItem: true,
       }),
 
-    /**
-     * Stores what became of a part of the rows. Resolves to false if another execution has done so since it was read.
-     */
+    /** Stores what became of a part of the rows. Resolves to false if another execution has stored it meanwhile. */
     putApplied: (
       id: string,
       chunk: number,
@@ -234,7 +232,7 @@ export function unpack<S extends z.ZodMiniType>(
   return schema.parse(JSON.parse(text.toString("utf8")));
 }
 
-/** The rows of a part of an upload: JSON, one row a line. @throws if it is none */
+/** The rows of a part of an upload: JSON, one row a line. @throws if the bytes are not that */
 export function unpackChunk(bytes: Uint8Array): SentRow[] {
   const text = gunzipSync(bytes, { maxOutputLength: maxUnpackedBytes });
   return text

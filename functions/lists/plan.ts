@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { shownPlanSchema } from "./contract.ts";
 
-/** A plan without the rows of its list: what operators see, with times in milliseconds, and what only we need. */
+/** A plan as our store keeps it: the fields that operators see, with times in milliseconds, and fields of our own. */
 export const planSchema = z.extend(
   z.omit(shownPlanSchema, {
     asOf: true,
@@ -27,8 +27,9 @@ export const planSchema = z.extend(
     trialMap: z.optional(z.string()),
     expectRows: z.optional(z.number()),
     columns: z.optional(z.array(z.string())),
-    /** Parts of the upload, and parts of the rows of the plan, which also has employees who are missing. */
+    /** The parts of the upload. */
     chunks: z.number(),
+    /** The parts of the plan's rows: those of the upload, and those of the missing employees. */
     rowChunks: z.number(),
     /** So many pages of people may be stored while the plan is made. */
     peoplePages: z.number(),
@@ -36,9 +37,9 @@ export const planSchema = z.extend(
     changed: z.optional(z.number()),
     /** The version of the source's state with which the plan was made. */
     sourceVersion: z.number(),
-    /** Counts the executions. That of an earlier count changes nothing. */
+    /** Counts the executions. An execution with an earlier count changes nothing. */
     run: z.number(),
-    /** The parts of the rows that are applied as a whole, and what became of their rows. */
+    /** How many parts of the rows are applied as a whole, and what became of the rows of these parts. */
     behind: z.object({
       parts: z.number(),
       accepted: z.number(),
@@ -48,7 +49,7 @@ export const planSchema = z.extend(
 );
 export type Plan = z.infer<typeof planSchema>;
 
-/** A plan of which nothing is known yet. */
+/** The values of a plan before anything happens. */
 export const newPlan = {
   origin: "upload",
   done: 0,

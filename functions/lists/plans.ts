@@ -27,9 +27,9 @@ export function createPlans(table: Table, nowMs: () => number) {
   };
 
   /**
-   * Changes a plan. Resolves to the plan as it is now, or to undefined if it is in another status.
+   * Changes a plan, if it has one of these statuses. Resolves to the changed plan, or to undefined.
    *
-   * @param run - the change is that of an execution with this count, and not of an operator
+   * @param run - the count of the execution that changes it. Without it, an operator changes the plan
    */
   const change = async (
     id: string,
@@ -43,7 +43,7 @@ export function createPlans(table: Table, nowMs: () => number) {
     const { applied, item } = await table.updateOrRead(
       planKey(id),
       {
-        // Without progress, the scheduler looks at it.
+        // If the plan makes no progress until then, the scheduler checks it.
         set: { ...set, ...(isAtWork && { dueAtMs: nowMs() + planCheckMs }) },
         remove: isAtWork ? clearedBy(set.reason) : ofRun,
         where: {
@@ -52,7 +52,7 @@ export function createPlans(table: Table, nowMs: () => number) {
         },
       },
       planSchema,
-      // The answer to a write that took effect can be lost.
+      // A repeated write, after its answer was lost, finds the plan as it wanted it.
       (now) => now.status === set.status && (set.run ?? now.run) === now.run,
     );
     return applied ? { ...item, id } : undefined;
@@ -155,7 +155,10 @@ export function createPlans(table: Table, nowMs: () => number) {
   };
 }
 
-/** Progress clears the losses. With a reason, the run has stopped, so it has no execution. Without one, the old reason goes. */
+/**
+ * The attributes that progress removes: the losses, and the reason of an earlier stop. With a new reason, the run has
+ * stopped, so its execution is removed instead.
+ */
 function clearedBy(reason: string | undefined): string[] {
   return ["losses", reason === undefined ? "reason" : "execution"];
 }

@@ -18,19 +18,19 @@ export const pullInputSchema = z.object({
   scheduledTime: z.string(),
 });
 
-/** In the name of whom a schedule creates a plan. */
+/** The creator of a plan that a schedule begins. */
 export const planScheduler = "schedule";
 
 /**
- * A schedule of each day begins some seconds earlier or later in its hour, and one day in spring has 23 hours. So this part
- * of a time counts as all of it.
+ * A daily schedule begins some seconds earlier or later, and one day in spring has 23 hours. So this share of a time
+ * counts as the whole time.
  */
 const almost = 23 / 24;
 const openMs = dayMs * almost;
 
 /**
- * Finds the pull that keeps another one from beginning, because it is under way, or an operator may still approve it.
- * After a day less an hour, it ends instead, also while it is applied, and a notice tells it.
+ * Finds the earlier pull of a source that is still open: it is under way, or an operator may still approve it. If it is
+ * older than a day less an hour, this function ends it, even while it is applied, and a notice tells it.
  *
  * @returns the id of its plan. Undefined if a pull may begin
  */
@@ -42,19 +42,19 @@ export async function endOpenPull(
   const earlier = state && (await plans.get(state.plan));
   if (!earlier || earlier.id === id || !openPlans.includes(earlier.status))
     return undefined;
-  const of = { operationId: earlier.id, source };
+  const ids = { operationId: earlier.id, source };
   if (nowMs() < earlier.createdAtMs + openMs) {
-    log.info("pull left out", of);
+    log.info("pull left out", ids);
     return earlier.id;
   }
   const reason = "expired";
-  // If it has just gone on, the next delivery looks again.
+  // If the earlier pull has just gone on, the next delivery of the schedule looks again.
   if (!(await plans.end(earlier, reason))) return earlier.id;
-  log.warn("plan ended", { ...of, reason });
+  log.warn("plan ended", { ...ids, reason });
   return undefined;
 }
 
-/** Begins a pull, if one may begin. Repeating it begins nothing twice. */
+/** Begins a pull, unless an earlier one is open. A repeated delivery begins nothing twice. */
 export async function beginPull(
   dependencies: ListsDependencies,
   { pull, schedule, scheduledTime }: z.infer<typeof pullInputSchema>,
@@ -88,10 +88,10 @@ export async function beginPull(
   await startPlan({ planId: id, run: 0 });
 }
 
-/** Changes of the last read are asked for again: clocks, zones and indexes of a source differ by less than a day. */
+/** A read of changes begins so long before the last read: clocks, zones and indexes of a source differ by less. */
 const overlapMs = dayMs;
 
-/** Since when the changes of a source are read. Undefined if all records are: at the begin, and when it is time. */
+/** The begin of a read of changes. Undefined if all records are to be read: the first time, and when it is due. */
 export function sinceOf(
   { changes, wholeEveryHours }: PullOptions,
   state: SourceState | undefined,
@@ -104,12 +104,12 @@ export function sinceOf(
   return pulledMs - overlapMs;
 }
 
-/** Failures in a row after which others are told. */
+/** After so many failures in a row, a notice tells it. */
 const toldFailures = 2;
 
 /**
- * Counts the failures of a source in a row, and tells of the second one. Of a schedule, it also tells what a comparison has
- * found, and that a pull has more conflicts than the one before. Repeating it counts nothing twice.
+ * Counts the failures of a source in a row. A notice tells the second failure. For a plan of a schedule, a notice also
+ * tells the differences of a drift, and that a pull has more conflicts than the one before. Each plan counts once.
  */
 export async function countPull(
   { plans, log }: ListsDependencies,
@@ -158,7 +158,7 @@ export async function countPull(
   });
 }
 
-/** In what the people of a drift differ, or why rows of a pull are conflicts, and how many of them. */
+/** How many people of a drift differ in each field, or how many rows of a pull are conflicts for each reason. */
 async function differences(
   { rowsOf }: Pick<Plans, "rowsOf">,
   { id, rowChunks, origin }: Plan,

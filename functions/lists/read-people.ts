@@ -7,7 +7,7 @@ import { waitForReservation } from "../../shared/workflow/reserve-calls.ts";
 import { type ListsRun, planOf, reservesAgain, width } from "./lists-run.ts";
 import { createPeople, packPeople, type PeopleIndex } from "./people.ts";
 
-/** Pages that one step reads at most. */
+/** One step reads at most so many pages. */
 const maxPagesOfStep = 32;
 /** A list with more pages has no end. */
 const maxPages = 10_000;
@@ -15,18 +15,18 @@ const maxPages = 10_000;
 /** How far the read is. The engine's history contains it. */
 type Progress = { next?: number | undefined; pages: number };
 
-/** Loads the people that were read. All steps of an execution share what it loads. */
+/** Loads the people that were read, once for all steps of an execution. */
 export type LoadPeople = () => Promise<PeopleIndex>;
 
 /**
- * Reads all people of the platform, and stores their pages until the plan is made: the next step can run in another sandbox,
- * and one attempt has no time for all of them.
+ * Reads all people of the platform, and stores their pages until the plan is made. One step has no time for all of
+ * them, and the next step can run in another sandbox.
  */
 export async function readPeople(run: ListsRun): Promise<LoadPeople> {
   let progress: Progress = { next: 0, pages: 0 };
   for (let round = 1; progress.next !== undefined; round++) {
     const from = progress;
-    // As many as before, so that hardly more calls are reserved than made: the platform does not say how many there are.
+    // The platform does not say how many pages it has. So each step reserves as many calls as all steps before made.
     const ahead = Math.min(Math.max(from.pages, 1), maxPagesOfStep);
     const count = async () => ahead;
     await waitForReservation(run, run, "other", count);
@@ -50,7 +50,7 @@ async function readPages(
   const { id, peoplePages } = await planOf(run);
   let { pages, next } = from;
   let announced = peoplePages;
-  /** A plan that ends meanwhile deletes the pages that it knows, so it knows of them first. */
+  /** The plan notes the pages before they are stored. If it ends meanwhile, it deletes all pages that it has noted. */
   const announce = async (count: number) => {
     announced = Math.max(announced, count);
     const set = { peoplePages: announced };
@@ -72,7 +72,7 @@ async function readPages(
     }
     next = page.next;
   }
-  // Of a plan that has ended in between, the pages are deleted again.
+  // If the plan has ended since, this fails, and the pages are deleted.
   await announce(pages);
   return { next, pages };
 }

@@ -39,29 +39,33 @@ import { whoIs } from "./row-names.ts";
 import type { Plan } from "./plan.ts";
 import { isJsonObject } from "../../shared/parse-json.ts";
 
-/** How far a read is. The engine's history contains it: numbers, and where the next page is. */
+/** How far a read is. The engine's history contains it, so it has no record. */
 type Progress = {
+  /** The address of the next page. Undefined at the begin and at the end. */
   next?: string | undefined;
   /** The hash of an earlier page. */
   mark?: string | undefined;
   pages: number;
-  /** The records so far, those that are not as they were, and the parts of the upload that have them. */
+  /** The records so far. */
   read: number;
+  /** The records that are not as they were in an earlier read. */
   changed: number;
+  /** The parts of the upload so far. */
   chunks: number;
+  /** How many records the source says it has. */
   total?: number | undefined;
 };
 
 /**
- * Reads all records of a source, and stores them as the upload of a list (decision 31). A record of which the map makes
- * what it made the last time is stored without its values.
+ * Reads all records of a source, and stores them as the upload of a list (decision 31). If the map makes the same of a
+ * record as the last time, the record is stored without its values.
  *
- * A read that fails, or that has another number of records than the source says, is no list.
+ * If the read fails, or if the source says another number of records, the list is refused.
  */
 export async function readSource(run: ListsRun): Promise<void> {
   const { steps, plans, asked } = run;
-  const memory = createMemo(async () =>
-    readLast(run, (await planOf(run)).source),
+  const earlier = createMemo(async () =>
+    readEarlier(run, (await planOf(run)).source),
   );
   const { name, callsPerSecond } = await steps.idempotent(
     "find source",
@@ -85,13 +89,13 @@ export async function readSource(run: ListsRun): Promise<void> {
     await waitForReservation(limit, run, "other", count);
     progress = await steps.idempotent(
       stepOfRound("read source", round),
-      () => readPages(run, from, ahead, memory).catch(explain),
+      () => readPages(run, from, ahead, earlier).catch(failAsStep),
       reservesAgain(limit, count),
     );
   }
   const { read, changed, chunks, total } = progress;
   await steps.store("end read", async () => {
-    // An earlier read can have stored more parts, of records that are gone.
+    // An earlier attempt can have stored more parts, with records that the source has deleted since.
     const announced = (await planOf(run)).chunks;
     await plans.deleteChunks(asked.planId, chunks, announced);
     const set = { rows: total ?? read, changed, chunks };
@@ -101,13 +105,13 @@ export async function readSource(run: ListsRun): Promise<void> {
   });
 }
 
-/** Pages that one step reads at most: each can be empty. It reads no longer than a minute. */
+/** One step reads at most so many pages, because each can be empty. */
 const maxPagesOfStep = 100;
 const maxSecondsOfStep = 60;
 
 /**
- * The pages of the next step: as many as are left, or fill a part of the upload. The first step reads one page, to see
- * how many records it has.
+ * How many pages the next step reads: all that are left, or enough for a part of the upload. The first step reads one
+ * page, to see how many records it has.
  */
 function pagesAhead(
   { pages, read, total = Infinity }: Progress,
@@ -121,13 +125,17 @@ function pagesAhead(
   );
   return Math.max(1, ahead);
 }
+
 /** A list with more pages has no end. */
 const maxPages = 10_000;
 
-/** The engine's history has the address of the next page. */
+/** The most characters of an address. The engine's history has the address of the next page. */
 const maxAddress = 4_000;
 
-/** @throws StepFailure `source-unreadable` if the next page cannot be asked for, or leads nowhere */
+/**
+ * @param after - the address of the page after `next`
+ * @throws StepFailure `source-unreadable` if the address is too long, or if the pages have no end
+ */
 export function checkNext(
   after: string | undefined,
   next: string,
@@ -139,11 +147,12 @@ export function checkNext(
 }
 
 /**
- * Notices a page that was read before: a source can lead in a circle, or ignore the parameter of the page. The mark moves to
- * the first, second, fourth, eighth ... page, so that a circle of any length comes back to it.
+ * Notices a page that was read before. The pages of a source can go in a circle, or a source can ignore the parameter
+ * of the page. The mark moves to the first, second, fourth, eighth ... page, so that a circle of any length comes back
+ * to it.
  *
  * @param mark - the hash of an earlier page
- * @param page - the hash of this one
+ * @param page - the hash of this page
  * @param pages - how many pages were read so far
  * @returns the mark for the next page
  * @throws StepFailure `source-unreadable`
@@ -173,12 +182,12 @@ async function findPulled(
   return { pull, source };
 }
 
-/** Reads pages until they fill a part of the upload, or their number is reached. */
+/** Reads at most `ahead` pages, and stops when they fill a part of the upload. */
 async function readPages(
   run: ListsRun,
   from: Progress,
   ahead: number,
-  memory: Memo<Last>,
+  earlier: Memo<EarlierReads>,
 ): Promise<Progress> {
   const { sources, plans } = run;
   const plan = await planOf(run);
@@ -187,13 +196,13 @@ async function readPages(
   const beginCall = createBeginCall(run, source.callsPerSecond);
   const call = listCallOf(pull, plan.sinceMs);
   const context = contextOf(run, listSource, plan);
-  const last = await memory.get();
+  const known = await earlier.get();
   const hash = await createHash(run);
   const digestOf = createDigest(hash, context);
-  const look = {
-    ...last,
+  const comparison = {
+    ...known,
     digestOf,
-    timeOf: (record: unknown) => ownTimeOf(pull, record, last.pulledMs, plan),
+    timeOf: (record: unknown) => ownTimeOf(pull, record, known.pulledMs, plan),
   };
   const rows: SentRow[] = [];
   let { pages, read, next = call.request.url, mark, total } = from;
@@ -207,14 +216,16 @@ async function readPages(
     for (const record of records) {
       read++;
       const line = read;
-      rows.push(fittingRow(record, (some) => toRow(line, some, context, look)));
+      rows.push(
+        fittingRow(record, (part) => toRow(line, part, context, comparison)),
+      );
     }
     pages++;
     total = totalOf(call, answer) ?? total;
     const count = records.length;
     const after = nextPageOf(call, next, answer, { count, read, pages });
     checkNext(after, next, pages);
-    // Pages with different cursors can be empty.
+    // Empty pages are alike, and can still have different next pages.
     if (count > 0)
       mark = markOf(mark, hash(`page:${JSON.stringify(records)}`), pages);
     isEnd = after === undefined;
@@ -226,12 +237,12 @@ async function readPages(
     if (!(await plans.change(plan.id, ["reading"], set, run.asked.run)))
       throw new StepFailure("execution-lost");
   };
-  // A plan that ends meanwhile deletes the parts that it knows, so it knows of them first.
+  // The plan notes the parts before they are stored. If it ends meanwhile, it deletes all parts that it has noted.
   await note({ chunks: Math.max(plan.chunks, chunks) });
   for (const [nth, bytes] of parts.entries())
     await plans.putChunk(plan.id, from.chunks + nth, bytes);
   const changed = rows.filter(([, , , one]) => one?.same === undefined).length;
-  // Of a plan that has ended in between, the parts are deleted again.
+  // If the plan has ended since the first note, this one fails, and the parts are deleted.
   await note({ done: read });
   return {
     ...(!isEnd && { next, mark }),
@@ -243,20 +254,20 @@ async function readPages(
   };
 }
 
-/** What is known of the reads before. */
-type Last = {
-  /** What the map made of the record of an employee. */
+/** What earlier reads found, by the ids of employees. */
+type EarlierReads = {
+  /** The digest of the employee's record. */
   digests: ReadonlyMap<string, string>;
-  /** The employees whose record means nothing to us, so far. */
+  /** The employees whose record was ignored. */
   ignored: ReadonlySet<string>;
-  /** The operations of the employee's record that have not succeeded, so far. */
+  /** The operations of the employee's record that have not succeeded. */
   open: ReadonlyMap<string, string[]>;
   /** When the last read began. */
   pulledMs: number | undefined;
 };
 
-/** How a record is compared with what was known of it. */
-type Look = Pick<Last, "digests" | "ignored" | "open"> & {
+/** What a record is compared with, and how. */
+type Comparison = Pick<EarlierReads, "digests" | "ignored" | "open"> & {
   digestOf: DigestOf;
   timeOf: (record: unknown) => number | undefined;
 };
@@ -265,7 +276,7 @@ function toRow(
   line: number,
   record: SentRow[1],
   context: RowContext,
-  { digests, ignored, open, digestOf, timeOf }: Look,
+  { digests, ignored, open, digestOf, timeOf }: Comparison,
 ): SentRow {
   const sent: SentRow = [line, record, []];
   const digest = digestOf(sent);
@@ -286,8 +297,8 @@ function toRow(
 const maxText = (maxInlineBytes / 3) * 4;
 
 /**
- * A row must fit into an item of our store, so the longest texts of its record, such as photos, are stored as empty ones,
- * and so is each text that no event may have.
+ * Makes a row that fits into an item of our store. Each text that is too long for an event becomes empty. If the row
+ * still does not fit, the longest texts, such as photos, become empty, too.
  */
 export function fittingRow(
   record: unknown,
@@ -304,14 +315,15 @@ export function fittingRow(
   const short: unknown = JSON.parse(text);
   const row = toRow(isJsonObject(short) ? short : {});
   if (fitsItem(JSON.stringify(row))) return row;
-  // It says nothing then, not even who it is, and the list is refused.
+  // An empty row does not say who it is, so the list is refused.
   if (longest === 0) return toRow({});
   return fittingRow(record, toRow, longest - 1);
 }
 
 /**
- * When a record that differs was changed, if it says so. A change lies between the begin of the last read and of this one:
- * a clock of the source can be ahead, and a record can mean something else without a change, because a day has come.
+ * When a record that differs was changed, if it says so. The time counts only if it lies between the begin of the last
+ * read and of this one. A clock of the source can be ahead, and a record can mean something else without a change,
+ * because a day has come.
  */
 export function ownTimeOf(
   pull: PullOptions,
@@ -336,8 +348,8 @@ async function createHash({ platformAuth }: ListsRun): Promise<Hash> {
 type DigestOf = (row: SentRow) => string | undefined;
 
 /**
- * Creates the function that makes the digest of a record: a hash of all that the map makes of it today. A map, a scope or a
- * date that means something else makes another digest.
+ * Creates the function that makes the digest of a record: a hash of all that the map makes of it today. If the map, a
+ * scope, or the meaning of a date changes, the digest changes.
  */
 function createDigest(hash: Hash, context: RowContext): DigestOf {
   const { map, scopes } = context.source;
@@ -351,8 +363,11 @@ function createDigest(hash: Hash, context: RowContext): DigestOf {
   };
 }
 
-/** Reads the digests of the plans since the last one of all records. */
-async function readLast(run: ListsRun, source: string): Promise<Last> {
+/** Reads the rows of the plans since the last read of all records. */
+async function readEarlier(
+  run: ListsRun,
+  source: string,
+): Promise<EarlierReads> {
   const state = await run.plans.source(source);
   const digests = new Map<string, string>();
   const ignored = new Set<string>();
@@ -373,21 +388,16 @@ async function readLast(run: ListsRun, source: string): Promise<Last> {
         const isDone = doneKinds.includes(kind) || ledTo !== undefined;
         if (ledTo && ends !== "well") open.set(employeeId, ledTo);
         else open.delete(employeeId);
-        // A link says nothing of the fields.
-        if (
-          digest !== undefined &&
-          isDone &&
-          ends !== "badly" &&
-          kind !== "adopt"
-        )
-          digests.set(employeeId, digest);
+        // An adoption only links the person: the fields of the record are still to be compared.
+        const isAsRecord = isDone && ends !== "badly" && kind !== "adopt";
+        if (digest !== undefined && isAsRecord) digests.set(employeeId, digest);
         else digests.delete(employeeId);
         if (kind === "ignored") ignored.add(employeeId);
         else ignored.delete(employeeId);
       }
     }
   }
-  // A leaver whom we did not know can be employed by now: by another sender, or by a hire that had not run yet.
+  // A leaver whom we did not know can be employed by now: another sender or a later operation may have hired them.
   if (ignored.size > 0)
     for await (const ids of employeesIn(run, employed, new Set()))
       for (const id of ids) if (ignored.has(id)) digests.delete(id);
@@ -406,8 +416,9 @@ async function endsOf(
 }
 
 /**
- * The rules ask about a hire or an end that an operator has closed, if a record still says it. They would do a change that
- * was rejected: it stays decided until the record says another one.
+ * Whether the record must be compared again, because its operation has failed. If an operator has closed a hire or an
+ * end, and the record still says it, the rules ask about it again. A change that an operator has closed is not compared
+ * again until the record says another change, because the rules would do it.
  */
 function hasEndedBadly({ status, reason, type }: Operation): boolean {
   if (status !== "cancelled")
@@ -418,7 +429,7 @@ function hasEndedBadly({ status, reason, type }: Operation): boolean {
 
 const doneKinds: readonly PlanRow["kind"][] = ["same", "pending", "ignored"];
 
-function explain(error: unknown): never {
+function failAsStep(error: unknown): never {
   if (!(error instanceof SourceError)) throw error;
   if (error.code === "source-refused" || error.code === "source-misconfigured")
     throw new ConfigurationError(error.code, error.message);

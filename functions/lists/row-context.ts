@@ -5,7 +5,7 @@ import type { FieldMap } from "../../shared/webhook/field-map/field-map.ts";
 import type { RuleSettings } from "../events/config.ts";
 import type { DecidedType } from "../events/decide-events.ts";
 
-/** In whose name the rows of a list count, and how they are read. */
+/** The caller in whose name the rows of a list count, and the map that reads them. */
 export type ListSource = EventCaller & { map: FieldMap };
 
 /** What is the same for all rows of a list. */
@@ -21,11 +21,11 @@ export type RowContext = {
   };
   /** Reads an envelope, as the intake does. */
   parse: (document: unknown) => Parsed;
-  /** The scope that the caller lacks for an event of this type. */
+  /** Whether the caller may not send an event of this type. */
   lacksScope: (type: DecidedType | "employee.adopted") => boolean;
 };
 
-/** A row is read as a record that no thin event has announced. */
+/** What the map reads: the row as a record, without a thin event. */
 export function readingOf(record: unknown, { asOfMs, settings }: RowContext) {
   return { record, event: {}, startMs: asOfMs, zone: settings.zone };
 }

@@ -5,13 +5,13 @@ import { mapRecordAs, readMeaning } from "../events/map-record.ts";
 import type { SentRow } from "./contract.ts";
 import { readingOf, type RowContext } from "./row-context.ts";
 
-/** The names of a row, by which a person is looked for. */
+/** The names of a row, which are searched among the people of the platform. */
 export type RowNames = { username?: string; email?: string };
 
 /** The employee of a row, and their names. */
 export type WhoIs = { employeeId: string; names: RowNames };
 
-/** Undefined if the row does not say who it is, or its id is not valid. */
+/** The employee of a row. Undefined if the row names none, or if the id is not valid. */
 export function whoIs(
   [, record, , known]: SentRow,
   context: RowContext,
@@ -24,7 +24,7 @@ export function whoIs(
   const mapped = mapRecordAs(onlyId, "employee.resumed", read);
   const { employeeId: written } =
     "issues" in mapped ? {} : mapped.document.data;
-  // An id means the same in a row as in an event.
+  // The schema of events reads the id, so that an id means the same in a row as in an event.
   const { data: employeeId } = employeeIdSchema.safeParse(written);
   if (employeeId === undefined) return undefined;
   const { "/username": username = [], "/email": email = [] } = map.fields;
@@ -59,7 +59,7 @@ export function createNameCounter(context: RowContext) {
           (once.has(name) ? twice : once).add(name);
       }
     },
-    /** Whether two of the rows have a name of this one. The names themselves are forgotten. */
+    /** Creates the function that says whether two rows share a name of an employee. Names of one row are forgotten. */
     finish(): HasTwice {
       once.clear();
       return (who) => foldedNames(who).some((name) => twice.has(name));

@@ -22,9 +22,9 @@ const inputSchema = z.union([planInputSchema, pullInputSchema]);
  *     read source ... ─> check list ─> plan rows ... ─> find missing ─> finish plan
  *     apply rows ... ─> (next execution) ─> finish plan
  *
- * Only a pull reads its source: the rows of other plans are uploaded. A schedule begins a pull as an execution of its own.
- * If a row needs all people of the platform, the steps `read people ...` read them. The steps work on parts of the rows.
- * The engine's history has counts and digests, and no value of a list.
+ * Only a pull reads its source. The rows of other plans are uploaded. A schedule begins a pull in an execution of its
+ * own. If a row needs all people of the platform, the steps `read people ...` read them. Each step works on a part of
+ * the rows. The engine's history has counts and digests, and no value of a list.
  */
 export function createLists(
   dependencies: ListsDependencies,
@@ -32,10 +32,10 @@ export function createLists(
   const { plans, callsPerSecond, nowMs, random, log } = dependencies;
   return async (input, context) => {
     const parsed = inputSchema.parse(input);
-    const isBegin = "schedule" in parsed;
+    const isOfSchedule = "schedule" in parsed;
     const steps = createSteps({
       context,
-      operationId: isBegin ? parsed.schedule : parsed.planId,
+      operationId: isOfSchedule ? parsed.schedule : parsed.planId,
       recordStep: async () => undefined,
       recordFailure: async () => undefined,
       prepareRetry: async (failure) => failure,
@@ -43,7 +43,7 @@ export function createLists(
       random,
       log,
     });
-    if (isBegin) {
+    if (isOfSchedule) {
       await steps.store("begin read", () => beginPull(dependencies, parsed));
       return;
     }
@@ -73,7 +73,10 @@ export function createLists(
       await steps.store("count pull", () => countPull(dependencies, planId));
   };
 
-  /** A list can be uploaded again, so its plan fails. An apply goes on when the scheduler or an operator starts it again. */
+  /**
+   * Ends a plan whose execution has failed. Only an apply stays open: the scheduler or an operator starts it again, and
+   * it goes on.
+   */
   async function interrupt(
     { planId, run }: PlanInput,
     reason: ReasonCode,
@@ -86,7 +89,7 @@ export function createLists(
     if (!runningPlans.some((one) => one === status)) return;
     const isOver = status !== "applying";
     const endsAs = isOver ? "failed" : status;
-    // The next pull may succeed.
+    // `countPull` tells the failures of a pull.
     if (!isOver || plan.origin !== "pull")
       await plans.tell(planId, endsAs, reason);
     if (isOver) await plans.deleteValues(plan);
