@@ -17,7 +17,7 @@ import { readAvatarOfHire } from "./look-up-avatar.ts";
 import { type MappedDocument, mapRecordAs, readMeaning } from "./map-record.ts";
 import { findOpen, readStatements } from "./read-statements.ts";
 
-/** Events that may come before the last one. */
+/** The types of events that may come before the last event of a record. */
 const earlierTypes = [
   "employee.termination_cancelled",
   "employee.resumed",
@@ -35,8 +35,8 @@ function deliveryIdOfLast({ id }: Pick<StartedOperation, "id">) {
 }
 
 /**
- * The delivery id of an event before the last one. An operator may retry the operation after a correction, and then each
- * of its events counts again.
+ * The delivery id of an event before the last one. An operator may retry the operation after a correction, and then
+ * each of its events counts again.
  */
 function deliveryIdOfEarlier(
   { id, execution }: Pick<StartedOperation, "id" | "execution">,
@@ -55,7 +55,7 @@ export async function findAccepted(
   return [...(await findEarlier(run, earlierTypes)), last];
 }
 
-/** The operations of these types of events, as far as this execution accepted them before the last event. */
+/** The operations of earlier events of these types that this execution has accepted. */
 async function findEarlier(
   { operation, store: { operations } }: EventsRun,
   types: readonly DecidedType[],
@@ -72,7 +72,7 @@ async function findEarlier(
   return found.flat();
 }
 
-/** Decides which events a record means, and accepts them like those of a receiver: schema, scope, store, start. */
+/** Decides which events a record means, and accepts them as a receiver does: schema, scope, store, start. */
 export async function acceptEvents(
   run: EventsRun,
   found: FoundLookup,
@@ -163,7 +163,7 @@ function createAcceptEvent(run: EventsRun, found: FoundLookup, turn: ReadTurn) {
   };
 }
 
-/** The event of a hire with the avatar that the source has, unless the record has one itself. */
+/** Adds the avatar that the source has to the event of a hire, unless the record has an avatar itself. */
 async function withAvatar(
   run: EventsRun,
   { lookup, source }: FoundLookup,
@@ -187,7 +187,7 @@ async function withAvatar(
   };
 }
 
-/** Logs what is wrong with a record, and warns of it. The pointers come from the map, and values are left out. */
+/** Logs what is wrong with a record, and adds warnings. They have pointers of the map, and no value. */
 function refuse(
   { operation, log }: EventsRun,
   { caller, source }: FoundLookup,

@@ -24,13 +24,13 @@ export type PresentRecord = {
     | "employee.hired"
     | "employee.terminated"
     | "employee.suspended"
-    /** No last day is planned, and nothing else is said. */
+    /** The record only says that no last day is planned. */
     | "employee.termination_cancelled";
   /** The days that the record names, whatever its type. */
   data: SaidData;
-  /** The last day is not over, so the employment goes on until then. */
+  /** The record names a last day that is not over. */
   isAhead: boolean;
-  /** A planned last day no longer counts if the record names none to come: the record does not only keep silent. */
+  /** Whether a planned last day no longer counts if the record does not name it. */
   withdraws: boolean;
   caller: EventCaller;
   /** The event time of its first event. Each of the next ones is a millisecond later. */
@@ -48,17 +48,15 @@ type Known = {
 export type DecidedType =
   PresentRecord["type"] | "employee.changed" | "employee.resumed";
 
-/** The decision so far: the events, and what is known with them. */
+/** The decision so far: the events, and the statements with those of these events. */
 type Draft = Known & { record: PresentRecord; types: DecidedType[] };
 
 /**
  * Decides which events a record means (the table of decision 23): the events that change something by the rules of the
- * employment. No caller takes back what another one said.
- *
- * The last event is the one that carries the record. No event comes twice.
+ * employment. No caller takes back what another caller said. No type of event comes twice.
  *
  * @returns `rehire-unclear` if the source employs an employee again who was deleted because of this caller, and names
- * no later start date
+ *   no later start date
  */
 export function decideEvents(
   record: PresentRecord,
@@ -91,8 +89,9 @@ export function isEmployed({ employments: all }: Timeline, day: Day): boolean {
 }
 
 /**
- * Whether the employee has left because of this caller, on the last day that the record names or is silent about. The
- * source may show another status for some time: its day ends in another zone, or it changes the status at night.
+ * Whether the record says nothing new about an employee who has left because of this caller, on the last day that the
+ * record names, or on a day that it does not name any more. The source may still show another status for some time: its
+ * day ends in another zone, or it changes the status at night.
  */
 function hasLeftAsKnown(draft: Draft): boolean {
   const { record, person } = draft;
@@ -103,14 +102,14 @@ function hasLeftAsKnown(draft: Draft): boolean {
   return !record.isAhead && isOwnWord(draft, verdict);
 }
 
-/** A hire, or a change of an employee who is employed. Undefined if a hire would be a repetition, and may be a rehire. */
+/** Adds a hire, or a change of an employee who is employed. Undefined if it is unclear whether a rehire is meant. */
 function hireOrChange(draft: Draft): Draft | undefined {
   const { record, person } = draft;
   const isStartNamed = record.data.startDate !== undefined;
   const mayUpdate = record.caller.scopes.includes("update");
   const hired = foresee(draft, "employee.hired");
   const opens = hired.is !== "repeats" && hired.is !== "overtaken";
-  // Without a start date, the record is about the employment that ended, as long as its person is here.
+  // Without a start date, the record is about the employment that ended, until its person is deleted.
   if (opens && (isStartNamed || !isInGrace(draft))) {
     if (takenBack(draft).length > 0) return add(draft, "employee.hired");
     const next = add(resume(draft), "employee.hired");
@@ -125,7 +124,7 @@ function hireOrChange(draft: Draft): Draft | undefined {
   return isGone(person) && isOwn(draft) && !isAsked ? undefined : draft;
 }
 
-/** A termination, if the record says more of it than is known. */
+/** Adds a termination, if the record says more about the end than is known. */
 function terminate(draft: Draft): Draft {
   const { lastDay } = draft.record.data;
   const isPast = !isHere(draft);
@@ -135,7 +134,7 @@ function terminate(draft: Draft): Draft {
   return addIfNew(draft, "employee.terminated");
 }
 
-/** The cancellation of what this caller has planned for the employment of the record. */
+/** Adds a cancellation, if this caller has planned an end that the record no longer has. */
 function withdraw(draft: Draft): Draft {
   const type = "employee.termination_cancelled";
   const isDue = hasEnd(draft) && isOwn(draft) && !keepsSilent(draft);
@@ -144,7 +143,7 @@ function withdraw(draft: Draft): Draft {
     : draft;
 }
 
-/** The end of what this caller has suspended, unless it lasts until the last day: HR has ended a leaver's access. */
+/** Adds a resumption, if this caller has suspended, unless the suspension lasts until the last day of a leaver. */
 function resume(draft: Draft): Draft {
   const verdict = foresee(draft, "employee.resumed");
   const ended = verdict.is === "in-force" ? (verdict.ends ?? []) : [];
@@ -176,7 +175,7 @@ function foresee(draft: Draft, type: DecidedType): Verdict {
   return say(draft.statements, wordOf(draft, type), draft).verdict;
 }
 
-/** What another caller said is said again: from then on, neither of them takes it back alone. */
+/** Adds an event, unless this caller has said it. If another caller has, neither can take it back alone then. */
 function addIfNew(draft: Draft, type: DecidedType): Draft {
   const verdict = foresee(draft, type);
   const isOfUnknown =
@@ -193,7 +192,7 @@ function timelineIn(
   return timelineOf([...statements, ...words], settings);
 }
 
-/** The timeline if the last day to come is said, too. */
+/** The timeline with the last day of the record, if that day is to come. */
 function timelineUntilItsLastDay(draft: Draft): Timeline {
   if (!draft.record.isAhead) return timelineIn(draft);
   return timelineIn(add(draft, "employee.terminated"));
@@ -208,7 +207,7 @@ function isHere(draft: Draft): boolean {
   );
 }
 
-/** Whether a hire continues the employment that goes on: what the record says of the person counts before its start. */
+/** Whether a hire would open another employment while one goes on. Then the record's fields count before its start. */
 function continues(draft: Draft): boolean {
   const { employments: all } = timelineIn(
     draft,
@@ -228,7 +227,7 @@ function isGone({ is }: SeenPerson): boolean {
   return is === "gone" || is === "being-deleted";
 }
 
-/** Whether the employment that the record speaks of has an end: the one with its start date, else the newest. */
+/** Whether the employment of the record has an end. It is the employment with its start date, else the newest. */
 function hasEnd(draft: Draft): boolean {
   const word = wordOf(draft, "employee.hired");
   const said = draft.record.data.startDate === undefined ? [] : [word];
@@ -251,13 +250,13 @@ function takenBack(draft: Draft): WordOf<"terminated">[] {
     });
 }
 
-/** Whether this caller said all that a cancellation would take back. */
+/** Whether a cancellation would take back something, and this caller has said all of it. */
 function isOwn(draft: Draft): boolean {
   const taken = takenBack(draft).map(({ id }) => id);
   return taken.length > 0 && areOwn(draft, taken);
 }
 
-/** Whether the record only does not name the last day any more: the rights of its reader may hide it. */
+/** Whether the record does not name a planned last day. It may be hidden from us, so this says nothing. */
 function keepsSilent(draft: Draft): boolean {
   return (
     !draft.record.withdraws &&
@@ -274,7 +273,7 @@ function isOwnWord(draft: Draft, verdict: Verdict): boolean {
   return callersOf(draft, [verdict.of]).includes(draft.record.caller.name);
 }
 
-/** Who said one of these words, or repeated it. */
+/** The callers who said one of these statements, or repeated it. */
 function callersOf(draft: Draft, ids: readonly string[]): string[] {
   const { verdicts } = timelineIn(draft);
   return draft.statements

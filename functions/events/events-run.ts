@@ -36,11 +36,11 @@ export type EventsRun = EventsWorkflowDependencies &
     readThinEvent: () => Promise<RecordChanged>;
   };
 
-/** What a read came to. The engine's history contains it, so it has ids, codes and pointers, and nothing of the record. */
+/** The result of a read. It has ids, codes and pointers, because the engine's history must have no value. */
 export type ReadResult = {
   /** The operations of the events that the record means, in their order. */
   ledTo: string[];
-  /** Why there is no event, or not each of them. */
+  /** Why no event was accepted, or not all events. */
   reason?: ReasonCode;
   warnings?: Warning[];
 };
@@ -52,7 +52,7 @@ export type FoundLookup = {
 };
 
 /**
- * How the record of this thin event is read, as our secrets say it now: an operator may have corrected them.
+ * How the record of this thin event is read. It asks our secrets each time, because an operator may correct them.
  *
  * @throws ConfigurationError
  */

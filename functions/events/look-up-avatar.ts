@@ -77,12 +77,12 @@ function ofSource({ code, retryable }: SourceError): StepFailure {
   return new StepFailure(reasons[code], { retryable });
 }
 
-/** A hire does not wait longer for its avatar, because the read of its record must end within its lease. */
+/** The read of the avatar takes at most so long, because the read of the record must end within its lease. */
 const maxMs = 25_000;
 
 /**
- * Reads the avatar of a hire from its source, as base64. The hire counts without an avatar, so a failure is a warning and
- * nothing more. Both are absent if the source has none.
+ * Reads the avatar of a hire from its source, as base64. The hire counts without an avatar, so a failure is only a
+ * warning. Both are absent if the source has no avatar.
  */
 export async function readAvatarOfHire(
   { sources }: { sources: Pick<SourceReader, "ask"> },

@@ -12,7 +12,7 @@ import { askedTerms } from "../../shared/person/word-of-event.ts";
 import { instantOf } from "../../shared/zoned-time.ts";
 import type { DecidedType, PresentRecord } from "./decide-events.ts";
 
-/** A record as its source gave it, with what its map may use beside it. */
+/** A record as its source gave it, and what its map may use, too. */
 export type ReadRecordData = {
   record: unknown;
   /** The data of the thin event. */
@@ -23,7 +23,7 @@ export type ReadRecordData = {
   zone: string;
 };
 
-/** The input of the envelope parser. */
+/** An event that a map has made of a record, for the envelope parser. */
 export type MappedDocument = {
   type: string;
   timestamp: string;
@@ -32,13 +32,13 @@ export type MappedDocument = {
 
 type MappedRecord = {
   document: MappedDocument;
-  /** The record says that there is no last day, which is more than that it names none. */
+  /** The record says that there is no last day. If it only does not name one, this is false. */
   saysNoLastDay: boolean;
 };
 
 type Issues = { issues: ValidationIssue[] };
 
-/** The event of a record as one of these types, not validated yet. The issues have pointers into the record. */
+/** The record as an event of this type, not validated yet. The issues have pointers into the record. */
 export function mapRecordAs(
   map: FieldMap,
   type: DecidedType,
@@ -61,7 +61,7 @@ export function mapRecordAs(
       };
 }
 
-/** A record is one event, and the read decides about its time, its id and what it means that there is no last day. */
+/** The map for a record. The read decides about the time, the id, and a record of a leaver without a last day. */
 function ofRecord(
   { each: _, timestamp: __, deliveryId: ___, ...map }: FieldMap,
   type = map.type,
@@ -75,7 +75,7 @@ const typeSchema = z.enum([
   "employee.terminated",
   "employee.suspended",
 ]);
-/** A value that is not valid stays for the check of the event, which names it. */
+/** An invalid value is left out here. The check of the event names it. */
 const date = z.catch(z.optional(dateSchema), undefined);
 const factsSchema = z.object({
   startDate: date,
@@ -93,15 +93,13 @@ type Meaning = Pick<
   "type" | "data" | "isAhead" | "withdraws"
 > & { employeeId: string };
 
-/**
- * The type that the map derives from a record. Undefined if the map says that the record is not ours.
- */
+/** The type that the map derives from a record. Undefined if the map ignores the record. */
 function typeOfRecord(
   map: FieldMap,
   { record, event, startMs: nowMs, zone }: ReadRecordData,
 ): { type: string } | Issues | undefined {
-  const { "/zone": itsZone = [] } = map.fields;
-  const typeOnly = ofRecord({ ...map, fields: { "/zone": itsZone } });
+  const { "/zone": zoneField = [] } = map.fields;
+  const typeOnly = ofRecord({ ...map, fields: { "/zone": zoneField } });
   const [typed] = applyFieldMap(typeOnly, record, { nowMs, event, zone });
   if (typed === undefined || "ignored" in typed) return undefined;
   return "issues" in typed
@@ -109,9 +107,7 @@ function typeOfRecord(
     : { type: typed.envelope.type };
 }
 
-/**
- * What the present state of a record says, and of which employee. Undefined if the map says that the record is not ours.
- */
+/** What the present state of a record says, and about which employee. Undefined if the map ignores the record. */
 export function readMeaning(
   map: FieldMap,
   read: ReadRecordData,
@@ -125,7 +121,7 @@ export function readMeaning(
   if ("issues" in mapped) return mapped;
   const known = idSchema.safeParse(mapped.document.data);
   if (!known.success) return { issues: [noEmployee] };
-  // Each of these types has its own days, and a record of any type may name them all.
+  // Each type has its own days. A record of any type may name all of them.
   const named = typeSchema.options.map((one) => {
     const as = mapRecordAs(map, one, read);
     return "issues" in as ? {} : as.document.data;
@@ -139,7 +135,7 @@ export function readMeaning(
     ...known.data,
     type: stays ? "employee.termination_cancelled" : type.data,
     data,
-    // The status of a record decides alone if the map reads no last day.
+    // If the map reads no last day, the status of the record decides alone.
     withdraws:
       !Object.hasOwn(map.fields, "/lastDay") ||
       (map.withdrawLastDay === true && (isNone || lastDay !== undefined)),

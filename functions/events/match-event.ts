@@ -38,6 +38,7 @@ export type MatchDependencies = {
 
 type Match = NonNullable<EventPreview["match"]>;
 
+/** Creates a {@link UsageOf} for one request. */
 export function createUsageReader({
   store,
   settings,
@@ -53,8 +54,8 @@ export function createUsageReader({
 }
 
 /**
- * Compares an event with what our store knows of the employee. It does not compare the e-mail address: our store has a
- * keyed hash of it, and the key lies in the community secret, which no function behind the HTTP API reads.
+ * Compares an event with what our store knows of the employee. It does not compare the e-mail address: our store has
+ * only a keyed hash of it, and no function behind the HTTP API reads the key.
  */
 export async function matchEvent(
   event: ValidEvent,
@@ -80,7 +81,7 @@ export async function matchEvent(
       ...rights,
       eventAtMs,
       effectiveAtMs,
-      // The rules take each name for a new one. Our store does not have the e-mail address.
+      // The rules take each name in `fields` for a new name, so only a username that differs is named.
       fields: fields.filter(
         (field) =>
           field !== "/email" &&
@@ -125,10 +126,10 @@ function differencesOf(data: unknown, known: Employee): string[] {
     : ["/username"];
 }
 
-/** More moves and days than lead from an event to the deletion of the person. */
+/** More than the moves and waits from an event to the deletion of the person. */
 const maxMoves = 12;
 
-/** Reads how much of a limit is used, once for each limit: every read counts all active employees. */
+/** Reads how much of a limit is used, once for each limit, because every read counts all active employees. */
 type UsageOf = (name: LimitName) => Promise<LimitUsage>;
 
 type Present = Pick<SaidReader, "settings"> & {
@@ -137,7 +138,7 @@ type Present = Pick<SaidReader, "settings"> & {
   nowMs: number;
 };
 
-/** The limits that the moves ask to which the word leads, at once or on a day to come. */
+/** The limits that the event would ask, now or on a day to come: plays the moves that would follow from it. */
 function foreseeLimits(
   { id, kind }: Word,
   statements: readonly Statement[],
@@ -182,7 +183,7 @@ function foreseeLimits(
   return asked;
 }
 
-/** @param limit - that would hold the event */
+/** @param limit - the limit that would hold the event */
 export function shownVerdict(
   verdict: Verdict,
   limit?: LimitUsage & { name: LimitName },
@@ -212,7 +213,7 @@ export function shownVerdict(
   }
 }
 
-/** What the item of an employee alone knows has no operation any more. */
+/** The id is empty if only the item of the employee has the statement, and its operation is gone. */
 function operation(id = "") {
   return id === "" ? {} : { sameAs: id };
 }

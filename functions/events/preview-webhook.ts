@@ -38,7 +38,7 @@ type PreviewDependencies = Omit<
 
 /**
  * Creates `POST /events/{caller}/preview`: what an event of any type would mean. The request is authenticated and
- * validated like that of a receiver, and nothing is stored. The caller needs the scope of the event.
+ * validated as a receiver does it, and nothing is stored. The caller needs the scope of the event.
  *
  * With the query `operation`, an operator asks what a stored event would come to with other settings. With the query
  * `record`, the body is an answer of the caller's source, and the lookup of the caller says what its record means.
@@ -56,7 +56,7 @@ export function createPreviewWebhook(dependencies: PreviewDependencies): Hono {
 
   const identifySender = createSenderCheck(dependencies);
 
-  /** What a stored event comes to with other settings: only for operators, because it is another caller's. */
+  /** Shows what a stored event comes to with other settings. Only for operators, because another caller has sent it. */
   async function answerReplay(c: Context, id: string): Promise<Response> {
     const body = await bodyOf(c);
     const sender = await identifySender(c, c.req.param("caller") ?? "", body);
@@ -127,7 +127,7 @@ export function createPreviewWebhook(dependencies: PreviewDependencies): Hono {
 
 const noStore = { "cache-control": "no-store" };
 
-/** As the events workflow does it, but without the state of our employee, which decides in the end. */
+/** Maps the record in a source's answer. The events workflow would also ask what our store knows of the employee. */
 function translateRecord({ lookup }: Caller, answer: unknown) {
   return {
     map: lookup?.map,
@@ -144,8 +144,8 @@ const noLookup = {
 const documentSchema = z.object({ data: z.unknown() });
 
 /**
- * Creates the preview of the valid events of one request: names of fields and rules, never a value. It reads our store
- * only, and writes nothing. Only for a caller with `operate`, it compares an event with what our store knows.
+ * Creates the function that previews the valid events of one request: names of fields and rules, never a value. It
+ * writes nothing. For a caller with `operate`, it also compares an event with what our store knows.
  */
 function createPreview({ store, settings, nowMs }: MatchDependencies) {
   const usageOf = createUsageReader({ store, settings });

@@ -17,7 +17,7 @@ export type SaidReader = {
   nowMs: () => number;
 };
 
-/** What was said of an employee, and how we saw the person last. */
+/** The statements about an employee, and how we saw the person last. */
 export type Said = {
   /** Undefined if nothing was said yet. */
   item: Employee | undefined;
@@ -25,12 +25,13 @@ export type Said = {
   person: SeenPerson;
 };
 
-/** The newest operations of an employee that are read, to find those that have not ended. */
+/** So many of the newest operations of an employee are read, to find the open ones. */
 const maxRead = 100;
 
 /**
- * The operations of an employee, of any sender, whose workflow may not have said anything yet, for example behind the rate
- * limit. Read them before the item of the employee, which has what has ended by then.
+ * The open operations of an employee, of any sender. Their statements may not be in the item of the employee yet, for
+ * example because they wait for the rate limit. Call it before you read the item, which has the statements of those
+ * that end in between.
  *
  * @param also - operations that an index may lack for a moment
  */
@@ -49,9 +50,9 @@ export async function findOpen(
 }
 
 /**
- * Reads what was said of an employee.
+ * Reads the statements about an employee.
  *
- * @param open - what `findOpen` has found. Without it, what is accepted and not said counts as not known
+ * @param open - the operations of `findOpen`, whose statements are added
  */
 export async function readStatements(
   { store, settings, nowMs }: SaidReader,

@@ -8,7 +8,7 @@ import type { PreviewVerdict, Replay } from "./contract.ts";
 import { shownVerdict } from "./match-event.ts";
 import { readStatements, type SaidReader } from "./read-statements.ts";
 
-/** What the event of an operation comes to by the rules, as they are and with other settings. It changes nothing. */
+/** What the event of an operation comes to, with the settings as they are and as changed. It writes nothing. */
 export async function replay(
   reader: SaidReader,
   operation: Operation,

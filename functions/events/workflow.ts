@@ -43,7 +43,7 @@ import { dayOf } from "../../shared/person/word-of-event.ts";
  * 2. "read record": reads the record, and accepts the events that it means as operations of their own.
  * 3. "record" the outcome. The operation of the last event does the work.
  *
- * Only the source decides how long it takes: the platform is not called, so its outages do not matter here.
+ * The platform is not called, so its outages do not matter here.
  */
 export function createEventsWorkflow(
   dependencies: EventsWorkflowDependencies,
@@ -71,7 +71,7 @@ export function createEventsWorkflow(
       );
       const outcome = outcomeOf(
         run.operation,
-        // An operator must decide about a record that could not be read, because the sender sends the event once.
+        // The sender sends the event once, so an operator must decide about a record that could not be read.
         settled.ok
           ? settled.value
           : { ledTo: [], reason: settled.failure.code },
@@ -108,7 +108,7 @@ async function readFromSource(
   const { source, callsPerSecond, calls, triedSinceMs } = await steps.store(
     "find source",
     async () => {
-      // The read finds it again, and says what is wrong.
+      // If the lookup is wrong, the step "read record" fails with the reason.
       const found = await settle(findLookup(run));
       const triedSinceMs = nowMs();
       if (!found.ok) return { triedSinceMs };
@@ -131,7 +131,7 @@ async function readFromSource(
   return readRecordInStep(run, triedSinceMs);
 }
 
-/** The operation also names what the reads of its earlier executions led to, before an operator retried it. */
+/** The outcome of the operation. It also names the operations of earlier executions, before an operator retried it. */
 function outcomeOf(
   {
     sameAs,
@@ -151,12 +151,12 @@ function outcomeOf(
     : { ...outcome, status: "needs_attention", reason };
 }
 
-/** A source that fails, and a configuration that is wrong, are tried again for this time. */
+/** While a source fails, or our configuration is wrong, the read is tried again for this time. */
 const patienceMs = dayMs;
 
 /**
- * Step "read record": reads the record, and accepts the events that it means. Repeating it accepts no event twice. Reads
- * of one record never overlap.
+ * Step "read record": reads the record, and accepts the events that it means. Repeating it accepts no event twice.
+ * Reads of one record never overlap.
  *
  * @param triedSinceMs - when the operation began to try
  */
@@ -173,7 +173,7 @@ function readRecordInStep(
         throw toFailure(run, triedSinceMs, error);
       }
     },
-    // The time ends them.
+    // `patienceMs` ends the attempts earlier.
     { maxAttempts: 2_000 },
   );
 }
@@ -198,7 +198,7 @@ async function readOnce(
 ): Promise<ReadResult> {
   const { operation, sources, readThinEvent, nowMs, log } = run;
   const { id: operationId, caller, employeeId: recordId } = operation;
-  // An attempt that was cut off may have accepted all of them.
+  // An attempt that was cut off may have accepted all events.
   const accepted = await findAccepted(run);
   if (accepted) return { ledTo: accepted };
   const event = await readThinEvent();
@@ -230,8 +230,8 @@ async function readOnce(
 }
 
 /**
- * Whether a record that the source does not show needs no attention: its employee has left, or the source says that it
- * deleted a record whose employee our store does not know.
+ * Whether a missing record needs no attention: its employee has left, or the source says that it deleted the record,
+ * and our store does not know the employee.
  */
 async function isNotHere(
   run: EventsRun,
@@ -258,12 +258,12 @@ function isEmployeeId({ id, map }: RecordLookup): boolean {
   return isDeepStrictEqual(map.fields["/employeeId"], own);
 }
 
-/** Vendors name such an event `employee.deleted` or `person.deleted`. */
+/** Whether the sender's event is a deletion: vendors name it `employee.deleted` or `person.deleted`. */
 function isDeletion(event: string | undefined): boolean {
   return /delete|remove/i.test(event ?? "");
 }
 
-/** What a failure of an attempt means. A failed read is never a leaver and never a change. */
+/** The failure of an attempt, as the step retries it or ends with it. A failed read is never a leaver or a change. */
 function toFailure(
   { nowMs }: EventsRun,
   triedSinceMs: number,
@@ -273,7 +273,7 @@ function toFailure(
   const { code } = failure;
   if (nowMs() >= triedSinceMs + patienceMs) return new StepFailure(code);
   if (!(error instanceof SourceError)) return error;
-  // Only a correction of our configuration ends it, which may come while it is tried.
+  // Only a correction of our configuration helps. It may come while the read is tried again.
   if (code === "source-refused" || code === "source-misconfigured")
     return new ConfigurationError(code, error.message);
   return failure;
