@@ -29,7 +29,7 @@ const titles: Record<NoticeMessage["type"], string> = {
  * The text of a message: a title of our own words and codes, and one line for each operation.
  *
  * @param escape - applied to each line
- * @param maxCharacters - of all escaped lines. Further lines are counted as not shown
+ * @param maxCharacters - the limit of all escaped lines. Further lines are only counted
  */
 function textOf(
   { type, data }: NoticeMessage,

@@ -31,12 +31,12 @@ export type Collected = {
 };
 
 const pageSize = 50;
-/** Notices of a reason that follow the first one within this time are gathered into one message. */
+/** The first notice of a reason is told at once. The next ones are gathered for this time, into one message. */
 const gatherMs = 15 * 60_000;
 
 /**
- * Puts the notices of a page of the outbox on our bus, and decides which of them this round delivers to the subscribers.
- * It writes no progress: that follows when the result is safe.
+ * Puts the notices of a page of the outbox on our bus, and decides which of them this round delivers to the
+ * subscribers. It does not write the progress. The caller does, after it has stored the messages.
  */
 export async function collectPage(
   dependencies: CollectDependencies,
@@ -88,7 +88,7 @@ export async function collectPage(
         : chosen.nextAtMs,
     });
   }
-  queued.push(...(await whatIsOver(store, attended)));
+  queued.push(...(await noticesOfLast(store, attended)));
   return {
     progress,
     queued,
@@ -98,7 +98,7 @@ export async function collectPage(
   };
 }
 
-/** The lease of the round that has told the first notice of a reason. */
+/** The lease that a round takes when it tells the first notice of a reason. While it lasts, notices are gathered. */
 function gatheringOf(reason: string): string {
   return `notices#${reason}`;
 }
@@ -113,7 +113,7 @@ async function readAll(
         return await outbox.pending(id);
       } catch (error) {
         log.error("notice unreadable", { error: errorNameOf(error) });
-        // It must not keep the page from its work.
+        // One broken entry must not stop the others.
         await outbox.due.postpone(id);
         return [];
       }
@@ -130,14 +130,14 @@ type Choice = {
   nextAtMs: number | undefined;
 };
 
-/** Decides which notices of an item this round delivers. The first one that is gathered holds back those after it. */
+/** Decides which notices of an item this round delivers. If one is gathered for later, the next ones wait, too. */
 function chooseForDelivery(
   { store: { leases }, nowMs }: CollectDependencies,
   round: string,
   subscribers: readonly string[] | undefined,
 ): (item: Pending) => Promise<Choice> {
   const gathered = new Map<string, Promise<number | undefined>>();
-  /** Another round gathers the notices of the reason until then. */
+  /** Until when notices of this reason are gathered, because another round has told the first one. */
   const gatheredUntil = async ({ type, reason = "unexpected" }: Notice) => {
     if (!type.startsWith("operation.")) return undefined;
     const key = `${type === "operation.attended"} ${reason}`;
@@ -171,8 +171,8 @@ function chooseForDelivery(
   };
 }
 
-/** The notices about attended operations that this round delivers: no open operation has their reason any more. */
-async function whatIsOver(
+/** Of the notices about attended operations, those with a reason that no open operation has any more. */
+async function noticesOfLast(
   { outbox, leases }: NoticeStore,
   attended: readonly NoticeEntry[],
 ): Promise<NoticeEntry[]> {

@@ -25,10 +25,10 @@ export type DeliveryDependencies = Pick<
   post: Post;
 };
 
-/** A subscriber, and the messages that it has not taken yet. */
+/** A subscriber, and the messages that it has not taken yet: their indexes in the delivery. */
 type Rest = NoticeDelivery["waiting"][number];
 
-/** The messages that are left after an attempt, and the longest pause that an answer asked for. */
+/** The messages that are left after an attempt, and the longest pause that a response asked for. */
 type Left = Pick<Rest, "left"> & Pick<PostAnswer, "retryAfterMs">;
 
 /** The pauses before each of the ten attempts, about 75 hours in all (Standard Webhooks, "Deliverability"). */
@@ -36,15 +36,15 @@ const pausesSeconds = [
   0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400,
 ];
 const maxRetryAfterSeconds = 6 * 60 * 60;
-/** With 50 operations in each, they are far smaller together than an item may be. */
+/** The messages of one delivery. With 50 operations in each, they fit into an item of our store. */
 const maxMessages = 10;
 /** Messages that a subscriber gets at the same time. */
 const parallelism = 5;
 
 /**
- * The deliveries of messages to each subscriber.
+ * Makes the deliveries of messages to all subscribers.
  *
- * @param name - of the page whose messages they are
+ * @param name - the name of the page that has collected the messages
  */
 export function deliveriesOf(
   name: string,
@@ -52,12 +52,12 @@ export function deliveriesOf(
   subscribers: readonly string[],
   dueAtMs: number,
 ): NoticeDelivery[] {
-  return chunksOf(messages, maxMessages).map((some, index) => ({
-    id: `${deliveryPrefix}${name}#${index}`,
-    messages: JSON.stringify(some),
+  return chunksOf(messages, maxMessages).map((chunk, nth) => ({
+    id: `${deliveryPrefix}${name}#${nth}`,
+    messages: JSON.stringify(chunk),
     waiting: subscribers.map((subscriber) => ({
       name: subscriber,
-      left: some.map((_, index) => index),
+      left: chunk.map((_, index) => index),
       attempts: 0,
       dueAtMs,
     })),
@@ -77,7 +77,7 @@ export async function deliver(
   if (!delivery) return;
   const messages = messagesSchema.parse(parseJson(delivery.messages));
   const takenAtMs = run.nowMs();
-  const subscribers = await read(run);
+  const subscribers = await readOrLog(run);
   const waiting = await Promise.all(
     delivery.waiting.map(async (rest) =>
       rest.dueAtMs <= takenAtMs
@@ -90,7 +90,7 @@ export async function deliver(
 
 const messagesSchema = z.array(noticeMessageSchema);
 
-async function read({
+async function readOrLog({
   readSubscribers,
   log,
 }: DeliveryDependencies): Promise<Subscribers | undefined> {
@@ -102,7 +102,7 @@ async function read({
   }
 }
 
-/** Makes one attempt, and never rejects. Resolves to what is left for the next one. */
+/** Makes one attempt, and never rejects. Resolves to what is left for the next attempt. */
 async function attempt(
   run: DeliveryDependencies,
   subscribers: Subscribers | undefined,

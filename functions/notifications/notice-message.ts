@@ -9,7 +9,7 @@ import type { NoticedOperation, NoticeMessage } from "./contract.ts";
 export type NoticeEntry = Pick<Notice, "type" | "atMs" | "reason"> & {
   /** The id of the notice. */
   notice: string;
-  /** The plan, the subscriber or the outage. Empty for an operation. */
+  /** The plan, the subscriber or the outage of the notice. Empty for an operation. */
   about: Pending["about"];
   operation?: NoticedOperation | undefined;
 };
@@ -42,7 +42,7 @@ export function describeNotice(
   };
 }
 
-/** One message for each type and reason, and more of them if they are many. */
+/** One message for each type and reason, or several messages if the notices are many. */
 export function messagesOf(
   notices: readonly NoticeEntry[],
   docsUrl: string,

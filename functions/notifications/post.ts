@@ -23,7 +23,7 @@ export type Post = (
  * cannot be too large.
  *
  * The function rejects with a PublicRequestError if there is no answer, or if the URL is not allowed. The error has no
- * part of the URL, because that of a chat tool is a secret.
+ * part of the URL, because the URL of a chat tool is a secret.
  */
 export function createPost({
   nowMs = Date.now,

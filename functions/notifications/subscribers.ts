@@ -38,7 +38,7 @@ export function requestFor(
   }
 }
 
-/** Names a URL in our store without its secret parts. */
+/** A digest that names a URL in our store, because the URL can be a secret. */
 export function urlDigestOf({ url }: Subscriber): string {
   return createHash("sha256").update(url).digest("base64url").slice(0, 22);
 }

@@ -23,9 +23,9 @@ const inputSchema = z.object({ round: z.string() });
 /** With 50 items a page, 2,000 operations in a round. The next round takes the rest. */
 const maxPages = 40;
 
-/** Longer than the collecting takes. Should its execution be lost, the next round begins then. */
+/** Longer than a round collects. If the execution of a round is lost, the next round begins after this time. */
 const collectMs = 20 * minuteMs;
-/** About a quarter of an hour. A page that fails for longer must not keep back the notices of the earlier pages. */
+/** About a quarter of an hour. If a page fails for longer, the notices of the earlier pages are delivered. */
 const collecting = { maxAttempts: 10 };
 
 /**
@@ -33,9 +33,9 @@ const collecting = { maxAttempts: 10 };
  *
  *     take the round and collect page ─> settle page ─> (next page) ─> deliver
  *
- * The step that settles the last page closes the round. Then the next one begins, so it does not wait for a subscriber
- * that is slow. Our store has the messages of a page until the subscribers have taken them. Each round delivers its own
- * messages, and those of earlier rounds whose next attempt is due.
+ * The step that settles the last page closes the round. Then the next round begins, so that it does not wait for a slow
+ * subscriber. Our store has the messages of a page until the subscribers have taken them. Each round delivers its own
+ * messages, and messages of earlier rounds whose next attempt is due.
  */
 export function createNotifications(
   dependencies: NotificationsDependencies,
@@ -61,7 +61,7 @@ export function createNotifications(
   };
 }
 
-/** Resolves to the deliveries of this round. A page that fails ends the collecting, and what is left of it stays due. */
+/** Collects the pages. Resolves to the deliveries of this round. After a page that fails, the rest stays due. */
 async function collect(
   { store, log, nowMs, ...run }: NotificationsDependencies,
   steps: Steps,
@@ -86,7 +86,7 @@ async function collect(
           const isTaken =
             page === 1 &&
             (await leases.take(roundLease, round, collectMs)) !== undefined;
-          // It was started so late that another one collects.
+          // This round was started so late that another round collects.
           if (isTaken) return null;
           return collectPage(dependencies, round, from);
         },
@@ -105,7 +105,7 @@ async function collect(
       await steps.store(
         `settle ${page}`,
         async () => {
-          // First, so that a crash loses no notice.
+          // The messages are stored before the progress, so that a crash loses no notice.
           for (const one of made) await outbox.putDelivery(one);
           await Promise.all(progress.map((one) => outbox.settle(one)));
           if (isLast) await close();

@@ -37,18 +37,18 @@ export function checkPlans(
       const plan = await plans.get(id);
       if (plan?.status !== status || plan.dueAtMs !== dueSinceMs)
         return "outdated";
-      // Postponed first: a plan whose execution cannot be read must not delay those after it.
+      // Postponed first: a plan whose execution cannot be read must not delay the plans after it.
       if (!(await plans.checkLater(plan))) return "outdated";
       const { execution, run, losses } = plan;
       if (execution !== undefined && (await findExecution(execution)))
         return { dueSinceMs };
-      const of = { operationId: id, status };
+      const fields = { operationId: id, status };
       const reason = whyOver(plan, nowMs());
       if (reason) {
         if (await plans.end(plan, reason))
-          log.error("plan ended", { ...of, reason });
+          log.error("plan ended", { ...fields, reason });
       } else if (await plans.takeOver(plan)) {
-        log.warn("plan taken over", { ...of, count: losses });
+        log.warn("plan taken over", { ...fields, count: losses });
         await startPlan({ planId: id, run: run + 1 });
       }
       return { dueSinceMs };
@@ -56,7 +56,7 @@ export function checkPlans(
   };
 }
 
-/** Why no other execution can bring a plan to its end. */
+/** Why another execution would not help. Undefined if it may. */
 function whyOver(
   { status, approvedUntilMs = 0, losses }: PlanRun,
   nowMs: number,

@@ -17,13 +17,13 @@ type Dependencies = {
   log: Log;
 };
 
-/** After so many executions in a row that ended without an outcome, another one would end in the same way. */
+/** After so many executions in a row that ended without an outcome, another execution would end in the same way. */
 const maxLosses = 5;
 
 /**
- * Checks the executions of running operations. If one ended without an outcome, and no runner of the employee works on
- * it, the operation is accepted again, and the pass over accepted operations starts another execution. That one goes on from the state of the employee, and each
- * step looks before it writes.
+ * Checks the executions of running operations. If an execution ended without an outcome, and the runner of the employee
+ * does not work on the operation either, the operation is accepted again. The pass over accepted operations starts
+ * another execution, which goes on from the state of the employee. Each step looks before it writes.
  */
 export function checkRunning({
   operations,
@@ -32,12 +32,12 @@ export function checkRunning({
   nowMs,
   log,
 }: Dependencies): Pass {
-  const runs = (operation: Operation, execution: string) =>
+  const isAlive = (operation: Operation, execution: string) =>
     findExecution(execution).catch((error: unknown) => {
       throw new OperationFailure(operation, error);
     });
 
-  /** Its execution has said what the operation says, and the runner of the employee is still at work. */
+  /** Whether the statement of the operation is said, and the runner of the employee is still at work. */
   async function isLeftToRunner(operation: Operation): Promise<boolean> {
     const { id, type, employeeId, execution = "" } = operation;
     if (!isSaid(type)) return false;
@@ -45,7 +45,7 @@ export function checkRunning({
     const isOpen = unfinished?.some((one) => one.id === id);
     if (!runner || !isOpen || isFreeFor(runner, { id, execution }, nowMs()))
       return false;
-    if (await runs(operation, runner.execution)) return true;
+    if (await isAlive(operation, runner.execution)) return true;
     // An invocation that Lambda has replaced can go on, and take the employee after the end of its own execution.
     await employees.free(employeeId, runner);
     return false;
@@ -60,7 +60,7 @@ export function checkRunning({
       // Postponed first: an operation whose execution cannot be read must not delay the operations after it.
       if (!(await operations.checkLater(operation))) return "outdated";
       const { type, execution = "", losses = 0 } = operation;
-      if (await runs(operation, execution)) return { dueSinceMs: dueAtMs };
+      if (await isAlive(operation, execution)) return { dueSinceMs: dueAtMs };
       if (await isLeftToRunner(operation)) return { dueSinceMs: dueAtMs };
       const fields = { operationId: id, type, reason: "execution-lost" };
       if (losses < maxLosses) {

@@ -8,7 +8,7 @@ import {
 } from "../../shared/runtime/settings.ts";
 import { optionalResource, resource } from "../../shared/runtime/setting.ts";
 
-/** What a workflow reads, because the scheduler sends the probes of an outage. */
+/** It has all settings of a workflow, because the scheduler sends the probes of an outage. */
 export const schedulerConfig = {
   ...workflowConfig,
   ...workflowFunctions,

@@ -39,9 +39,9 @@ export type DispatchDueDependencies = {
 };
 
 /**
- * Creates the function that the scheduler runs every minute. Its passes go side by side, so that a long list of one
- * does not take the time of another. They find their work by an index, so the cost of a run depends only on what is
- * due. Two runs at the same time do no harm: each change is one conditional write, and each execution has a name.
+ * Creates the function that the scheduler runs every minute. Its passes run in parallel, so that a long list of one
+ * pass does not take the time of another. They find their work by an index, so the cost of a run depends only on what
+ * is due. Two runs at the same time do no harm: each change is one conditional write, and each execution has a name.
  *
  * @throws AggregateError after everything else is handled, so an error is visible and delays nothing else
  */
@@ -118,9 +118,9 @@ function wakeWaiting(
 }
 
 /**
- * Does what is left of operations that have ended: says what the operator decided who resolved one, and erases the salt
- * of hires whose tasks or streams could not be created in time, or that a termination has overtaken. The operation stays
- * as it is.
+ * Does what is left of operations that have ended. If an operator has resolved the operation, the ruling is said. If a
+ * hire could not create its tasks or streams in time, or if a termination has overtaken it, its salt is erased. The
+ * operation stays as it is.
  */
 function closeOperations(
   { operations, employees, rules, nowMs }: DispatchDueDependencies,
@@ -143,8 +143,8 @@ function closeOperations(
 }
 
 /**
- * Erases the payloads whose time is over: of operations that failed and were not retried, and the rest of erasures
- * that were interrupted. So personal data is erased in time, also if its operation never succeeds.
+ * Erases the payloads whose time is over: those of operations that failed and were not retried, and those that an
+ * interrupted erasure has left. So personal data is erased in time, even if its operation never succeeds.
  */
 function erasePayloads(dependencies: DispatchDueDependencies): Pass {
   const { payloads, nowMs } = dependencies;
@@ -164,8 +164,8 @@ function erasePayloads(dependencies: DispatchDueDependencies): Pass {
 }
 
 /**
- * Whether the data of an operation is still to be written, because the person does not exist yet: if a suspension began
- * before the start, the hire waits for its end.
+ * Whether a hire still needs the data of this operation, because the person does not exist yet. If a suspension began
+ * before the start, the hire waits for the end of the suspension.
  */
 async function isAwaited(
   { operations, employees }: DispatchDueDependencies,

@@ -19,7 +19,7 @@ export type EndOutagesDependencies = {
   log: Log;
 };
 
-/** The platform has just come back, so the operations do not come all at once. */
+/** A platform that has just come back must not get all operations at once. */
 const wakesPerRun = 300;
 const budgetMs = 20_000;
 /** So long after the end of an outage, the scheduler looks for operations that began to wait at its last moment. */
@@ -27,8 +27,8 @@ const lateMs = hourMs;
 
 /**
  * Creates the function that the scheduler runs every minute. While an outage lasts, it sends a probe when one is due.
- * If the cause has changed, it is told, and the operations that wait show it. When a probe succeeds, the outage is over,
- * and the operations that wait for its end go on: terminations first.
+ * If the cause has changed, a notice tells it, and the waiting operations show it. When a probe succeeds, the outage is
+ * over, and the operations that wait for its end go on: terminations first.
  *
  * @throws AggregateError after everything else is handled, with the errors of the operations that could not be handled;
  *   the errors of our store
@@ -42,7 +42,7 @@ export function createEndOutages({
 }: EndOutagesDependencies): () => Promise<void> {
   /** Whether operations that wait for this blocker can go on. */
   async function isOver(blocker: Blocker, outage?: Outage): Promise<boolean> {
-    /** The alarm of the outage rings as long as this line comes each minute. */
+    /** Writes the line that keeps the alarm of the outage on, as long as it comes each minute. */
     const sayThatItLasts = (reason: ReasonCode | undefined): false => {
       log.info("outage lasts", { blockedBy: blocker, reason });
       return false;
@@ -81,15 +81,15 @@ export function createEndOutages({
           : "outdated",
     };
     const { errors } = await runPass(pass, { nowMs, untilMs, log });
-    // What is left shows it after the next run.
+    // If operations are left, the next run goes on.
     if (errors.length === 0 && nowMs() < untilMs)
       await outages.noteShown(blocker, outage);
     return errors;
   }
 
   /**
-   * Wakes the operations of a group that wait for this blocker, but one of an employee only: it does what the others have
-   * said, and they would reserve calls that they do not make. What it leaves goes on in a later run.
+   * Wakes the operations of a group that wait for this blocker, but only one of each employee. It does the moves of the
+   * others, too, which would reserve calls that they do not make. Operations that it leaves go on in a later run.
    */
   const wakeBlocked = (
     blocker: Blocker,
@@ -100,14 +100,14 @@ export function createEndOutages({
     limit: wakesPerRun,
     list: operations.blockedBy(blocker, group),
     async handle({ id, dueAtMs, employeeId = id }) {
-      const other = isWoken.get(employeeId) ?? Promise.resolve(false);
-      const waking = other.then((isDone) =>
-        isDone ? undefined : operations.unblock(id, blocker),
+      const before = isWoken.get(employeeId) ?? Promise.resolve(false);
+      const waking = before.then((isAwake) =>
+        isAwake ? undefined : operations.unblock(id, blocker),
       );
       isWoken.set(
         employeeId,
         waking.then(
-          (one) => one !== undefined || other,
+          (woken) => woken !== undefined || before,
           () => false,
         ),
       );
@@ -140,7 +140,7 @@ export function createEndOutages({
           log,
         });
         errors.push(...failed);
-        // The others follow in the next run, so that the terminations are ahead of them also at the platform.
+        // The others follow in the next run, so that the terminations reach the platform first.
         if (count > 0) break;
       }
     }

@@ -25,12 +25,12 @@ const minPauseMs = 2 * minuteMs;
 const maxPauseMs = 20 * minuteMs;
 /** An operation that did not run within this time is given up. Lambda drops its own attempts after six hours. */
 const maxAgeMs = dayMs;
-/** An operation is started so often before it is given up, also if the scheduler itself did not run for a day. */
+/** An operation is started at least so often before it is given up, even if the scheduler did not run for a day. */
 const minRestarts = 5;
 
 /**
- * Starts the accepted operations again that do not run. Lambda may only be saturated, and has the earlier starts still
- * in its queue, so each pause is as long as the operation has waited so far: about 2, 4, 8, 16 and then 20 minutes.
+ * Starts accepted operations again, if they do not run. Lambda may only be saturated, and still have the earlier starts
+ * in its queue. So each pause is as long as the operation has waited so far: about 2, 4, 8, 16 and then 20 minutes.
  */
 export function restartAccepted(
   { operations, nowMs, random, log }: Dependencies,
@@ -44,7 +44,7 @@ export function restartAccepted(
       const operation = await operations.get(id);
       if (operation?.status !== "accepted" || isLater(operation))
         return "outdated";
-      // Nothing changes an accepted operation but its start, so this is when it was accepted.
+      // Only its start changes an accepted operation, so this is the time when it was accepted.
       const dueSinceMs = operation.updatedAtMs;
       const ageMs = nowMs() - dueSinceMs;
       if (ageMs >= maxAgeMs && (operation.restarts ?? 0) >= minRestarts) {

@@ -36,12 +36,12 @@ type RunPassOptions = {
 const pageSize = 50;
 /** Entries that are handled in parallel. */
 const parallelism = 20;
-/** A broken deployment can make every operation fail, and each line costs money. */
+/** A broken deployment can make every operation fail, and each line of the log costs money. */
 const maxLoggedFailures = 50;
 
 /**
- * Handles everything that a pass lists, page by page: entries that stay in the index hide no others. Logs how much was
- * done, and each failure.
+ * Handles everything that a pass lists, page by page, so that entries that stay in the index hide no others. Logs how
+ * much was done, and each failure.
  *
  * @returns how many entries were handled, without outdated ones; the errors
  */
@@ -76,7 +76,7 @@ export async function runPass(
     } catch (error) {
       fail(error, entry.id);
       oldestMs = Math.min(oldestMs, entry.dueAtMs);
-      // The entries behind it are handled first next time. If this fails too, the next run meets it again.
+      // The next run handles the entries behind this one first. If the entry cannot be postponed, it comes again.
       await list.postpone?.(entry.id).catch(() => undefined);
     }
   }
@@ -109,7 +109,7 @@ export async function runPass(
   return { count, errors };
 }
 
-/** An operation that could be read, and could not be handled. The cause says why. */
+/** The failure of an operation that could be read. The cause says why it could not be handled. */
 export class OperationFailure extends Error {
   override readonly name = "OperationFailure";
   readonly type: Operation["type"];
@@ -120,7 +120,7 @@ export class OperationFailure extends Error {
   }
 }
 
-/** What the log may say of an error: names and codes, because a message may quote data. */
+/** What the log says of an error: names and codes, and no message, because it may quote data. */
 export function describeError(error: unknown): {
   type?: Operation["type"];
   error: string;

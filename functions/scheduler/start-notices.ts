@@ -10,9 +10,9 @@ type Dependencies = {
   log: Log;
 };
 
-/** A round that has not begun until then is replaced. */
+/** A round that has not begun within this time is replaced. */
 const beginsWithinMs = 5 * minuteMs;
-/** Rounds that begin do not let a notice wait so long. */
+/** If a notice waits longer than this, rounds do not work, and the log tells it. */
 const overdueMs = 15 * minuteMs;
 
 /** Creates the job that starts a round of notices if some are due, and no other round collects. */
@@ -31,7 +31,7 @@ export function createStartNotices({
       log.warn("notices overdue", {
         overdueSeconds: Math.round(lateMs / 1_000),
       });
-    // A name that never comes again, because Lambda knows the names of executions longer than our store.
+    // The name must never come again, because Lambda remembers the names of executions.
     const round = `notices-${nowMs()}`;
     const untilMs = await leases.take(roundLease, round, beginsWithinMs);
     if (untilMs !== undefined) return;

@@ -123,13 +123,13 @@ functions/scheduler/restart-accepted.ts needs unstarted
 
 miss-lost-executions: An operation whose execution is gone runs for ever.
 functions/scheduler/check-running.ts needs ended
-- if (await runs(operation, execution)) return
+- if (await isAlive(operation, execution)) return
 + return
 
 # The company planted-8 has it: an invocation goes on for seconds after it was killed.
 wait-for-a-dead-runner: What is said of an employee does not go on for more than an hour.
 functions/scheduler/check-running.ts needs killed slow
-- if (await runs(operation, runner.execution)) return true;
+- if (await isAlive(operation, runner.execution)) return true;
 + return true;
 
 wake-terminations-only: After an outage, hires and changes stay blocked.
