@@ -2,7 +2,7 @@ export const userUrn = "urn:ietf:params:scim:schemas:core:2.0:User";
 export const enterpriseUrn =
   "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User";
 
-/** An attribute of a user that we keep. Everything follows from the lists here: what is read, changed, found and described. */
+/** An attribute of a user that we keep. Reading, changing, filtering and `/Schemas` follow from the lists here. */
 export type Attribute = {
   name: string;
   description: string;
@@ -115,7 +115,7 @@ export const enterpriseAttributes: readonly Attribute[] = [
   text("department", "The department"),
 ];
 
-/** Not in the list of a schema, because every resource has it (RFC 7643, §3.1). */
+/** Every resource has this attribute, so it is not in the list of a schema (RFC 7643, §3.1). */
 const externalId: Attribute = {
   ...text("externalId", "The id of the user at the identity provider"),
   isCaseExact: true,
@@ -127,7 +127,7 @@ const enterprise: Attribute = {
   parts: enterpriseAttributes,
 };
 
-/** The way to values of a user. */
+/** Where a user has the values of an attribute, or of a part of it. */
 export type AttributePath = {
   /** Where a resource has the values: `title`, `name.givenName`, `emails`. */
   key: string;
@@ -153,7 +153,7 @@ for (const attribute of [externalId, ...userAttributes, enterprise]) {
   }
 }
 
-/** Where a resource has the values of a path: a complex attribute with one value has those of its parts only. */
+/** The keys of a resource with the values of a path. A complex attribute with one value only has keys for its parts. */
 export function keysOf({ key, attribute }: AttributePath): string[] {
   const { isMulti, parts } = attribute;
   if (isMulti || !parts) return [key];
@@ -165,14 +165,14 @@ export function pathNamed(name: string): AttributePath | undefined {
   return paths.get(withoutCoreUrn(name));
 }
 
-/** A name in lower case, without the URN of the core, which it may have (RFC 7644, §3.10). */
+/** A name in lower case, without the URN of the core schema that it may begin with (RFC 7644, §3.10). */
 export function withoutCoreUrn(name: string): string {
   const lower = name.toLowerCase();
   const ofCore = `${userUrn.toLowerCase()}:`;
   return lower.startsWith(ofCore) ? lower.slice(ofCore.length) : lower;
 }
 
-/** Attributes that are never kept: some are secret, foreign or ours, the platform has no write for the others. */
+/** Attributes that are never kept: secret ones, those of others, and those that the platform does not write. */
 const neverKept = new Set([
   "schemas",
   "id",
@@ -187,7 +187,7 @@ const neverKept = new Set([
   "manager",
 ]);
 
-/** Whether an attribute is known and not kept, so that it is no mistake to send it. */
+/** Whether an attribute is known and not kept. A provider may send it. */
 export function isNeverKept(name: string): boolean {
   return neverKept.has(name.toLowerCase());
 }

@@ -10,7 +10,7 @@ import { operationUrn } from "./represent.ts";
 
 const urnOf = (name: string) => `urn:ietf:params:scim:schemas:core:2.0:${name}`;
 
-/** An attribute as `/Schemas` describes it. No request reads those of other types. */
+/** An attribute as `/Schemas` describes it. Only attributes that clients cannot write have the additional types. */
 type DescribedAttribute = Omit<Attribute, "type" | "parts"> & {
   type: Attribute["type"] | "integer" | "reference";
   parts?: readonly DescribedAttribute[];
@@ -45,13 +45,13 @@ const text = { name: "", description: "", type: "string" } as const;
 /** Every resource has them (RFC 7643, §3.1). */
 const common = ["schemas", "id", "meta"];
 
-/** The attributes of a document that clients only read: they follow from what it has. */
-function attributesOf(document: object, of: string): DescribedAttribute[] {
+/** The attributes of a document that clients only read. They follow from its contents. */
+function attributesOf(document: object, owner: string): DescribedAttribute[] {
   return Object.entries(document)
     .filter(([name]) => !common.includes(name))
     .map(([name, content]: [string, unknown]) => {
       const [first]: unknown[] = [content].flat();
-      const description = `${name} of ${of}`;
+      const description = `${name} of ${owner}`;
       const one = {
         name,
         description,
@@ -68,7 +68,7 @@ function attributesOf(document: object, of: string): DescribedAttribute[] {
 
 type Described = Record<string, unknown> & { id: string };
 
-/** `/Schemas`: what we keep of a user and nothing else, and what we say ourselves (RFC 7643, §5 to §7). */
+/** `/Schemas`: the attributes of a user that we keep, and those of our own documents (RFC 7643, §5 to §7). */
 export function describeSchemas(baseUrl: string): Described[] {
   const schema = (
     mutability: "readWrite" | "readOnly",
@@ -94,7 +94,7 @@ export function describeSchemas(baseUrl: string): Described[] {
     "User Account",
     userAttributes,
   );
-  // Its subAttributes have the same fields.
+  // `subAttributes` have the same fields, so they are not described.
   const attribute = {
     ...describe({ ...text, canonicalValues: [""] }, "readOnly"),
     referenceTypes: [""],
@@ -119,7 +119,7 @@ export function describeSchemas(baseUrl: string): Described[] {
   ];
 }
 
-/** The only one of `/ResourceTypes`. Groups are an empty list, so they are no type. */
+/** The only entry of `/ResourceTypes`. The list of groups is always empty, so groups are no type. */
 export function describeUserType(baseUrl: string): Described {
   return {
     schemas: [urnOf("ResourceType")],

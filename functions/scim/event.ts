@@ -3,7 +3,7 @@ import { offboarding } from "../offboarding/event.ts";
 import { onboarding } from "../onboarding/event.ts";
 import { profileUpdate } from "../profile-update/event.ts";
 
-/** The events that follow from what an identity provider says. */
+/** The types of events that requests of identity providers lead to. */
 export const scimEvents: EventKinds = [
   ...onboarding.events,
   ...offboarding.events,

@@ -26,7 +26,7 @@ export function mainAddressOf(resource: ScimResource): string | undefined {
   );
 }
 
-/** What of a user is a person of the platform: data of a hire, without levels. This is the whole mapping. */
+/** The data of a hire that follows from a user, with names like `name.givenName`. This is the whole mapping. */
 function personOf(resource: ScimResource): Record<string, unknown> {
   const addresses = listIn(resource, "addresses");
   const isOther = isOfType("other");
@@ -132,9 +132,9 @@ export function adoptionOf(
 }
 
 /**
- * The change from one user to another as a JSON Merge Patch of what the platform has.
+ * The event that changes a person from one resource to another, as a JSON Merge Patch.
  *
- * @param before - empty: all that the user has is said
+ * @param before - empty: the event has all values of the user
  * @returns no event if nothing changes on the platform
  * @throws ScimError for a user whom the platform could not have
  */
@@ -165,11 +165,11 @@ export function plainWord(
   return { type, data: { employeeId } };
 }
 
-/** How the access of a user who is not active ends: until they are active again, or with the employment. */
+/** What `active: false` means: a suspension, or the end of the employment. */
 type Disable = "suspend" | "terminate";
 
 /** A user before and after a request. */
-type Said = {
+type ChangedUser = {
   employeeId: string;
   before: ScimResource;
   after: ScimResource;
@@ -177,12 +177,12 @@ type Said = {
 };
 
 /**
- * The events of a request for a user who was hired. The one about the access comes first.
+ * The events of a request for a user who was hired. The event about the access comes first.
  *
- * @param hiresAgain - the hire came to nothing, and is said once more
+ * @param hiresAgain - the hire has failed or was cancelled, and is said once more
  */
 export function wordsOfChange(
-  { employeeId, before, after, disable }: Said,
+  { employeeId, before, after, disable }: ChangedUser,
   hiresAgain: boolean,
 ): EventWord[] {
   const changes = (since: ScimResource) => changesOf(employeeId, since, after);
@@ -194,13 +194,13 @@ export function wordsOfChange(
 }
 
 /**
- * The events of a POST of a deleted user whose person is not deleted yet, after the changes. Without access, they do not
- * get it for a moment either.
+ * The events about the access when a POST brings back a deleted user whose person is not deleted yet. If the user is
+ * not active, the order of the events gives no access for a moment.
  *
- * @param wasOff - the access was taken away before the deletion
+ * @param wasOff - the user had no access before the deletion
  */
 export function wordsOfComeback(
-  { employeeId, after, disable }: Omit<Said, "before">,
+  { employeeId, after, disable }: Omit<ChangedUser, "before">,
   wasOff: boolean,
 ): EventWord[] {
   const isOn = isActive(after);
@@ -224,7 +224,7 @@ function accessWord(
       employeeId,
     );
   if (isOn) return plainWord("employee.termination_cancelled", employeeId);
-  // No provider deletes a person by saying that they are not active.
+  // A user who is not active must not be deleted.
   return {
     type: "employee.terminated",
     data: { employeeId, disposition: "disable" },

@@ -14,7 +14,7 @@ import { ScimError } from "./scim-error.ts";
 export type Filter = {
   /** Whether a user, or a value of a multi-valued attribute, fits. */
   fits: (parent: ScimResource) => boolean;
-  /** The values that each one that fits has, by the names of attributes. */
+  /** The values that everything that fits must have, by the names of attributes. */
   demands: ScimEntry;
 };
 
@@ -84,7 +84,7 @@ function createReader(text: string, scimType: "invalidFilter" | "invalidPath") {
     fail,
     peek: (): string => tokens[0] ?? "",
     next: (): string => tokens.shift() ?? "",
-    /** Whether this word comes next, which is then read. */
+    /** Reads the next token if it is this word, and returns whether it was. */
     takes(word: string): boolean {
       const isNext = reader.peek().toLowerCase() === word;
       if (isNext) tokens.shift();
@@ -136,7 +136,7 @@ function readTerm(reader: Reader, scope: Scope): Filter {
   if (!path) throw reader.fail("names an attribute that is not known");
   if (reader.takes("eq")) return readComparison(reader, path);
   const { key, where } = path;
-  // emails[type eq "work"] alone is a filter: there is such a value.
+  // `emails[type eq "work"]` alone is a filter, too: such a value exists.
   if (!reader.takes("pr") && !where)
     throw reader.fail("may use the operators eq, pr, and, or only");
   return {
@@ -150,7 +150,7 @@ function readTerm(reader: Reader, scope: Scope): Filter {
   };
 }
 
-/** Reads the value with which `eq` compares. `emails eq "a@b.c"` means the value of one of them. */
+/** Reads the value with which `eq` compares. `emails eq "a@b.c"` compares the `value` of each address. */
 function readComparison(reader: Reader, path: Path): Filter {
   const { key, attribute } = path;
   const part =
@@ -159,7 +159,7 @@ function readComparison(reader: Reader, path: Path): Filter {
   if (type === "complex")
     throw reader.fail("compares an attribute that has parts");
   const token = reader.next();
-  // A number is a text with all its digits: some ids are longer than a number of JavaScript can be.
+  // A number stays a text, because some ids have more digits than a number of JavaScript.
   const literal = /^-?\d+$/.test(token)
     ? token
     : (booleanOf(token) ?? parseJson(token));
@@ -188,7 +188,7 @@ function readPath(reader: Reader, scope: Scope): Path | undefined {
     if (path && (!path.attribute.isMulti || path.part))
       throw reader.fail("has brackets after an attribute with one value");
     if (path) where = readFilter(reader, partsOf(path));
-    // What is not known cannot be checked, and an unknown attribute is ignored.
+    // An unknown attribute is ignored, so its brackets are skipped.
     else while (!["]", ""].includes(reader.peek())) reader.next();
     reader.expect("]");
     if (reader.peek().startsWith(".")) part = reader.next();
@@ -199,7 +199,7 @@ function readPath(reader: Reader, scope: Scope): Path | undefined {
   return whole && { ...whole, ...(where && { where }) };
 }
 
-/** The name of an attribute, perhaps with a part. Names of foreign extensions are theirs. */
+/** The name of an attribute, perhaps with a part, or any name of a foreign extension. */
 const isName = /^(?:urn:.*|[a-z_$][\w$-]*(?:\.[a-z_$][\w$-]*)?)$/i;
 
 function partsOf({ key }: AttributePath): Scope {
@@ -229,7 +229,7 @@ const lookups = [
   { name: "emails.value", kind: "email" },
 ] as const;
 
-/** What a fitting user must have, if our store can find users by it. */
+/** The value by which our store can find the user that fits. Undefined if the filter demands none. */
 export function userLookupOf({ demands }: Filter) {
   const found = lookups.find(({ name }) => name in demands);
   return found && { kind: found.kind, value: String(demands[found.name]) };

@@ -30,13 +30,13 @@ type Dependencies = {
   nowMs: () => number;
 };
 
-/** Hires of users, and what comes of them while the answer waits: a person who is there already, or who has left. */
+/** Hires of users, and what a request does if the person exists already, or the employee has left. */
 export function createHires({ records, store, zone, nowMs }: Dependencies) {
   const dayOf = (atMs: number): string =>
     new Date(clockAt(atMs, zone)).toISOString().slice(0, "2026-01-31".length);
 
   /**
-   * What a refused request has written counts as never said.
+   * Takes back what a refused request has written.
    *
    * @param before - the user before the request, undefined if the request has created it
    */
@@ -53,8 +53,8 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
   }
 
   /**
-   * The person of this name is somebody else, and the provider learns it. Of an employee whom only a new user had, nothing
-   * is left to be done. Another one may still be hired when the name is free.
+   * Refuses a request because its name belongs to another person. If only this new user had the employee, the employee
+   * is terminated. Another employee may still be hired when the name is free.
    */
   async function refuseName(
     { caller }: Requester,
@@ -68,7 +68,7 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
     return nameTaken();
   }
 
-  /** The employment has ended by the word of another sender, or today. No hire without a later day takes that back. */
+  /** Refuses a hire because another sender has ended the employment, or because it ended today. */
   async function refuseLeaver(
     { caller }: Requester,
     user: ScimUser,
@@ -78,7 +78,7 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
     return hasEnded();
   }
 
-  /** Whether the employment is over although the provider has taken back its own words: another sender has ended it. */
+  /** Whether another sender has ended the employment, so that this provider cannot bring it back. */
   async function isEndedByOther(
     { employeeId }: ScimUser,
     ended: readonly (Operation | undefined)[],
@@ -86,7 +86,7 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
     const type = "employee.termination_cancelled";
     const cancellation = ended.find((one) => one?.type === type);
     if (cancellation?.reason === "already-left") return true;
-    // It waits for what is still to come of the end, if no other operation does.
+    // A cancellation that has changed nothing waits for the rest of the end, if no other operation does.
     const { status, blockedBy } = cancellation ?? {};
     if (status !== "waiting" || blockedBy) return false;
     const state = await store.scimUsers.stateOf(employeeId);
@@ -95,7 +95,8 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
 
   return {
     /**
-     * Says what a deleted user who comes back is now. The access follows, so a refused name gives none to a leaver.
+     * Says the changes of a deleted user who comes back. Their access follows later, so a leaver with a refused name
+     * gets none.
      *
      * @throws ScimError 409 if a name is taken, and the user stays deleted; 429 if another request was first
      */
@@ -106,7 +107,7 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
     ): Promise<Written> {
       const { caller } = requester;
       const changes = changesOf(left.employeeId, {}, resource);
-      // The write takes the place of a deletion that may not be handed over yet.
+      // Hands over the events of the deletion, which the next write replaces.
       await records.show(caller, left);
       const written = await records.write(caller, left, undefined, changes);
       if (!written) throw busy();
@@ -123,7 +124,7 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
     ): Promise<ShownUser> {
       const ended = await records.allSettled(requester, ids);
       if (ended.some((one) => one?.reason === "deletion-began")) {
-        // The user is deleted again, and can be created when the person is gone, if they are not gone already.
+        // The user is deleted again. A provider can create it when the person is gone.
         const { caller } = requester;
         if (!(await records.write(caller, user, undefined, [])))
           await store.scimUsers.noteLeft(caller.name, user, "nobody");
@@ -138,7 +139,7 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
 
     isEndedByOther,
 
-    /** The hire of a user. An employee who was here before starts again today. */
+    /** The hire of a user. An employee who has left starts again today. */
     async hireOf(
       { name }: Caller,
       employeeId: string,
@@ -152,9 +153,9 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
     isOfToday: (atMs: number): boolean => dayOf(atMs) === dayOf(nowMs()),
 
     /**
-     * What follows from a hire that has ended while the answer waits.
+     * Waits for a hire, and adopts or changes the person if they exist already.
      *
-     * @param before - the user before the request, undefined if it is refused as if there had been none
+     * @param before - the user before the request. Undefined: a refusal goes back to no user
      * @throws ScimError
      */
     async afterHire(
@@ -175,7 +176,7 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
       if (!isTaken && !isRepeated) return { ...user, operation };
       if (isTaken && !caller.scopes.includes("adopt"))
         throw await refuseName(requester, user, before);
-      // Somebody else has created the person: what this provider says is a change.
+      // Another sender or an operator has created the person, so the values of this provider are a change.
       const written = await records.write(caller, user, resource, [
         ...(isTaken ? [adoptionOf(employeeId, resource)] : []),
         ...changesOf(employeeId, {}, resource),
@@ -192,7 +193,7 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
   };
 }
 
-/** A deletion that has begun takes a moment. After it, the same request creates the person anew. */
+/** A deletion takes a moment. After it, the same request creates the person anew. */
 export function beingDeleted(): ScimError {
   return new ScimError(
     503,
@@ -217,7 +218,7 @@ function nameTaken(): ScimError {
   );
 }
 
-/** The operation of which there is most to tell. */
+/** The first operation that has not succeeded, or else the last one. */
 export function mostOpen(
   operations: readonly (Operation | undefined)[],
 ): Operation | undefined {

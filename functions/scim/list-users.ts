@@ -29,7 +29,7 @@ export type UserPage = {
 
 export const maxResults = 200;
 const usualCount = 100;
-/** A filter that no index answers reads every user. Of more users it is refused. */
+/** A filter without an index reads every user. If there are more users, it is refused. */
 const maxRead = 1_000;
 const readsAtOnce = 50;
 export const cursorMs = hourMs;
@@ -46,6 +46,7 @@ export async function listUsers(
   const count = countOf(query);
   const filter =
     query.filter === undefined ? undefined : parseFilter(query.filter);
+  // The users that an index finds.
   const known = filter && (await lookUp(users, caller, filter));
   const ids = known ? known.map(({ id }) => id) : await users.ids(caller);
   if (filter && !known && ids.length > maxRead)
@@ -88,7 +89,7 @@ async function lookUp(
       ? await users.find(caller, value)
       : await users.findBy(caller, kind, value);
   const fits = found !== undefined && filter.fits(filteredOf(found));
-  // Another address than the main one leads to no user.
+  // The index has main addresses only, so a user with another address is found by reading all.
   if (!fits && kind === "email") return undefined;
   return fits ? [found] : [];
 }
@@ -144,7 +145,7 @@ function placeOf(
   if (nowMs - atMs > cursorMs)
     throw new ScimError(400, "cursor is too old", "expiredCursor");
   const at = ids.indexOf(last);
-  // The user is not in the list any more, so it is unknown how much of it was read.
+  // The last user of the page before is not in the list any more, so it is unknown where this page begins.
   if (at === -1)
     throw new ScimError(400, "the list has changed", "expiredCursor");
   return { from: at + 1, list };

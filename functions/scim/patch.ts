@@ -63,7 +63,7 @@ export function readPatch(body: unknown, { isStrict }: ReadOptions): Change[] {
   return operations;
 }
 
-/** A user after all changes, or an error and no change. @throws ScimError */
+/** Applies all changes to a copy of a user. @throws ScimError */
 export function applyPatch(
   resource: ScimResource,
   changes: readonly Change[],
@@ -85,7 +85,7 @@ export function applyPatch(
   return tidy(changed);
 }
 
-/** Reads the whole of a user, which is a change of nothing. @throws ScimError */
+/** Reads a whole user: a change of an empty one. @throws ScimError */
 export function readUser(given: unknown, options: ReadOptions): ScimResource {
   const read = applyPatch({}, [{ op: "replace", value: given }], options);
   if (Object.keys(read).length > 0) return read;
@@ -93,8 +93,8 @@ export function readUser(given: unknown, options: ReadOptions): ScimResource {
 }
 
 /**
- * Changes what an object says of a user, or of a complex attribute. Providers write paths as names too:
- * `{"name.givenName": "K"}`.
+ * Changes the attributes that an object names, of a user or of a complex attribute (`whole`). Providers use paths as
+ * names, too: `{"name.givenName": "K"}`.
  */
 function changeParts(
   resource: ScimResource,
@@ -125,7 +125,7 @@ function changeAt(
     const list = listIn(resource, key);
     resource[key] = changedList(list, path, verb, value, options);
   } else if (attribute.parts && verb !== "remove") {
-    // Parts that are not named stay (RFC 7644, §3.5.2.3).
+    // The other parts stay (RFC 7644, §3.5.2.3).
     changeParts(resource, path, verb, value, options);
   } else {
     for (const one of keysOf(path)) delete resource[one];
@@ -156,7 +156,7 @@ function changedList(
       !list.some((other) => isDeepStrictEqual(one, other));
     return op === "replace" ? given : [...list, ...given.filter(isNew)];
   }
-  // Entra adds and replaces values by a path that matches nothing, and means that they are to exist.
+  // If the path of Entra matches no value, Entra means that such a value is to exist.
   if (!list.some(isMeant))
     return [...list, ...given.map((one) => ({ ...where?.demands, ...one }))];
   const merged: ScimEntry = Object.fromEntries(

@@ -10,7 +10,7 @@ import type { UserPage } from "./list-users.ts";
 import { present, toJson } from "./resource.ts";
 import type { ShownUser } from "./user-records.ts";
 
-/** What of our own a user shows: the operation of the last event. */
+/** Our own extension of a user: the operation of the last event. */
 export const operationUrn =
   "urn:community-automation:scim:schemas:extension:2.0:Operation";
 
@@ -78,7 +78,7 @@ function spelled(name: string): string {
   return withoutCoreUrn(name.trim().replace(/\[[^\]]*\]/g, ""));
 }
 
-/** Whether an attribute is the one that the request names, or a part of it. */
+/** Whether an attribute is the attribute `whole` of the request, or a part of it. */
 function isIn(whole: string, name: string): boolean {
   const lower = name.toLowerCase();
   return lower === whole || lower.startsWith(nameOfPart(whole, ""));

@@ -16,7 +16,7 @@ export type ReadOptions = {
   isStrict?: boolean | undefined;
 };
 
-/** @throws ScimError `invalidSyntax` in strict mode. An extension is no mistake: a provider sends ours back. */
+/** @throws ScimError `invalidSyntax` in strict mode. Extensions are allowed, because a provider sends ours back. */
 export function requireKnownAttribute(
   name: string,
   { isStrict }: ReadOptions,
@@ -107,7 +107,7 @@ function invalid(name: string, rule: string): ScimError {
 }
 
 /**
- * Removes the values of a list that say nothing but their kind, and all marks of a primary value but the last.
+ * Removes values of lists that have only a kind, and keeps one primary value in each list, the last one.
  *
  * @throws ScimError `invalidValue` for too many values
  */
@@ -137,7 +137,7 @@ function withOnePrimary(list: readonly ScimEntry[]): ScimEntry[] {
   );
 }
 
-/** A resource with its levels: `name.givenName` is a part of `name`, and so is a name after the URN of an extension. */
+/** Gives a flat resource its levels: `name.givenName` becomes a part of `name`, and `urn:…:title` of the URN. */
 export function toJson(flat: Record<string, unknown>): Record<string, unknown> {
   const json: Record<string, unknown> = {};
   for (const [key, content] of Object.entries(flat)) {

@@ -52,9 +52,9 @@ type Answer = (request: Request) => Promise<Response> | Response;
 type Routes = Record<string, Record<string, Answer>>;
 
 /**
- * Creates the SCIM 2.0 service provider (RFC 7643, RFC 7644) of the callers whose entry has `scim`: what an identity
- * provider says of a user becomes the events of an employee. It calls nothing: the answers are what the provider itself
- * has said, so they are the same while the platform is down (docs/decisions/0030-scim.md).
+ * Creates the SCIM 2.0 service provider (RFC 7643, RFC 7644) for the callers whose entry has `scim`. A change of a user
+ * by an identity provider becomes events of an employee. It does not call the platform: its answers have the values
+ * that the provider has sent, so they are the same while the platform is down (docs/decisions/0030-scim.md).
  */
 export function createServiceProvider(
   dependencies: ServiceProviderDependencies,
@@ -65,7 +65,7 @@ export function createServiceProvider(
   // Some clients write a slash before the query.
   const app = new Hono({ strict: false });
 
-  /** A route for authentic requests. */
+  /** Makes a handler of Hono that authenticates the request. */
   const route =
     (answer: Answer) =>
     async (c: Context): Promise<Response> => {
@@ -131,7 +131,7 @@ export function createServiceProvider(
   });
   const routes: Routes = {
     "Users/.search": { POST: search },
-    // There are no other resources than users, so a search for all of them is the same.
+    // Users are the only resources, so a search for all resources is the same.
     ".search": { POST: search },
     Users: {
       GET: (request) => list(request, request.c.req.query()),
@@ -202,7 +202,7 @@ export function createServiceProvider(
     const requester = await requesterOf(request);
     const shown = await users.change(requester, idOf(request), (before) => {
       const { active } = before;
-      // Nobody loses or gets access because a request says nothing about it.
+      // If a request does not name `active`, it stays.
       return { ...(active !== undefined && { active }), ...changed(before) };
     });
     return answerUser(request, shown, 200);

@@ -33,35 +33,35 @@ export type UsersDependencies = Omit<IntakeDependencies, "store"> & {
   sleepMs: (durationMs: number) => Promise<void>;
 };
 
-/** Who changes users, and until when the answer may wait for the work. */
+/** Who sends the request, and until when the answer may wait for the work. */
 export type Requester = { caller: Caller; deadlineMs: number };
 
-/** A user as it is answered. */
+/** A user as an answer shows it. */
 export type ShownUser = ScimUser & {
   resource: ScimResource;
-  /** What became of the last event so far. */
+  /** The operation of the last event. */
   operation?: Operation | undefined;
 };
 
-/** A user after a write, and the operations of the events that followed. */
+/** A user after a write, and the operations of its events. */
 export type Written = { user: ScimUser; ids: readonly string[] };
 
 export type UserRecords = ReturnType<typeof createUserRecords>;
 
 /**
- * The items of users. What a provider says of a user, and the events that follow from it, are one write of the item of the
- * user. Then the events go the way of every event. If this function ends between the two, the next request that meets the
- * user hands them over: so no answer shows what is not accepted.
+ * The items of users. One write of an item stores what a provider says of a user, and the events that follow from it.
+ * Then the intake gets the events. If this function ends before that, the next request about the user hands them over.
+ * So no answer shows a change whose events are not accepted.
  */
 export function createUserRecords(dependencies: UsersDependencies) {
   const { store, nowMs, sleepMs } = dependencies;
   const { scimUsers, operations } = store;
-  // The item of the user orders its events. A clock that is behind that of another function must not change their times.
+  // The item of the user orders its events, and the intake must not change their times by its own clock.
   const ofIntake = { ...dependencies, nowMs: () => Infinity };
   const submit = createIntake(scimEvents, ofIntake);
   const validate = createEventValidation(scimEvents, ofIntake);
 
-  /** Gives events their ids and times, each later than the event of the user before it. */
+  /** Gives events their ids and times. Each event of a user is later than the event before it. */
   function timed(
     { name }: Caller,
     {
@@ -102,11 +102,11 @@ export function createUserRecords(dependencies: UsersDependencies) {
       );
   }
 
-  /** Hands the events of a user's last write over. */
+  /** Hands the events of a user's last write over to the intake. */
   async function handOver(caller: Caller, user: ScimUser): Promise<ScimUser> {
     const { pending, ...rest } = user;
     if (!pending) return user;
-    // Again is harmless: the events have the same ids.
+    // The same events have the same ids, so it is harmless to do it again.
     for (const { deliveryId, document } of pending)
       requireAccepted(
         await submit({
@@ -162,8 +162,8 @@ export function createUserRecords(dependencies: UsersDependencies) {
   }
 
   /**
-   * Claims the first name before the others: if each of two requests had a part of the names, they would keep each other
-   * out for ever.
+   * Claims names for a user, the first name before the others. If each of two requests had a part of the names, both
+   * would fail for ever.
    *
    * @throws ScimError 409 if another user of the caller has one of the names; 429 if one is being created
    */
@@ -184,7 +184,7 @@ export function createUserRecords(dependencies: UsersDependencies) {
     if (claims.includes("busy")) throw busy();
   }
 
-  /** What the next write of a user sets. @throws ScimError if an event would be refused, or a name is taken */
+  /** Makes the next write of a user, and claims its names. @throws ScimError if an event or a name is refused */
   async function prepare(
     caller: Caller,
     user: Omit<ScimUser, "createdAtMs" | "updatedAtMs">,
@@ -220,7 +220,7 @@ export function createUserRecords(dependencies: UsersDependencies) {
   }
 
   const records = {
-    /** The operation when it does not run any more, or as it is when the time is up. */
+    /** Waits until the operation does not run any more, or the time of the answer is up. Resolves to it. */
     async settled(
       { deadlineMs }: Requester,
       id: string | undefined,
@@ -234,7 +234,7 @@ export function createUserRecords(dependencies: UsersDependencies) {
       );
     },
 
-    /** The operations of events when they do not run any more, or as they are when the time is up. */
+    /** Waits for several operations as `settled` does. */
     allSettled: (requester: Requester, ids: readonly string[]) =>
       Promise.all(ids.map((id) => records.settled(requester, id))),
 
@@ -244,7 +244,7 @@ export function createUserRecords(dependencies: UsersDependencies) {
       return user && records.show(caller, user);
     },
 
-    /** The user to whom a value leads, also one who is deleted. */
+    /** The user with this value. The user may be deleted. */
     async lookUp(
       caller: Caller,
       kind: AliasKind,
@@ -254,7 +254,7 @@ export function createUserRecords(dependencies: UsersDependencies) {
       return scimUsers.find(caller.name, key);
     },
 
-    /** Whether a user, also a deleted one, has this `externalId`, or neither has one. */
+    /** Whether a user, who may be deleted, has the `externalId` of the resource, or both have none. */
     isOfExternalId: async (
       caller: Caller,
       { externalIdKey }: ScimUser,
@@ -262,7 +262,7 @@ export function createUserRecords(dependencies: UsersDependencies) {
     ): Promise<boolean> =>
       externalIdKey === (await externalIdKeyOf(caller, resource)),
 
-    /** A user as it is answered, undefined after a deletion. */
+    /** A user as an answer shows it, undefined after a deletion. */
     async show(caller: Caller, user: ScimUser): Promise<ShownUser | undefined> {
       const stored = await handOver(caller, user);
       const { resource } = stored;
@@ -288,7 +288,7 @@ export function createUserRecords(dependencies: UsersDependencies) {
     /**
      * Writes a new user and the events that follow.
      *
-     * @param left - the deleted user of the same employee, whose place this one takes
+     * @param left - the deleted user of the same employee, who is replaced
      */
     async create(
       caller: Caller,
@@ -351,7 +351,7 @@ function nameOfAnother(): ScimError {
   );
 }
 
-/** Two requests at once for one user, so that one of them must come again. */
+/** Another request changes the same user at this moment, so this request must come again. */
 export function busy(): ScimError {
   return new ScimError(
     429,
@@ -361,7 +361,7 @@ export function busy(): ScimError {
   );
 }
 
-/** The id of an employee as events have it. One that is refused there stays as it is. */
+/** The id of an employee as events have it. An invalid id stays as it is, and the event refuses it. */
 export function spellEmployeeId(value: string): string {
   return employeeIdSchema.safeParse(value).data ?? value;
 }
@@ -374,7 +374,7 @@ function operationIdsOf(
   return pending.map(({ deliveryId }) => operationIdOf(name, deliveryId));
 }
 
-/** What is wrong is said by our names of the fields, which are those of SCIM or explain themselves. */
+/** @throws ScimError for a refused event. Its text has our names of the fields, which are close to those of SCIM */
 function requireAccepted(
   result: { outcome: string } & { errors?: readonly ValidationIssue[] },
 ): void {

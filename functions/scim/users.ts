@@ -30,12 +30,12 @@ import {
   type UsersDependencies,
 } from "./user-records.ts";
 
-/** Two requests for one user at the same moment. A third attempt of the loser meets them only in a flood. */
+/** A change is tried so often, if other requests change the same user at the same moment. */
 const maxRaces = 10;
 /** So many operations of one caller may be at work. */
 const maxActive = 100;
 
-/** The users of identity providers: what each request makes of them. */
+/** The users of identity providers, and what each request does with them. */
 export function createUsers(dependencies: UsersDependencies) {
   const { store } = dependencies;
   const { scimUsers, operations } = store;
@@ -54,7 +54,7 @@ export function createUsers(dependencies: UsersDependencies) {
     return { ...shown, operation };
   }
 
-  /** Repeats a change of a user that another request was faster to change. @throws ScimError 404, 429 */
+  /** Repeats a change as long as other requests are faster. @throws ScimError 404, 429 */
   async function untilWritten<T>(
     caller: Caller,
     id: string,
@@ -84,9 +84,10 @@ export function createUsers(dependencies: UsersDependencies) {
   }
 
   /**
-   * Changes a user of the caller by what is known of it. Nothing is written if nothing changes.
+   * Changes a user of the caller. Nothing is written if nothing changes.
    *
-   * @param hiresAgain - the hire of the user came to nothing, and is said once more
+   * @param changed - the resource after the change
+   * @param hiresAgain - the hire of the user has failed or was cancelled, and is said once more
    */
   function change(
     requester: Requester,
@@ -108,14 +109,14 @@ export function createUsers(dependencies: UsersDependencies) {
         return hires.afterHire(
           requester,
           shown,
-          // A hire that came to nothing is none to go back to.
+          // Without the earlier user, a refusal does not go back to the failed hire.
           hiresAgain ? undefined : known,
         );
       const ended = await records.allSettled(requester, written.ids);
       if (ended.some(isNameTaken)) {
         const { active } = after;
         const { active: _, ...rest } = before;
-        // A disabling in the same request stays.
+        // If the same request disables the user, that stays.
         const isOn = active === undefined ? {} : { active };
         await undo(caller, shown, { ...rest, ...isOn });
         throw nameRefused();
@@ -128,7 +129,7 @@ export function createUsers(dependencies: UsersDependencies) {
     });
   }
 
-  /** A part of a change is refused, and so is the whole. The provider sends it again, so it must not count as known. */
+  /** Undoes a change of which a part was refused. The provider sends it again, so the user must not show it. */
   async function undo(
     caller: Caller,
     user: ShownUser,
@@ -139,8 +140,8 @@ export function createUsers(dependencies: UsersDependencies) {
   }
 
   /**
-   * A deleted user whose hire came to no person has a hire that nothing can go on with: its data is erased some days
-   * after its end. The employee has left, and the next hire is another one.
+   * Forgets the hire of a deleted user if no person was created for it, because the data of the hire is erased some
+   * days after its end. The employee counts as left, and the next hire is a new one.
    *
    * @throws ScimError 503 while the person is being deleted
    */
@@ -151,7 +152,7 @@ export function createUsers(dependencies: UsersDependencies) {
     if (left.hireId === undefined) return left;
     const state = await scimUsers.stateOf(left.employeeId);
     if (state === "deleting") throw beingDeleted();
-    // A hire from today would repeat the one that was terminated today.
+    // A hire from today would repeat the hire that was terminated today.
     if (state !== "left" || hires.isOfToday(left.atMs)) return left;
     await scimUsers.noteLeft(caller.name, left, "user");
     return { ...left, hireId: undefined };
@@ -174,7 +175,7 @@ export function createUsers(dependencies: UsersDependencies) {
         { employeeId, after: resource, disable },
         before.isSuspended ?? false,
       );
-      // A request that is refused changes no person.
+      // Checked before anything is said, so that a refused request changes no person.
       await records.requireValid(caller, words);
       await records.requireFree(caller, before, resource);
       const said = await hires.beforeComeback(requester, resource, before);
@@ -191,7 +192,7 @@ export function createUsers(dependencies: UsersDependencies) {
       });
     }
     const hire = await hires.hireOf(caller, employeeId, resource);
-    // A user who is not active yet must be one who can be hired.
+    // It must be possible to hire a user later who is not active yet.
     await records.requireValid(caller, [hire]);
     const words = isActive(resource) ? [hire] : [];
     const { user } = await records.create(caller, ids, resource, words, before);
@@ -206,20 +207,20 @@ export function createUsers(dependencies: UsersDependencies) {
     return (await scimUsers.stateOf(left.employeeId)) !== "left";
   }
 
-  /** How the hire of a user who is to have access is. One that has succeeded is forgotten after some months. */
+  /** The status of the hire of an active user. Our store forgets a hire some months after it has succeeded. */
   async function hireStatusOf({ hireId, resource }: ShownUser) {
     if (!isActive(resource) || hireId === undefined) return undefined;
     return (await operations.get(hireId))?.status ?? "succeeded";
   }
 
   return {
-    /** A user with what became of the last event. */
+    /** A user with the operation of the last event. */
     get: async (caller: Caller, id: string): Promise<ShownUser> =>
       withOperation(await findOne(caller, id)),
 
     find: (caller: Caller, id: string) => records.find(caller, id),
 
-    /** A user by one of the values that lead to a user. */
+    /** Finds a user by a name, an id or an address. */
     async findBy(
       caller: Caller,
       kind: AliasKind,
@@ -231,7 +232,7 @@ export function createUsers(dependencies: UsersDependencies) {
 
     ids: ({ name }: Caller): Promise<string[]> => scimUsers.ids(name),
 
-    /** Creates a user, or brings back the one of this name who is not active, or is deleted. */
+    /** Creates a user, or brings back the user of this name or number who is not active, or is deleted. */
     async post(
       requester: Requester,
       resource: ScimResource,
@@ -248,7 +249,7 @@ export function createUsers(dependencies: UsersDependencies) {
       const shown = known && (await records.show(caller, known));
       const left = shown ? undefined : (byEmployee ?? byName);
       const before = shown ?? left;
-      // Without a number, the name alone could be that of a namesake.
+      // Without an employee number, a user with the same name can be another person.
       const isNamesake =
         before !== undefined &&
         employeeId === undefined &&
@@ -270,7 +271,7 @@ export function createUsers(dependencies: UsersDependencies) {
         requester,
         shown.id,
         () => ({ ...resource, active: isActive(resource) }),
-        // An operator decides about one that needs attention.
+        // If the hire needs attention, an operator decides about it.
         hire === "failed" || hire === "cancelled",
       );
     },
@@ -313,7 +314,7 @@ function employeeIdOf(
   return number === undefined ? undefined : spellEmployeeId(number);
 }
 
-/** Whether a user is that of an employee: it was created for them, it has their number now, or it has none yet. */
+/** Whether a user is the user of an employee: it was created for them, it has their number now, or it has no number. */
 function isUserOf(
   caller: Caller,
   { id, employeeId, resource }: ShownUser,
@@ -327,7 +328,7 @@ function isUserOf(
   );
 }
 
-/** Whether a hire was said. One that was refused is still open if only this user has the employee. */
+/** Whether a hire was said. After a refusal, the hire is still open if the employee has the id of this user. */
 function isHired({ id, employeeId, hireId, operationId }: ScimUser): boolean {
   return (
     (hireId ?? (employeeId === id ? operationId : undefined)) !== undefined
