@@ -10,7 +10,7 @@ import { OutOfTime } from "./observed-http.ts";
 import type { ThrowAway } from "./throw-away.ts";
 import type { Tools } from "./tools.ts";
 
-/** What the checks of one run have found out so far, for later checks. */
+/** The facts that the checks of one run have found so far, for later checks. */
 type Known = {
   community: CommunitySecret;
   /** The valid entries of the sources secret. */
@@ -29,13 +29,14 @@ type Known = {
   person: Person;
   /** Whether a creation was sent that the platform has not refused. */
   mayExist: boolean;
-  /** Whether the platform has no longer the throw-away person. */
+  /** Whether the platform has deleted the throw-away person. */
   isDeleted: boolean;
   asPerson: Client;
   /** The throw-away person as they see themselves. */
   ownView: Person;
 };
 
+/** The names of facts in the finding of a skipped check. */
 const names: Partial<Record<keyof Known, string>> = {
   community: "the community secret",
   sources: "the sources secret",
@@ -48,12 +49,12 @@ const names: Partial<Record<keyof Known, string>> = {
   ownView: "a sign-in of the throw-away person",
 };
 
-/** An earlier check did not find what this one needs. */
+/** A check needs a fact that no earlier check has found. */
 class MissingFact extends Error {
   override readonly name = "MissingFact";
 }
 
-/** One run of the doctor: its tools, and what its checks found out. */
+/** One run of the doctor: its tools, and the facts that its checks have found. */
 export type Run = Tools & {
   known: Partial<Known>;
   note: (facts: Partial<Known>) => void;
@@ -75,15 +76,15 @@ export function createRun(tools: Tools): Run {
   };
 }
 
-/** What a check finds out. Its name is added later. */
+/** The result of a check. Its name is added later. */
 export type Finding = Omit<CheckResult, "name"> & {
   /** Values for settings that the check has tried or measured. */
   recommended?: Recommended;
 };
 
 /**
- * One question to the deployment or to the platform. A check notes what later ones need, and needs what earlier ones
- * noted. An error that it throws is its finding, so a check handles only the failures that it has more to say about.
+ * One question to the deployment or to the platform. A check notes facts for later checks, and needs facts of earlier
+ * ones. An error that it throws becomes its finding, so it handles only failures for which it has other words.
  */
 export type Check = {
   name: string;
@@ -92,7 +93,7 @@ export type Check = {
   advice?: string;
 };
 
-/** Without a `setting`, it is the first one of `recommended`. */
+/** If `setting` is absent, it is the first setting of `recommended`. */
 type Settings = Pick<Finding, "setting" | "recommended">;
 
 export function ok(found: string): Finding {
@@ -142,7 +143,7 @@ async function runCheck(check: Check, run: Run): Promise<Finding> {
   }
 }
 
-/** One finding about several things of a kind: about the wrong ones, or about all. */
+/** One finding about several things of a kind. It names the wrong ones, or all if none is wrong. */
 export function findingOfAll(
   things: readonly { isGood: boolean; text: string }[],
   advice: string,

@@ -15,7 +15,7 @@ import {
 import { largeSetting, type ValuesOf } from "../../shared/runtime/setting.ts";
 import { listOf } from "../../shared/runtime/values.ts";
 
-/** What a workflow reads, and the other things that the doctor examines. */
+/** The settings of a workflow, and the other settings and secrets that the doctor examines. */
 export const doctorConfig = {
   ...workflowConfig,
   callersSecret,

@@ -10,7 +10,7 @@ import {
 } from "../../shared/community/errors.ts";
 import { findConfigurationError } from "../../shared/configuration-error.ts";
 
-/** Says in our own words why a check failed. No message of a library or of the platform is repeated. */
+/** Says in our own words why a check failed, without a message of a library or of the platform. */
 export function describeFailure(error: unknown): string {
   const configuration = findConfigurationError(error);
   if (configuration) return configuration.message;
@@ -37,7 +37,7 @@ export function isPlatformDown(error: unknown): boolean {
     return (
       error.status === 429 || (error.status >= 500 && error.status !== 501)
     );
-  // An answer that no platform gives also comes from a wrong `baseUrl`.
+  // If the cause is an answer that no platform gives, `baseUrl` may be wrong.
   if (error instanceof UnreachableError)
     return !(error.cause instanceof ApiError);
   return error instanceof UnknownOutcomeError;

@@ -19,14 +19,14 @@ const readingChecks = [
   ...peopleChecks,
 ];
 
-/** The time that is kept for deleting the throw-away person and for our answer, as a share of the run and at most. */
+/** The time that is kept for deleting the throw-away person: this share of the run, at most `maxMs`. */
 const reserve = { share: 0.2, maxMs: 60_000 };
 /** The time that is kept for our answer. */
 const answerMs = 2_000;
 
 /**
- * Examines the deployment and the platform. With a mailbox it also creates, changes and deletes a throw-away person, and
- * deletes it in every case, as far as the time allows.
+ * Examines the deployment and the platform. With a mailbox, it also creates and changes a throw-away person, and
+ * deletes the person in every case, if the time allows it.
  *
  * @param remainingMs - until Lambda ends the function
  */

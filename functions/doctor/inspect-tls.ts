@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { connect, type ConnectionOptions } from "node:tls";
 import { errorCodeOf } from "../../shared/error-name.ts";
 
-/** A handshake of TLS. `distrust` is the code of the reason for which a client refuses the certificate. */
+/** The result of a TLS handshake. `distrust` is the code of the reason why a client refuses the certificate. */
 export type TlsState = {
   protocol: string;
   validToMs: number;
@@ -25,7 +25,7 @@ export function inspectTls(
       ...options,
       host: hostname,
       port,
-      // The name of a host only: TLS has no server name for an address.
+      // TLS has no server name for an IP address.
       ...(isIP(hostname) === 0 && { servername: hostname }),
       rejectUnauthorized: false,
       timeout: timeoutMs,

@@ -23,13 +23,13 @@ type Options = {
   callsPerSecond: number;
   nowMs: () => number;
   sleepMs: (durationMs: number) => Promise<void>;
-  /** When the last request must have ended. It may move. */
+  /** When the last request must have ended. The time may change during the run. */
   untilMs: () => number;
 };
 
 /**
- * Sends the requests of all clients of a run: it waits for the rate limit that the workflows share, sends nothing after
- * the end of the run, and notes what answers show beside their content.
+ * Creates the `Http` of all clients of a run. It waits for the rate limit that the workflows share, sends no request
+ * after the end of the run, and notes the time, the status and the limit of each answer.
  *
  * @throws OutOfTime
  */
@@ -45,12 +45,12 @@ export function createObservedHttp({
 
   async function waitForTurn(): Promise<void> {
     if (callsPerSecond === 0) return;
-    // When our own store fails, the doctor goes on without a reservation, as the workflows do.
+    // If our own store fails, the doctor goes on without a reservation, as the workflows do.
     const reservation = await rateLimiter
       .reserve(1, callsPerSecond, "other")
       .catch(() => ({ beginAtMs: nowMs() }));
     for (;;) {
-      // Calls that have a share go first, also when they are reserved later.
+      // Calls of a class with a share go first, even if they are reserved later. So the time can move.
       const beginAtMs = await rateLimiter
         .beginAtMsOf(reservation)
         .catch(() => reservation.beginAtMs);
@@ -92,7 +92,7 @@ function toAnswer(
   };
 }
 
-/** A limit that an answer shows. `windowSeconds` is absent where the header does not tell it. */
+/** A limit that an answer shows. `windowSeconds` is absent if the header does not tell it. */
 export type ShownLimit = { calls: number; windowSeconds?: number };
 
 type Headers = Readonly<Record<string, string | undefined>>;

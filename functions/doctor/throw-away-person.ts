@@ -6,7 +6,7 @@ import { describeFailure } from "./describe-failure.ts";
 import { OutOfTime } from "./observed-http.ts";
 import { isOwn, isThrowAway, madeAtMs } from "./throw-away.ts";
 
-/** Changes the throw-away person as a workflow changes a person, and resolves to the person as they are read then. */
+/** Changes the throw-away person as a workflow does it, and then reads the person again. */
 export async function changeThrowAway(
   run: Run,
   change: (person: Person) => Person,
@@ -26,7 +26,7 @@ export async function readThrowAway(run: Run): Promise<Person> {
   return person;
 }
 
-/** @throws NotAllowedError before any other person is changed */
+/** @throws NotAllowedError if it is another person, who must not be changed */
 function requireOwn({ need }: Run, person: Person): void {
   if (!isOwn(person, need("throwAway")))
     throw new NotAllowedError(
@@ -55,7 +55,7 @@ export async function removeThrowAway(
 /**
  * Looks for throw-away people in the list of all people, because the platform documents no search by username.
  *
- * @param madeBeforeMs - younger ones may belong to a run that is under way
+ * @param madeBeforeMs - younger throw-away people may belong to a run that is under way
  * @param untilMs - when the search ends at the latest
  */
 export async function findLeftOvers(
@@ -120,7 +120,7 @@ export async function cleanUp(run: Run): Promise<Finding> {
   }
 }
 
-/** The id of a person whose creation got no usable answer. */
+/** Finds the id of the person if the creation got no usable answer. */
 async function search(run: Run, username: string): Promise<string | undefined> {
   const { people } = await findLeftOvers(run, Infinity, run.time.untilMs);
   return people.find(({ svc }) => svc?.username === username)?.id;

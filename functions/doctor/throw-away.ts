@@ -15,7 +15,7 @@ export type ThrowAway = {
   username: string;
   email: string;
   password: string;
-  /** What the person is renamed to. */
+  /** The names after the rename. */
   renamed: { username: string; email: string };
 };
 
@@ -56,7 +56,7 @@ export function toNewThrowAway({
   };
 }
 
-/** Whether username and every e-mail address have the mark with one id: only such a person of an earlier run is deleted. */
+/** Whether username and each address have the mark with the same id. Only such people of earlier runs are deleted. */
 export function isThrowAway(person: Pick<Person, "svc" | "emails">): boolean {
   const id = usernamePattern.exec(person.svc?.username ?? "")?.[1];
   const emails = person.emails ?? [];
@@ -78,7 +78,7 @@ export function isOwn(
   return svc?.username === username || svc?.username === renamed.username;
 }
 
-/** When a throw-away person was made, by their username. */
+/** When a throw-away person was made, as the username tells it. */
 export function madeAtMs(username: string): number {
   const digits = usernamePattern.exec(username)?.[1]?.slice(0, 8) ?? "";
   return Number.parseInt(digits, 16) * 1_000;

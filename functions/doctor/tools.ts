@@ -25,7 +25,7 @@ export type DoctorDependencies = {
   readCommunity: () => Promise<CommunitySecret | undefined>;
   readCallers: () => Promise<CallerEntries | undefined>;
   readSubscribers: () => Promise<Subscribers | undefined>;
-  /** Does the same for the entries of the sources secret, which are not checked yet. */
+  /** The entries of the sources secret, not parsed yet. */
   readSources: () => Promise<Record<string, unknown> | undefined>;
   /** Reads a page of the records of a source. @throws SourceError */
   readPage: SourceReader["readPage"];
@@ -40,7 +40,7 @@ export type DoctorDependencies = {
   nowMs: () => number;
   /** @default a timer */
   sleepMs?: (durationMs: number) => Promise<void>;
-  /** As random bytes in hexadecimal digits. */
+  /** So many random bytes, in hexadecimal digits. */
   randomHex: (bytes: number) => string;
 };
 
@@ -49,10 +49,10 @@ type ServiceAccount = Pick<
   "consumerKey" | "consumerSecret" | "username" | "password"
 >;
 
-/** What the checks of one run work with. */
+/** The parts with which the checks of one run work. */
 export type Tools = ReturnType<typeof createTools>;
 
-/** A refused call is repeated once. A longer pause than that of a busy platform would cost other checks their time. */
+/** A failed call is repeated once, after a short pause, because a long one would take the time of other checks. */
 const retryLimits = { maxAttempts: 2, maxPauseMs: 5_000 };
 
 export function createTools(dependencies: DoctorDependencies, untilMs: number) {
@@ -100,7 +100,7 @@ export function createTools(dependencies: DoctorDependencies, untilMs: number) {
         username,
         password,
       }),
-    /** Sends a request as it is, for what the client never sends. */
+    /** Sends requests that the client never sends. */
     transportOf: (authorizer: Authorizer) =>
       createTransport({
         ...shared,

@@ -45,9 +45,9 @@ export type OperationsDependencies = Omit<VerbDependencies, "store"> &
 const itemPath = `/operations/:id{${idPattern}}` as const;
 
 /**
- * Creates the operators' API for bearer callers (decision 19). A caller sees its own operations; the scopes `operate` and
- * `observe` see all, and employees and the overview. For a caller that may not see an operation, the operation does not
- * exist. Each change needs `operate` and is one conditional write: it either takes effect, or the answer is a 409.
+ * Creates the operators' API for bearer callers (decision 19). A caller sees its own operations. With `operate` or
+ * `observe`, it sees all operations, the employees and the overview. An operation that a caller may not see is a 404.
+ * Each change needs `operate` and is one conditional write: it either takes effect, or the answer is a 409.
  */
 export function createOperationsApp(
   dependencies: OperationsDependencies,
@@ -55,7 +55,7 @@ export function createOperationsApp(
   const { callers, store, lists, nowMs, log } = dependencies;
   const app = createProblemApp<AuthenticatedEnv>(log);
 
-  // Every problem document leads here, also that of a request that is not authentic.
+  // Each problem document links to this page, so it needs no key.
   app.get("/problems", (c) =>
     c.html(createProblemsPage(), 200, {
       "cache-control": "public, max-age=86400",

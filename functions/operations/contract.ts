@@ -14,7 +14,7 @@ import {
  * schemas. Times are in ISO 8601 with milliseconds, in UTC.
  */
 
-/** Other text cannot be an operation id, and may be longer than the store allows. */
+/** An operation id. Other text may be longer than the store allows. */
 export const idPattern = "[\\w-]{1,64}";
 const idSchema = z.string().check(z.regex(new RegExp(`^${idPattern}$`)));
 const instantSchema = z.iso.datetime();
@@ -99,7 +99,7 @@ export const shownOperationSchema = z.object({
 });
 export type ShownOperation = z.infer<typeof shownOperationSchema>;
 
-/** Most operations of one page, and of one request that names them. */
+/** The most operations of a page, and of a request that names them. */
 export const maxPage = 100;
 
 const typeSchema = knownWord([...eventTypes, "unknown"]);
@@ -137,7 +137,7 @@ export type OperationFilter = Omit<
   keyof typeof pageFields
 >;
 
-/** The newest operations first, or in the `order` of the request. A page may be short; without `next` it is the last one. */
+/** The newest operations first, or in the `order` of the request. The last page has no `next`. A page may be short. */
 export const operationPageSchema = z.object({
   /** When the API began to read the page. */
   at: instantSchema,
@@ -166,8 +166,8 @@ export type VerbBody = z.infer<typeof verbBodySchema>;
 export const bulkBodySchema = z.strictObject({
   operations: z.array(idSchema).check(z.minLength(1), z.maxLength(maxPage)),
   /**
-   * The moment of the question, such as `at` of the list that the operator saw. An operation that has changed since then
-   * is refused.
+   * The moment of the question, such as `at` of the list that the operator saw. An operation that has changed since
+   * then is refused.
    */
   asOf: z.optional(z.iso.datetime({ offset: true })),
   ...verbFields,
@@ -206,7 +206,7 @@ export const overviewSchema = z.object({
       ...countSchema.shape,
     }),
   ),
-  /** The reasons of warnings of the last seven days, each with the number of its operations. The most frequent first. */
+  /** The reasons of warnings of the last seven days, with the number of operations. The most frequent first. */
   warnings: z.array(z.object({ reason: z.string(), ...countSchema.shape })),
   /** The operation that should have been handled longest ago. */
   oldestOverdue: z.optional(

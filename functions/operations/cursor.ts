@@ -9,7 +9,7 @@ import { fingerprintOf } from "../../shared/webhook/delivery.ts";
 /** The digest of the list, and where it goes on. */
 const cursorSchema = z.tuple([z.string(), listPositionSchema]);
 
-/** What a cursor of another list is answered. */
+/** The issue of a request with a cursor of another list. */
 export const foreignCursor = {
   pointer: "#/cursor",
   detail:

@@ -41,7 +41,7 @@ export async function listOperations(
   });
 }
 
-/** The filters as the store knows them. */
+/** The filters as the store takes them. */
 function toListQuery({
   since,
   until,
@@ -54,7 +54,7 @@ function toListQuery({
   };
 }
 
-/** What no schema says of the filters. */
+/** Checks the filters in ways that no schema can. */
 function issuesOf(
   { status, warning, order }: OperationFilter,
   caller: Caller,

@@ -3,7 +3,7 @@ import { type ProblemType, problems } from "../../shared/webhook/problem.ts";
 const readDetail =
   "Read `detail`: it has the state of the operation and the verbs that apply.";
 
-/** What a client does about a problem, and what it means, if the title does not say it. */
+/** What a client does about a problem, and what the problem means, if its title does not say it. */
 const words: Record<ProblemType, { meaning?: string; action: string }> = {
   "validation-error": {
     meaning: "The event or the request is not as documented.",
@@ -75,7 +75,7 @@ const words: Record<ProblemType, { meaning?: string; action: string }> = {
   },
 };
 
-/** Each problem type with its status and its words, in which backquotes enclose code. `docs/problems.md` shows the same. */
+/** Each problem type with its status and its words, with code in backquotes. `docs/problems.md` has the same. */
 export const explainedProblems = Object.keys(problems)
   .filter(isProblemType)
   .map((type) => {
@@ -83,7 +83,7 @@ export const explainedProblems = Object.keys(problems)
     return { type, status, meaning: `${title}.`, ...words[type] };
   });
 
-/** The page to which the type of each problem document leads. */
+/** The page to which the `type` of each problem document links. */
 export function createProblemsPage(): string {
   const sections = explainedProblems.map(
     ({ type, status, meaning, action }) =>

@@ -29,7 +29,7 @@ export function readQuery<S extends z.ZodMiniType>(
 }
 
 /**
- * Reads a JSON body. Without a body, the request asks for nothing but the defaults.
+ * Reads a JSON body. Without a body, the defaults of the schema count.
  *
  * @throws HTTPException with the problem
  */
@@ -68,7 +68,7 @@ function refuse(res: Response): never {
 export type AuthenticatedEnv = { Variables: { caller: Caller } };
 export type AuthenticatedContext = Context<AuthenticatedEnv>;
 
-/** Finds the caller of a request by its bearer token. No answer may be kept by a cache. */
+/** Creates the middleware that finds the caller by its bearer token. It also forbids caches to keep the answer. */
 export function requireBearer({
   callers,
   log,

@@ -17,7 +17,7 @@ export type RulingSettings = Settings & {
   zone: string;
 };
 
-/** What was said about the employee, and what we did and saw. */
+/** The statements about the employee, the person as we saw them, and the open operations. */
 type Said = {
   statements: readonly Statement[];
   person: SeenPerson;
@@ -25,9 +25,10 @@ type Said = {
 };
 
 /**
- * What an operator has decided with a verb, as a statement about the employment. Undefined: nothing.
+ * The decision of an operator who uses a verb, as a statement about the employment. Undefined if the verb decides
+ * nothing.
  *
- * @param times.untilMs - how long a release is good
+ * @param times.untilMs - until when a release is valid
  */
 export function rulingOf(
   verb: Verb,

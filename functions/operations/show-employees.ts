@@ -29,9 +29,9 @@ type Dependencies = {
   lists: Pick<OperatorLists, "employees">;
 };
 
-/** The newest operations of an employee, which are shown in full. */
+/** So many of the newest operations of an employee are shown in full. */
 const maxShown = 20;
-/** The newest operations of an employee that are read, to find those that are planned or need attention. */
+/** So many are read, to find the operations that are planned or need attention. */
 const maxRead = 100;
 
 const filterSchema = z.extend(employeeFilterSchema, {
@@ -96,7 +96,7 @@ function detailsOf(
   };
 }
 
-/** Answers `GET /employees/{id}`. An employee exists here as soon as an operation names them. */
+/** Answers `GET /employees/{id}`, also for an employee whom only an operation names. */
 export async function showEmployee(
   c: Context,
   id: string,

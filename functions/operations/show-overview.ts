@@ -27,10 +27,10 @@ export type OverviewDependencies = {
   nowMs: () => number;
 };
 
-/** Warnings that are older are not counted. */
+/** Older warnings are not counted. */
 const warnedMs = 7 * dayMs;
 
-/** What an operator looks at once a day. The number of reads has a bound. */
+/** The page that an operator looks at once a day. The number of reads has a bound. */
 export async function showOverview(
   dependencies: OverviewDependencies,
 ): Promise<Overview> {
@@ -139,7 +139,7 @@ function iso(instantMs: number): string {
 
 const oldKeyMs = 365 * dayMs;
 
-/** What operators see of a caller's entry: no key. */
+/** A caller's entry as operators see it, without its keys. */
 function describeCaller(
   name: string,
   entry: CallerEntries[string],

@@ -8,12 +8,12 @@ type Result = z.infer<typeof bulkResultSchema>;
 
 /** So many operations are changed at a time: each costs three or four requests to AWS. */
 const atOnce = 10;
-/** Nothing more is begun after this time, because a request has 28 s. The requests that have begun take 8 s at most. */
+/** After this time, no operation is begun, because a request has 28 s. Those that have begun take 8 s at most. */
 const budgetMs = 18_000;
 
 /**
- * Uses a verb on the operations with these ids. One that has changed after `asOf` is refused, and so is one that is not
- * reached in time (`out-of-time`).
+ * Uses a verb on the operations with these ids. An operation that has changed after `asOf` is refused (`not-as-asked`),
+ * and so is an operation that is not reached in time (`out-of-time`).
  */
 export async function useVerbOnMany(
   verb: BulkVerb,

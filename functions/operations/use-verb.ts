@@ -29,7 +29,7 @@ export type VerbDependencies = {
   log: Log;
 };
 
-/** The operation as it is afterwards, or why the verb does not apply. */
+/** The changed operation, or why the verb does not apply. */
 export type Used = { moved: Operation } | { refusal: ProblemType };
 
 const defaultHours = 1;
@@ -59,8 +59,8 @@ function onlyFor(field: keyof VerbBody): string {
 }
 
 /**
- * Uses a verb on an operation, and starts the operation if it is accepted again. One conditional write does it, because
- * the operation may have changed since it was read. What the operator has decided is a part of that write.
+ * Uses a verb on an operation, and starts the operation if it is accepted again. One conditional write changes the
+ * operation and stores the operator's ruling, because the operation may have changed since it was read.
  */
 export async function useVerb(
   verb: Verb,
@@ -71,19 +71,21 @@ export async function useVerb(
 ): Promise<Used> {
   const refusal = refusalOf(verb, operation, caller);
   if (refusal) return { refusal };
-  const moved = await move(verb, operation, caller.name, body, dependencies);
+  const moved = await write(verb, operation, caller.name, body, dependencies);
   if (moved === "sent-by-yourself") return { refusal: moved };
   if (!moved) return { refusal: verbRecords[verb].refusal };
   await goOn(moved, dependencies);
-  if (verb === "retry") await lookAgain(operation, dependencies);
+  if (verb === "retry") await probeSoon(operation, dependencies);
   return { moved };
 }
 
 /**
- * The operation as stored afterwards. Undefined when the verb does not apply any more. The operation can show what another
- * event says: then the sender of that event must not use the verb, either.
+ * Writes what the verb does. A ruling can be about the event of another operation. Then the sender of that event must
+ * not use the verb, either.
+ *
+ * @returns the stored operation. Undefined if the verb does not apply any more
  */
-async function move(
+async function write(
   verb: Verb,
   operation: Operation,
   name: string,
@@ -107,17 +109,17 @@ async function move(
   }
   if (verb === "resolve")
     return operations.resolve(operation, by, note, { ruling, isOpen });
-  // What has said nothing, such as a status, needs no run that takes it back.
+  // An operation without a statement, such as a status, needs no run that takes it back.
   if (verb === "cancel" && !isSaid)
     return operations.cancel(operation, by, "cancelled-by-caller");
   return operations.runAgain(operation, by, trailOf(verb), ruling);
 }
 
 /**
- * During an outage, an operation that runs again makes no call. A retry says that the cause is repaired, so the scheduler
- * probes in its next minute. If this fails, the probe comes at its own time.
+ * Lets the scheduler probe in its next minute, because a retry says that the cause of the outage is repaired. Until
+ * then, the operation makes no call. If this write fails, the probe comes at its own time.
  */
-async function lookAgain(
+async function probeSoon(
   { outage }: Operation,
   { store: { outages } }: VerbDependencies,
 ): Promise<void> {

@@ -3,11 +3,11 @@ import { callsPerSecondOf, type ObservedAnswer } from "../observed-http.ts";
 
 const manySeconds = 60;
 const maxTimeoutMs = 20_000;
-/** The part of the platform's limit that we take. The rest is for people and other systems. */
+/** We take this share of the platform's limit. The rest is for people and other systems. */
 const share = 0.9;
 const tooMany = 429;
 
-/** What the answers to all checks before them show beside their content. */
+/** Checks the clock, the times and the limit of all answers of the platform to the checks before. */
 export const answerChecks: Check[] = [
   {
     name: "clock",

@@ -2,7 +2,7 @@ import { sourceSchema } from "../../../shared/source/sources-secret.ts";
 import { findMismatches } from "../../../shared/webhook/find-mismatches.ts";
 import { type Check, failed, ok, skipped, warning } from "../check.ts";
 
-/** Names that RFC 2606 keeps for documents. */
+/** RFC 2606 keeps these names for documents. */
 const exampleHost = /(^|\.)example(\.(com|net|org))?$/;
 
 const storeCommunity = "Store it: npm run --silent cli -- secrets community";
@@ -18,7 +18,7 @@ const brokenEntries = (secret: string, names: readonly string[]) =>
 /** Settings, secrets and tables: what an operator has deployed and stored. */
 export const deploymentChecks: Check[] = [
   {
-    // A function whose settings have no valid values does not begin.
+    // If a setting is invalid, the function does not even start. So only the addresses are left to check.
     name: "settings",
     run: async ({ config }) => {
       const { baseUrl, authUrl, serviceAuth, personAuth } = config;

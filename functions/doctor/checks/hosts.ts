@@ -13,9 +13,9 @@ import {
   warning,
 } from "../check.ts";
 
-/** Certificates are usually renewed a month before their end. */
+/** With fewer days left, a certificate is a warning: it is usually renewed a month before its end. */
 const fewDays = 14;
-/** Enough for the systems of a company, and a few seconds at most. */
+/** So many hosts of sources are examined. It takes a few seconds at most. */
 const maxSourceHosts = 20;
 
 /** Names, addresses and certificates of the hosts that we send requests to. */

@@ -8,13 +8,13 @@ import { isSameUsername } from "../../../shared/fold-case.ts";
 import { type Check, failed, ok, skipped, warning } from "../check.ts";
 import { describeFailure } from "../describe-failure.ts";
 
-/** Enough to meet the service account itself in most companies, and a few seconds at most. */
+/** So many people are read. In most companies, the service account is among them. It takes a few seconds at most. */
 const maxPeople = 500;
 
-/** The author of a content is not documented, so it may have another shape. */
+/** The author of a content is not documented, so the field may have another shape. */
 const authoredSchema = z.object({ author: z.object({ id: z.string() }) });
 
-/** What the service account may do, and what the platform offers. */
+/** Checks what the service account may do, and what the platform offers. */
 export const peopleChecks: Check[] = [
   {
     name: "rights",
@@ -175,7 +175,7 @@ type Offer = {
   name: string;
   /** The name in the `resources` of a person (docs/interface.md, §2.3). */
   resource: string;
-  /** Who has it: other people, or the service account itself. */
+  /** Whose `resources` show it: those of other people, or of the service account itself. */
   of: "others" | "own";
   found: string;
   missing: string;
@@ -198,7 +198,7 @@ function offer({ name, resource, of, found, missing, ...rest }: Offer): Check {
   };
 }
 
-/** The answer stays the same until an administrator changes the rights. A refused sign-in is another finding. */
+/** Whether an administrator must change the rights. A refused sign-in is another finding. */
 function isRefused(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   const { status } = error;

@@ -11,7 +11,7 @@ import {
 import { listCallOf, pullOf } from "../../../shared/webhook/pull.ts";
 import { type Check, findingOfAll, ok, type Run, skipped } from "../check.ts";
 
-/** Whether the records of the sources that a schedule pulls can be read. */
+/** Checks whether the sources that a schedule pulls can be read. */
 export const pullChecks: Check[] = [
   {
     name: "pulls",
@@ -32,7 +32,7 @@ export const pullChecks: Check[] = [
   },
 ];
 
-/** Counts the records of the first page, and forgets them. */
+/** Reads the first page of a source, and only counts its records. */
 async function readFirstPage(
   { need, readPage }: Run,
   name: string,
@@ -57,7 +57,7 @@ async function readFirstPage(
   }
 }
 
-/** Creates the reader of pages. The doctor may not read the tokens of the fleet, so a source gives it another one. */
+/** Creates the reader of pages. The doctor may not read the stored tokens, so it asks the source for its own. */
 export function createPageReader(
   options: Pick<PublicRequestOptions, "allowsLoopback">,
 ): SourceReader["readPage"] {

@@ -24,10 +24,10 @@ const words = {
 const correctSecret =
   "Compare consumerKey, consumerSecret, username and password with the platform, and store them: npm run --silent cli -- secrets community. A 400 can mean that the developer key does not have the scope PRODUCTION.";
 
-/** With a shorter lifetime of a token, a large part of all calls would wait for a new one. */
+/** If tokens live shorter, a large part of all calls waits for a new token. */
 const fewSeconds = 60;
 
-/** How the service account signs in, and what its tokens are like. */
+/** Checks the sign-in of the service account, and its tokens. */
 export const signInChecks: Check[] = [
   {
     name: "sign-in",
@@ -99,7 +99,7 @@ export const signInChecks: Check[] = [
   },
 ];
 
-/** One other way and no more, because repeated refusals may lock the account. */
+/** Tries one other way to sign in, and no more, because repeated refusals may lock the account. */
 async function tryOtherWay(run: Run, refusal: unknown) {
   const { serviceAuth } = run.config;
   const other = serviceAuth === "login" ? "basic" : "login";
@@ -120,8 +120,9 @@ async function tryOtherWay(run: Run, refusal: unknown) {
 }
 
 /**
- * Signs in and sends the cheapest read. A refusal of another kind than that of the sign-in is an answer to an accepted
- * account. A platform that does not work accepts no account.
+ * Signs in and sends the cheapest read. If the platform refuses only the read, it has accepted the account.
+ *
+ * @throws the error, if the sign-in is refused, or the platform is down
  */
 async function signIn(
   run: Run,
@@ -147,7 +148,7 @@ async function signIn(
   run.note({ authorizer, service, ...(token && { token }) });
 }
 
-/** A new person signs in as `personAuth` says, or the other way. Tasks and streams need it. */
+/** Tries whether a new person signs in as `personAuth` says, or the other way. Tasks and streams need it. */
 export const personSignIn: Check = {
   name: "sign-in of a new person",
   run: async (run) => {

@@ -16,9 +16,9 @@ import { personSignIn } from "./sign-in.ts";
 
 /** No run lasts longer, so an older throw-away person is a left-over. */
 const longestRunMs = 6 * 60_000;
-/** The search for left-overs takes this part of the time at most. The rest is for the checks. */
+/** The search for left-overs takes at most this share of the time. The rest is for the checks. */
 const searchShare = 0.4;
-/** How often the platform is asked whether the person is gone. */
+/** How often, and with which pause, the platform is asked whether the person is gone. */
 const deletion = { pauseMs: 2_000, maxReads: 15 };
 
 /** A PNG of one transparent pixel. */
@@ -34,8 +34,8 @@ const namesManaged =
   "Another system seems to manage the names of accounts: let HR send no username and no email in employee.changed, or expect such operations to need attention.";
 
 /**
- * What a workflow does with a person, tried with one who is made for it. The person is disabled before the rename,
- * because a renamed person signs in with other credentials.
+ * The checks that write: they do what a workflow does with a person, with a throw-away person. The person is disabled
+ * before the rename, because a renamed person signs in with other credentials.
  */
 export const throwAwayChecks: Check[] = [
   {
@@ -150,7 +150,7 @@ export const throwAwayChecks: Check[] = [
     },
   },
   {
-    // The client always sends the whole person, so this matters only for what the service account does not see.
+    // The client always sends the whole person, so this matters only for fields that the service account does not see.
     name: "PUT merges or replaces",
     run: async (run) => {
       const { emails, name, svc, location } = await readThrowAway(run);
@@ -271,10 +271,10 @@ export const throwAwayChecks: Check[] = [
   },
 ];
 
-/** What only the new person can create, and not every platform offers. */
+/** A check of things that only the new person can create, and that a platform may not offer. */
 function ofNewPerson(
   resource: "tasks" | "streams",
-  one: string,
+  thing: string,
   create: (run: Run, asPerson: Client, ownView: Person) => Promise<unknown>,
 ): Check {
   return {
@@ -289,7 +289,7 @@ function ofNewPerson(
           { setting: "templates" },
         );
       await create(run, asPerson, ownView);
-      return ok(`${one} is created as the person`);
+      return ok(`${thing} is created as the person`);
     },
   };
 }
@@ -308,7 +308,7 @@ async function put(run: Run, fields: Partial<Person>): Promise<void> {
   });
 }
 
-/** Any other failure says nothing about the access. */
+/** Whether the error says that the person has no access. Any other failure says nothing about it. */
 function isRefusal(error: unknown): boolean {
   const { status } = error instanceof ApiError ? error : { status: 0 };
   return isRefusedSignIn(error) || status === 403 || status === 404;
