@@ -5,7 +5,7 @@ import type { StatusRelayRun } from "./status-relay-run.ts";
 
 type EmployeeWithPerson = Employee & { personID: string };
 
-/** A new status is for active employees only. An expired one is also replaced while the employee is suspended. */
+/** Only an active employee gets a new status. An expired status is also replaced while the employee is suspended. */
 type State = "active" | "suspended";
 
 /**

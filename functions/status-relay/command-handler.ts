@@ -19,7 +19,7 @@ export type ChatDependencies = ReceiverDependencies &
     http: Http;
   };
 
-/** An authentic chat message and its circumstances. */
+/** An authentic chat message, and how it is answered. */
 type ChatRequest = {
   caller: Caller;
   adapter: ChatAdapter;
@@ -32,12 +32,12 @@ type ChatRequest = {
   answerByMs: number;
 };
 
-/** `isInterim`: the workflow sends the result, if the chat tool takes late answers. */
+/** The answer of the receiver. `isInterim`: the workflow sends the result, if the chat tool takes late answers. */
 export type ImmediateAnswer = Answer & { isInterim?: true };
 
 /**
- * Creates the handler of chat commands, which resolves to the answer for the user. If the result is there in time, it
- * is the answer. Otherwise the answer says that the result follows, and the workflow sends it, if the chat tool takes
+ * Creates the handler of chat commands, which resolves to the answer for the user. If the result is there in time, the
+ * answer has it. If not, the answer says that the result follows, and the workflow sends it, if the chat tool takes
  * late answers. Either the receiver or the workflow sends the result, never both.
  *
  * The chat tool signs the user id, which never changes and is linked to an employee. Display names have no effect.
@@ -94,7 +94,7 @@ export function createCommandHandler(dependencies: ChatDependencies) {
     return resultAnswer(messages, { operation, status, shown });
   };
 
-  /** Undefined if the workflow sends the answer. */
+  /** Waits for the end of the operation. Undefined if the workflow sends the result. */
   async function waitForResult(
     answerByMs: number,
     operation: Operation,
@@ -104,13 +104,12 @@ export function createCommandHandler(dependencies: ChatDependencies) {
     const clock = { nowMs, sleepMs };
     const latest = await waitUntilSettled(operation, operations, waitMs, clock);
     if (isSettled(latest)) return latest;
-    // Lambda freezes a function after its answer. So one conditional write decides before the answer who sends the
-    // result.
+    // Lambda freezes a function after its response. So one conditional write decides before it who sends the result.
     if (await operations.oweAnswer(operation.id)) return undefined;
     return (await operations.get(operation.id)) ?? latest;
   }
 
-  /** Reads the status that the workflow has read for the user, and erases it: only this answer may show it. */
+  /** Takes the status that the workflow has read for the user, and erases it, because only this answer may show it. */
   async function takeReadStatus(
     operation: Operation,
   ): Promise<ReadStatus | undefined> {
@@ -122,7 +121,7 @@ export function createCommandHandler(dependencies: ChatDependencies) {
   }
 }
 
-/** The answer to a command that needs no employee. */
+/** The answer to a command that needs no employee. Undefined for the other commands. */
 function sentenceFor(command: Command, messages: Messages): string | undefined {
   switch (command.kind) {
     case "help":
@@ -156,7 +155,7 @@ function statusOf(command: Command, request: ChatRequest): StoredStatus {
   };
 }
 
-/** The URL for a late answer. Undefined without one, and for one that is not allowed. */
+/** The URL for a late answer. Undefined if there is none, or if it is not allowed. */
 export function responseUrlOf({
   caller,
   adapter,

@@ -6,7 +6,7 @@ import type { PayloadKey } from "../../shared/store/payloads.ts";
 import type { StatusRelayRun } from "./status-relay-run.ts";
 import { type StoredStatus, storedStatusSchema } from "./stored-status.ts";
 
-/** Older statuses are dropped. */
+/** So many earlier statuses are kept. */
 const maxEarlier = 5;
 
 /** The statuses that were shown before, latest first: the text, its operation, and its expiry. */
@@ -22,8 +22,8 @@ type EarlierStatus = z.infer<typeof earlierSchema>[number];
 const noteSchema = z.object({ earlier: earlierSchema });
 
 /**
- * Saves the earlier statuses for a status that expires: the current one and what it replaced itself. When the
- * status expires, the latest one that is still valid comes back. Call this before the profile is overwritten.
+ * Saves the earlier statuses for a status that expires: the current one, and those that it has replaced. When the
+ * status expires, the latest earlier one that is still valid comes back. Call this before the profile is overwritten.
  *
  * @param current - the text on the profile
  */
@@ -35,18 +35,18 @@ export async function saveEarlierStatuses(
 ): Promise<void> {
   const { payloads } = store;
   if (expiresAtMs === undefined) return;
-  // An earlier attempt has written the profile without our knowledge. It has saved the earlier statuses already.
+  // An earlier attempt whose answer was lost has written the profile, and saved the earlier statuses before.
   if (current === text && (await payloads.readNote(operation, noteSchema)))
     return;
   const all = await collectEarlierStatuses(store, statusBy, current);
-  // The new end of a text takes the place of its earlier one.
+  // If the same text was shown with another end, the new end replaces it.
   const isOther = (one: EarlierStatus) =>
     one.text !== text || one.untilMs === undefined;
   const earlier = all.filter(isOther).slice(0, maxEarlier);
   await payloads.writeNote(operation, { earlier });
 }
 
-/** Step "find note": whether a status that expires may be on the profile, because its write came next. */
+/** Step "find note": whether the earlier statuses are saved. Then the write came next, and the status may be shown. */
 export function hasSavedEarlierStatuses({
   operation,
   store,
@@ -60,8 +60,8 @@ export function hasSavedEarlierStatuses({
 }
 
 /**
- * Finds the latest earlier status that is still valid. Its text is empty if there is none. `all` has the texts of the
- * others too: an attempt before may have restored one that has expired since.
+ * Finds the latest earlier status that is still valid. Its text is empty if there is none. `all` has the texts of all
+ * earlier statuses: an earlier attempt may have restored one that has expired since.
  */
 export async function findStatusToRestore({
   operation,
@@ -76,7 +76,7 @@ export async function findStatusToRestore({
   return { earlier, all: saved.map(({ text }) => text) };
 }
 
-/** Whether an operator has cancelled the end of a status, which its note cannot know. */
+/** Whether an operator has cancelled the end of a status after the note was written. */
 async function isEndCancelled(
   { operations }: Pick<Store, "operations">,
   by: string | undefined,
@@ -100,8 +100,8 @@ async function collectEarlierStatuses(
 }
 
 /**
- * The operation of the status on a profile, and its data. Undefined for a status without an end, and for a text that the
- * person typed on the profile.
+ * The operation of the status on a profile, and its data. Undefined for a status without an end, and for a text that
+ * the person typed on the profile.
  *
  * @param statusBy - the operation that wrote the profile last
  */

@@ -12,7 +12,7 @@ import { plainText } from "./chat/plain-text.ts";
 import { lengthOf } from "./chat/command.ts";
 import { type StoredStatus, storedStatusSchema } from "./stored-status.ts";
 
-/** Names an employee if the sender does not know the HR system's id: `{ "kind": "slack", "id": "T1:U777" }`. */
+/** Names an employee by an account: `{ "kind": "slack", "id": "T1:U777" }`. */
 const identitySchema = z.strictObject({
   kind: textSchema(31),
   id: textSchema(200),

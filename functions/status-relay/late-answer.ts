@@ -12,12 +12,12 @@ const maxAttempts = 5;
 const answerWithinMs = 30 * 60_000;
 const timeoutMs = 5_000;
 
-/** Sends the result to a chat user, if the receiver could not wait for it and said that an answer follows. */
+/** Step "answer": sends the result to a chat user, if the receiver has said that an answer follows. */
 export async function sendLateAnswer(run: StatusRelayRun): Promise<void> {
   await run.steps.idempotent("answer", () => postResult(run), { maxAttempts });
 }
 
-/** Erases the data of a status that only the answer needed. */
+/** Step "erase data": erases the data of a status, if only the answer needed it. */
 export async function eraseServedData({
   operation,
   store,
@@ -29,7 +29,7 @@ export async function eraseServedData({
   });
 }
 
-/** @throws StepFailure `too-late-to-answer`, or as `postAnswer` */
+/** @throws StepFailure `too-late-to-answer`, or a failure of `postAnswer` */
 async function postResult({
   operation,
   store,
@@ -65,8 +65,8 @@ async function postResult({
 }
 
 /**
- * Whether the data of a status is needed for nothing but an answer. A failed operation keeps its data for a retry. A
- * status that was read for a user is needed until the user is answered.
+ * Whether only an answer still needs the data of a status. A failed operation keeps its data for a retry. A status that
+ * was read for a user is needed until the user is answered.
  */
 export function isDone({
   type,
@@ -75,7 +75,7 @@ export function isDone({
   return type !== "status.show" && isErasable({ status });
 }
 
-/** Whether the data can be erased. The receiver erases a status that it has read for a user, unless we answer. */
+/** Whether the data can be erased. A status that was read for a user is erased by the one who answers. */
 function isServed(operation: Operation): boolean {
   return operation.type === "status.show"
     ? operation.isAnswerOwed === true

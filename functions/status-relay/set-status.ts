@@ -14,7 +14,7 @@ import { changePerson } from "../../shared/person/change-person.ts";
 import type { Lease } from "../../shared/store/leases.ts";
 
 /**
- * Sets the status of a person, unless the profile already shows it. Of two statuses the later event wins, in any order
+ * Sets the status of a person, unless the profile already shows it. The status of the later event counts, in any order
  * of arrival.
  *
  * @throws StepFailure `expired`, `not-active`, `employee-suspended`, `newer-status`
@@ -33,7 +33,7 @@ export async function setStatus(
         if (statusAtMs > eventAtMs) throw new StepFailure("newer-status");
         await writeStatus(run, personID, lease, async (current) => {
           const isExpired = expiresAtMs !== undefined && expiresAtMs <= nowMs();
-          // If the profile shows the text, an earlier attempt may have written it, so the restore must still run.
+          // If the profile shows the text, an earlier attempt may have written it, and it must still be restored.
           if (isExpired && current !== text) throw new StepFailure("expired");
           await saveEarlierStatuses(run, employee, current, {
             text,
@@ -41,7 +41,7 @@ export async function setStatus(
           });
           return text;
         });
-        // Only after the write: a status that was never shown must not prevent others.
+        // Noted after the write, because a status that was never shown must not refuse an older one.
         await lease.note({ set: { statusBy: id, statusAtMs: eventAtMs } });
         return { personID, expiresAtMs };
       });
@@ -74,7 +74,7 @@ async function writeStatus(
     return decided === current ? undefined : { ...person, status: decided };
   });
   if (!lease.isDoubtful) return;
-  // A late write of an earlier holder may have arrived meanwhile.
+  // A late write of an earlier lease may have arrived meanwhile.
   await changePerson(service, personID, lease, (person) =>
     (person.status ?? "") === decided
       ? undefined
@@ -85,9 +85,9 @@ async function writeStatus(
 type Write = Parameters<typeof withWriteLease<string>>[1];
 
 /**
- * Restores the earlier status after a status has expired, unless another event or the person has changed the status
- * since. A changed status, or an employee who has left, is no failure: there is nothing left to do. A suspended employee
- * stays disabled, and comes back without the expired status.
+ * Restores the earlier status after a status has expired. If another event or the person has changed the status since,
+ * or if the employee has left, nothing is left to do, and that is no failure. A suspended employee stays disabled, and
+ * comes back without the expired status.
  *
  * @throws StepFailure `changed-since`, `left-since`
  */
@@ -101,10 +101,10 @@ export async function restoreStatus(
     async ({ mayHaveRun }) => {
       const { text } = await readStoredStatus(run);
       const { earlier, all } = await findStatusToRestore(run);
-      // All but the first may be what a previous attempt has written without our knowledge.
+      // An earlier attempt whose answer was lost may have written any of them but the first.
       const expected = [text, earlier.text, ...(mayHaveRun ? all : [])];
       const restore: Write = async ({ personID, statusBy }, lease) => {
-        // An earlier attempt has finished without our knowledge.
+        // An earlier attempt whose answer was lost has done all of it.
         if (mayHaveRun && statusBy === earlier.by) return personID;
         if (statusBy !== id) throw new StepFailure("changed-since");
         await writeStatus(run, personID, lease, (current) => {

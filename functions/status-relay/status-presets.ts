@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 const maxPresets = 20;
 
-/** The words of the commands cannot name a preset. */
+/** A preset cannot have the name of a command. */
 const commandWords = ["set", "clear", "show", "help"];
 
 const namePattern = /^[a-z][a-z0-9-]{0,30}$/;
@@ -33,7 +33,7 @@ const presetSchema = z.strictObject({
   ),
 });
 
-/** Statuses that a chat user sets by one word, by this word: `lunch`. */
+/** Statuses that a chat user sets by one word, by that word, such as `lunch`. */
 export type StatusPresets = Record<string, z.infer<typeof presetSchema>>;
 
 /** The value of the setting. */

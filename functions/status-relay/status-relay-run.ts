@@ -5,7 +5,7 @@ import type { WorkflowRun } from "../../shared/workflow/create-workflow.ts";
 export type StatusRelayDependencies = PlatformDependencies & {
   /** Sends late answers. */
   http: Http;
-  /** Of the times in answers. */
+  /** The zone of times in answers. */
   zone: string;
 };
 

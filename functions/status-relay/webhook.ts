@@ -35,19 +35,17 @@ export function statusReceiver(
 const maxBodyBytes = 32 * 1024;
 /** How far the time of a message may be off our clock. */
 const toleranceMs = 5 * 60_000;
-/** Reserved for the last read of the operation and for the way of the answer back to the chat tool. */
+/** The time for the last read of the operation, and for the way of the answer back to the chat tool. */
 const marginMs = 600;
-/**
- * The longest plausible delay between chat tool and receiver, cold start included. A longer one is a clock difference.
- */
+/** The longest plausible delay between chat tool and receiver, with a cold start. More is a clock difference. */
 const maxDelayMs = 1_000;
-/** For an answer that is posted before the HTTP response, for which the chat tool waits too. */
+/** For an answer that is posted before the HTTP response. The chat tool waits for that response, too. */
 const postTimeoutMs = 1_500;
 
 /**
- * Creates the receiver of chat messages, for authentic requests. It answers 400 to a malformed body. All others get 200
- * and a sentence, also during our own outage, because chat tools do not repeat a request and show any other status as a
- * code.
+ * Creates the receiver of chat messages, for authentic requests. It answers 400 to a malformed body. All other messages
+ * get 200 and a sentence, even during our own outage, because chat tools do not repeat a request, and show the user any
+ * other status as a code.
  */
 function createChatReceiver(dependencies: ChatDependencies): MessageReceiver {
   const { zone, statusPresets, http, log } = dependencies;
@@ -108,7 +106,7 @@ function createChatReceiver(dependencies: ChatDependencies): MessageReceiver {
       logUnavailable(log, error);
       return { text: messages.unavailable() };
     });
-    // The chat tool does not show the HTTP response of such a message, and no workflow answers it.
+    // The chat tool shows no HTTP response to a message that is answered late, and no workflow answers this one.
     const url = responseUrlOf({ caller, adapter, message });
     if (message.isAnsweredLate && !answer.isInterim && url !== undefined)
       await postAnswer(

@@ -21,7 +21,7 @@ import { hourMs } from "../../shared/durations.ts";
 /**
  * The durable workflow of a status. Its steps:
  *
- * 1. "read status" for `status.show`; "set status" for `status.set`; "restore status" when a set status has expired.
+ * 1. "read status" for `status.show`, "set status" for `status.set`, or "restore status" when a set status has expired.
  * 2. "record" the outcome. The same write erases the data, if no answer in chat needs it.
  * 3. "answer" in chat, if the receiver could not wait for the outcome.
  * 4. "erase data" that only the answer needed.
@@ -43,7 +43,7 @@ export function createStatusRelay(dependencies: StatusRelayDependencies) {
   });
 }
 
-/** A status is not shown after this time, because it is of no use then. */
+/** A status that was not shown within this time is not shown any more, because it is of no use then. */
 const unshownPatienceMs = hourMs;
 
 async function runStatus(run: StatusRelayRun): Promise<WorkflowOutcome> {
@@ -83,7 +83,7 @@ function recordOutcome(
 ): Promise<{ isAnswerOwed: boolean }> {
   const { type, phase, blockedSinceMs } = operation;
   const isBlockedAgain = blockedSinceMs !== undefined && "blockedBy" in outcome;
-  // The user got the answer when the status was set, and knows when it expires; or was told that it waits.
+  // The user was answered when the status was set, with its end, or was told that the status waits.
   const isAnswered = phase === "restore" || isBlockedAgain;
   const atEnd = isAnswered ? "erase" : "keep for an answer";
   return steps.store("record", async () => {
@@ -96,10 +96,7 @@ function recordOutcome(
   });
 }
 
-/**
- * A read waits for nothing, and leaves nothing that an operator could do: its answer would come too late, and the user
- * can ask again.
- */
+/** A failed read is cancelled: a later answer would be of no use, and the user can ask again. */
 function unreadOutcome({ code }: StepFailure): WorkflowOutcome {
   const reason = isNote(code) ? code : "status-not-read";
   return { status: "cancelled", reason, warnings: [] };

@@ -20,7 +20,7 @@ export type ChatAdapter = {
    * @param text - plain text of one or more lines. Characters that would be markup or a mention are escaped
    */
   answer: (text: string, options?: AnswerOptions) => ChatAnswer;
-  /** Writes an answer for `responseUrl`. @default as `answer` does for the HTTP response, which is always 200 */
+  /** Writes an answer for `responseUrl`. @default `answer`, which writes the HTTP response */
   lateAnswer?: (text: string, options?: AnswerOptions) => ChatAnswer;
   /** How long the tool waits for an answer. After that it shows an error to the user. */
   answerWithinMs: number;
@@ -31,9 +31,9 @@ export type ChatAdapter = {
 };
 
 export type AnswerOptions = {
-  /** Of the message that is answered, for the HTTP response only. */
+  /** The user of the message, for the HTTP response only. */
   userId?: string | undefined;
-  /** Left out by a tool that has no signed buttons. @default none */
+  /** A tool without signed buttons leaves them out. @default none */
   buttons?: readonly Button[];
 };
 
@@ -83,7 +83,7 @@ export function readChatBody<T>(
     : { kind: "malformed", fields: fieldsOf(parsed.error.issues) };
 }
 
-/** The zone of a user as a chat tool tells it. Undefined for one that we do not know: the community's zone is used. */
+/** The zone of a user as a chat tool tells it. Undefined for an unknown zone: then the community's zone is used. */
 export const userZone = textIf(isZone);
 
 /** The language of a user (BCP 47). Undefined for one that we do not understand. */

@@ -21,8 +21,8 @@ const messageSchema = z.object({
 
 /**
  * Zulip outgoing webhooks in Zulip's own format. The user id is the number of the sender, because names and addresses
- * can change. Zulip waits for ten seconds and takes no late answer. We wait no longer than for Teams: while the platform
- * is slow, each waiting request would hold a sandbox.
+ * can change. Zulip waits for ten seconds and takes no late answer. We wait no longer than for Teams: while the
+ * platform is slow, each waiting request would hold a sandbox.
  *
  * @see Zulip, "Outgoing webhooks"
  */
@@ -63,7 +63,7 @@ function escapeZulipMarkdown(text: string): string {
     .replaceAll(/[\\`*_~|[\]()#>!$:@]/g, "$&\u200B");
 }
 
-/** Some fields may repeat, such as `user_mentions`. None of these does. */
+/** Other fields of the form may repeat, such as `user_mentions`. */
 const commandSchema = z.object({
   user_id: z.string().check(z.regex(/^[a-z\d]{1,64}$/)),
   trigger_id: z.string().check(z.regex(/^[!-~]{1,512}$/)),
@@ -108,7 +108,7 @@ function escapeMattermostMarkdown(text: string): string {
     .replaceAll(/^• /gm, "- ");
 }
 
-/** A tool whose answers are plain text stands in this file, and one with blocks, cards or buttons in a file of its own. */
+/** An adapter with blocks, cards or buttons has a file of its own. The others are in this file. */
 const chatAdapters: Readonly<Record<string, ChatAdapter>> = {
   slack,
   teams,
@@ -118,7 +118,7 @@ const chatAdapters: Readonly<Record<string, ChatAdapter>> = {
   zulip,
 };
 
-/** Whether a body is a probe of any chat tool. The path does not count: it would tell which callers exist. */
+/** Whether a body is a probe of any chat tool. It must not depend on the caller, to hide which callers exist. */
 export function isChatProbe(body: string): boolean {
   return Object.values(chatAdapters).some(({ isProbe }) => isProbe?.(body));
 }

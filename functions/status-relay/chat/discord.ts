@@ -24,7 +24,7 @@ const onlyForTheUser = 64;
 
 /** Discord refuses a message with more characters. */
 const maxContentLength = 2_000;
-/** Discord refuses a button with a longer id, and the id is all that a click has. */
+/** Discord refuses a button with a longer id. The id has the command, because a click has nothing else. */
 const maxIdLength = 100;
 
 const snowflake = z.string().check(z.regex(/^\d{1,20}$/));
@@ -119,7 +119,7 @@ const toButton = ({ label, command }: Button) => ({
   custom_id: command,
 });
 
-/** The text without its markup. A long one is cut between two of its characters, as they are escaped. */
+/** Escapes the markup of a text. A long text is cut between two characters, never within an escape. */
 function contentOf(text: string): string {
   let content = "";
   for (const character of text) {

@@ -67,7 +67,7 @@ const characters: Readonly<Record<string, string>> = {
   wave: "👋",
   writing_hand: "✍️",
   zzz: "💤",
-  // They follow another short code, and change its colour.
+  // These follow another short code, and change its colour.
   "skin-tone-2": "🏻",
   "skin-tone-3": "🏼",
   "skin-tone-4": "🏽",

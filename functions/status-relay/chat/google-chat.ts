@@ -53,11 +53,11 @@ const addedSchema = z.object({
 
 /**
  * Google Chat apps with an HTTP endpoint. The user id is the resource name of the user, such as `users/123`: e-mail
- * address and display name can change. A token authenticates the sender and does not cover the body, so it is TLS that
+ * address and display name can change. A token authenticates the sender. It does not cover the body, so only TLS
  * protects the body and its time.
  *
- * Google waits 30 seconds. We wait no longer than for Teams: while the platform is slow, each waiting request would hold
- * a sandbox. A late answer needs credentials of the Chat API, so there is none.
+ * Google waits 30 seconds. We wait no longer than for Teams: while the platform is slow, each waiting request would
+ * hold a sandbox. A late answer needs credentials of the Chat API, so there is none.
  *
  * @see Google Chat, "Event", "Send private messages" and "Format messages"
  */
@@ -108,15 +108,15 @@ function readClick(event: z.infer<typeof clickSchema>): ParsedChatBody {
   };
 }
 
-/** Settings that we do not understand are left out: the message counts all the same. */
+/** The zone and the language of the user. Settings that we do not understand are left out. */
 function settingsOf({ common }: { common?: unknown }) {
   const { userLocale, timeZone } = settingsSchema.safeParse(common).data ?? {};
   return { zone: timeZone?.id, locale: userLocale };
 }
 
 /**
- * Who adds the app by a mention has written a message, whose delivery id is that of an event `MESSAGE`. Without one, the
- * user gets the help, which is the answer to an empty text.
+ * The app was added. If a user did it by a mention, that is a message, and has the delivery id of an event `MESSAGE`.
+ * If not, the text is empty, so that the user gets the help.
  */
 function readAddition(json: unknown): ParsedChatBody {
   const mention = messageSchema.safeParse(json);
@@ -135,8 +135,8 @@ function readAddition(json: unknown): ParsedChatBody {
 }
 
 /**
- * A card that only the user sees. Cards have a subset of HTML and no mentions. Notifications show the `fallbackText`, in
- * which an invisible space keeps `<users/all>` from being a mention.
+ * A card that only the user sees. Cards have a subset of HTML and no mentions. Notifications show the `fallbackText`,
+ * in which an invisible space keeps `<users/all>` from being a mention.
  */
 function answer(
   text: string,

@@ -6,7 +6,7 @@ import { latestEndMs } from "./status-end.ts";
 import { dayMs, hourMs } from "../../../shared/durations.ts";
 import { clockAt } from "../../../shared/zoned-time.ts";
 
-/** An invented text in sentences that show how to type a command. */
+/** A status in sentences that show how to type a command. */
 const example = "In a meeting";
 const latestEndDays = latestEndMs / dayMs;
 
@@ -99,7 +99,7 @@ export function createMessages({
       willFollow
         ? "I'm on it… I'll tell you when it's done."
         : "I'm on it… Please look at your profile in a moment.",
-    /** The event may have been accepted before the outage. */
+    /** For a failure of ours. The event may have been accepted before it. */
     unavailable: () =>
       "Something went wrong here. Please look at your profile in a moment, and try again if it has not changed.",
     /** The platform, or a part of ours, is out of order. */
@@ -153,7 +153,7 @@ function failureOf(
     : messages.failed();
 }
 
-/** The time and its zone. An end at midnight is the day before, because a status until a day lasts that whole day. */
+/** A time with its zone. Midnight is shown as the day before, because a status "until" a day lasts that whole day. */
 function timeIn(
   zone: string,
   locale: string | undefined,
@@ -175,8 +175,8 @@ function timeIn(
 }
 
 /**
- * What a user can do with a status that was set or shown. The command of the longer status names its end, so a second
- * click changes nothing more.
+ * The buttons below a status that was set or shown. The command of "1 hour longer" names the new end, so a second click
+ * changes nothing more.
  *
  * @param status - its text is empty for no status
  */

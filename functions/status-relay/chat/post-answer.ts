@@ -6,7 +6,7 @@ import type { Answer } from "./messages.ts";
 type PostOptions = {
   http: Http;
   adapter: ChatAdapter;
-  /** Its host was checked. */
+  /** A URL whose host was checked. */
   url: string;
   timeoutMs: number;
 };

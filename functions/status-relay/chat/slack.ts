@@ -27,7 +27,7 @@ const commandSchema = z.object({
   response_url: z.optional(z.string()),
 });
 
-/** Strict, because text in an event of any other sender can look like a field of a form. */
+/** Slack's check of our URL. The schema is strict, because an event of another sender can contain text like a form. */
 const probeSchema = z.strictObject({
   ssl_check: z.literal("1"),
   token: z.optional(z.string()),

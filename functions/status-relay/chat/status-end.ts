@@ -97,7 +97,7 @@ const months =
     " ",
   );
 
-/** So many years can lie between two leap years. */
+/** Between two leap years there are at most so many years. */
 const maxLeapYears = 8;
 
 /** `24 Dec`, `24th December 2026`, `Dec 24`. A day without a year is the next one. */
