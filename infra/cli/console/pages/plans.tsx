@@ -1,4 +1,5 @@
 import type { Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
 import {
   approveSchema,
   type PlanStatus,
@@ -98,16 +99,19 @@ export function addPlans(
     const chosen = [...form].filter(
       ([name, person]) => name.startsWith(choicePrefix) && person !== "",
     );
-    if (chosen.length > 0)
-      await plans.decide(
-        id,
-        Object.fromEntries(
-          chosen.map(([name, person]) => [
-            name.slice(choicePrefix.length),
-            person,
-          ]),
-        ),
-      );
+    if (chosen.length === 0)
+      throw new HTTPException(400, {
+        message: "Nothing was decided. Go back, and choose a person.",
+      });
+    await plans.decide(
+      id,
+      Object.fromEntries(
+        chosen.map(([name, person]) => [
+          name.slice(choicePrefix.length),
+          person,
+        ]),
+      ),
+    );
     return c.redirect(planHref(id), 303);
   });
 
