@@ -45,7 +45,7 @@ export function readDate(
   format: DateFormat,
   zone: string,
 ): ReadDate {
-  const expected = `must be ${format === "instant" ? instantForms : `a date as ${format}`}`;
+  const expected = `must be ${format === "instant" ? instantForms : `a date that exists, as ${format}`}`;
   const text = typeof value === "number" ? String(value) : value;
   if (typeof text !== "string" || text.length > maxLength) return { expected };
   // A time may follow the date.

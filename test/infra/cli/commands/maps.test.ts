@@ -97,7 +97,7 @@ test("maps test tells all that is wrong with a delivery, at its own places, as t
   const words = "FILE --deliveries SENT --json";
   const ran = await run(words, unlike, JSON.stringify(wrong));
   const errors = {
-    "#/on": "must be a date as DD.MM.YYYY",
+    "#/on": "must be a date that exists, as DD.MM.YYYY",
     "#/no": "must be given",
     "#/first": "must be given",
     "#/last": "must be given",

@@ -195,7 +195,7 @@ a date, in /startDate
     hired | {} | -
     hired | {"hired": "00/00/0000"} | -
   is an issue at its place if it is wrong
-    hired | {"hired": "2026-01-31"} | #/hired must be a date as DD/MM/YYYY
+    hired | {"hired": "2026-01-31"} | #/hired must be a date that exists, as DD/MM/YYYY
 
 the table of a date that is read today
   has the key past
@@ -229,7 +229,7 @@ an item of a list
     work | {"emails": {}} | #/emails must be an array
     work | {"emails": "text"} | #/emails must be an array
   has its own place in an issue, also behind a date or a table
-    {"from": "/d", "where": {"/k": "b"}, "first": "/at", "date": "YYYY-MM-DD"} | {"d": [{"k": "a"}, {"k": "b", "at": "soon"}]} | #/d/1/at must be a date as YYYY-MM-DD
+    {"from": "/d", "where": {"/k": "b"}, "first": "/at", "date": "YYYY-MM-DD"} | {"d": [{"k": "a"}, {"k": "b", "at": "soon"}]} | #/d/1/at must be a date that exists, as YYYY-MM-DD
     {"from": "/d", "where": {"/k": "b"}, "first": "/at", "values": {"now": "x"}} | {"d": [{"k": "a"}, {"k": "b", "at": "soon"}]} | #/d/1/at must be one of now
 
 all items of a list, in /tags
@@ -253,7 +253,7 @@ a join
     room | {} | "no room"
   takes every form of source
     {"join": [{"from": "/a", "values": {"x": "X"}, "otherwise": null}, {"from": "/at", "date": "DD/MM/YYYY"}, {"join": ["/b", "/c"], "with": "-"}], "with": "/"} | {"a": "x", "at": "31/01/2026", "b": 1, "c": 2} | "X/2026-01-31/1-2"
-    {"join": ["/a", {"from": "/at", "date": "DD/MM/YYYY"}]} | {"a": "x", "at": "x"} | #/at must be a date as DD/MM/YYYY
+    {"join": ["/a", {"from": "/at", "date": "DD/MM/YYYY"}]} | {"a": "x", "at": "x"} | #/at must be a date that exists, as DD/MM/YYYY
   is an issue if a value is neither text nor a number, or a number that is too large to be exact
     street | {"street": ["a"]} | #/street must be text or a number
     street | {"street": true} | #/street must be text or a number

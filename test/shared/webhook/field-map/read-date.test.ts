@@ -81,7 +81,7 @@ describe("a date of a payload", () => {
     [{}, "YYYY-MM-DD"],
   ] as const)("is refused with the format: %j as %s", (value, format) => {
     expect(readDate(value, format, "UTC")).toEqual({
-      expected: `must be a date as ${format}`,
+      expected: `must be a date that exists, as ${format}`,
     });
   });
 

@@ -136,7 +136,7 @@ test("all issues of an item come at once: those of the map, and those of the fie
     { pointer: "#/data/startDate", detail: "must be given" },
   ]);
   expect(errors).toEqual([
-    { pointer: "#/start", detail: "must be a date as DD.MM.YYYY" },
+    { pointer: "#/start", detail: "must be a date that exists, as DD.MM.YYYY" },
     { pointer: "#/mail", detail: "must be an e-mail address" },
   ]);
 });
