@@ -102,7 +102,9 @@ function createCreateCommand(cli: Cli) {
       const { source, matches, pull = false, drift = false } = options;
       const { whole = false, asOf, expectRows } = options;
       if ([file !== undefined, pull, drift].filter(Boolean).length !== 1)
-        throw new CommandError("Name one of a file, --pull and --drift.");
+        throw new CommandError(
+          "Name a file, or --pull, or --drift: one of them.",
+        );
       if (!drift && source === undefined)
         throw new CommandError("Name the caller with --source.");
       if (file === undefined && (whole || asOf !== undefined))
