@@ -71,13 +71,12 @@ export async function startGateway({
   throttle,
   routeThrottles = {},
 }: GatewayOptions): Promise<HttpServer> {
-  const allows = (limit: Throttle | undefined) =>
-    limit ? createThrottle(limit, nowMs) : () => true;
-  const stageAllows = allows(throttle);
+  const stageAllows = throttle ? createThrottle(throttle, nowMs) : () => true;
   const matchers = routes.map((route) => {
     const own = routeThrottles[route.function];
     const pattern = toPattern(route.path);
-    return { route, pattern, isAllowed: own ? allows(own) : stageAllows };
+    const isAllowed = own ? createThrottle(own, nowMs) : stageAllows;
+    return { route, pattern, isAllowed };
   });
   return startHttpServer(
     async (request) => {
@@ -85,15 +84,14 @@ export async function startGateway({
         return jsonAnswer(200, { status: "ok" });
       }
       for (const { route, pattern, isAllowed } of matchers) {
-        const groups = pattern.exec(request.path)?.groups;
-        if (!groups) continue;
+        const match = pattern.exec(request.path);
+        if (!match) continue;
         if (!isAllowed())
           return jsonAnswer(429, { message: "Too Many Requests" });
-        const { _: _empty, ...parameters } = groups;
         const event = createRequestEvent(
           request,
           route.path,
-          parameters,
+          match.groups ?? {},
           nowMs(),
         );
         const answered = invoke(route.function, event).then(toAnswer);
@@ -114,8 +112,7 @@ function toPattern(path: string): RegExp {
     .replace(/[^\w/{}-]/g, "\\$&")
     .replace(/\{(\w+)\\\+\}/g, "(?<$1>.+)")
     .replace(/\{(\w+)\}/g, "(?<$1>[^/]+)");
-  // The empty group ensures that a match has `groups` even if the path has no parameter.
-  return new RegExp(`^${source}(?<_>)$`);
+  return new RegExp(`^${source}$`);
 }
 
 function toAnswer(outcome: InvocationOutcome): HttpAnswer {
