@@ -27,11 +27,10 @@ const [slackKey] = localSecrets.callers.slack.keys;
 /** Sends the command `/status <text>` as Slack does, signed. Resolves to the text that Slack shows to its user. */
 export async function sendSlackCommand(
   origin: string,
-  typed: { teamId?: string; userId: string; text: string; nowMs: number },
+  { userId, text, nowMs }: { userId: string; text: string; nowMs: number },
 ): Promise<string> {
-  const { teamId = "T0001", userId, text, nowMs } = typed;
-  const asked = { text, nowMs, key: slackKey, userId: `${teamId}:${userId}` };
-  const body = chatSamples["slack"]?.bodyOf(asked) ?? "";
+  const typed = { text, nowMs, key: slackKey, userId: `T0001:${userId}` };
+  const body = chatSamples["slack"]?.bodyOf(typed) ?? "";
   const response = await fetch(`${origin}/status/slack`, {
     method: "POST",
     headers: signEvent(

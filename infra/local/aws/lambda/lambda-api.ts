@@ -5,6 +5,7 @@ import {
   type HttpAnswer,
   type HttpRequest,
 } from "../../../pages/http-server.ts";
+import { parseJson } from "../../../../shared/parse-json.ts";
 import type { DurableExecutions } from "./durable-executions.ts";
 import {
   operationUpdateSchema,
@@ -44,7 +45,7 @@ const checkpointSchema = z.object({
   Updates: z.array(operationUpdateSchema).nullish(),
 });
 
-/** The requests that are known, with what IAM calls them, by their method and the parts of their path. */
+/** The requests of the API by method, collection and last part of the path, each with its action in IAM. */
 const requests: Record<string, { action: string; answer: AnswerRequest }> = {
   "POST functions invocations": { action: "InvokeFunction", answer: invoke },
   "POST durable-executions checkpoint": {
@@ -221,13 +222,9 @@ function parseFunctionName(nameOrArn: string, { rawQueryString }: HttpRequest) {
 function readPayload({ body }: HttpRequest): string {
   if (body.length === 0) return "{}";
   const payload = body.toString();
-  try {
-    JSON.parse(payload);
-  } catch {
-    const message = "The payload is not JSON.";
-    throw new AwsError("InvalidRequestContentException", 400, message);
-  }
-  return payload;
+  if (parseJson(payload) !== undefined) return payload;
+  const message = "The payload is not JSON.";
+  throw new AwsError("InvalidRequestContentException", 400, message);
 }
 
 function header({ headers }: HttpRequest, name: string): string | undefined {
