@@ -19,12 +19,13 @@ export const hiBobCredentials = {
   webhookSecret: "local-hibob-webhook-secret",
 };
 
+/** The body of a read of one employee, and of a search, which alone has `showInactive`. */
 const readSchema = z.object({
   fields: z.array(z.string()).max(400).optional(),
   humanReadable: z.literal("APPEND").optional(),
-  /** Of a search. */
-  showInactive: z.boolean().optional(),
+  showInactive: z.boolean().default(false),
 });
+type ReadBody = z.output<typeof readSchema>;
 
 /** A value, and what a human reads instead of it: dates in the user's format, the names of list items. */
 type FieldValue = { value: unknown; readable?: string | undefined };
@@ -73,51 +74,46 @@ export const hiBobVendor: Vendor = {
   name: "HiBob",
   firstId: 3332883884017713238n,
   addRoutes: ({ app, receive, all, find, origin }) => {
-    const answer = async (
+    const readBody = async (
       c: Context<SourceEnv>,
-      show: (
-        answerOf: (record: EmployeeRecord) => object,
-        request: z.output<typeof readSchema>,
-      ) => object | undefined,
+    ): Promise<ReadBody | undefined> =>
+      readSchema.safeParse(await c.req.json().catch(() => ({}))).data;
+    /** The fields of a record that the body asks for. */
+    const show = (
+      c: Context<SourceEnv>,
+      record: EmployeeRecord,
+      { fields: asked = Object.keys(fields), humanReadable }: ReadBody,
     ) => {
-      const body: unknown = await c.req.json().catch(() => ({}));
-      const request = readSchema.safeParse(body);
-      if (!request.success) return c.json({ error: "bad request" }, 400);
-      const unreadable = c.get("unreadable");
-      const asked = request.data.fields ?? Object.keys(fields);
-      const shown = show((record) => {
-        const values = asked.flatMap((id): [string, FieldValue][] => {
-          // Fields that do not exist or may not be read are left out silently.
-          const read = unreadable.includes(id) ? undefined : fields[id];
-          // A field that may be read and is empty is null.
-          if (!read) return [];
-          const field = read(record, origin());
-          return [[id, { ...field, value: field.value ?? null }]];
-        });
-        return employeeAnswer(values, request.data.humanReadable);
-      }, request.data);
-      return shown
-        ? c.json(shown)
-        : c.json({ error: "employee not found" }, 404);
+      const values = asked.flatMap((id): [string, FieldValue][] => {
+        // A field that does not exist or may not be read is left out, and a field that is empty is null.
+        const read = c.get("unreadable").includes(id) ? undefined : fields[id];
+        if (!read) return [];
+        const field = read(record, origin());
+        return [[id, { ...field, value: field.value ?? null }]];
+      });
+      return employeeAnswer(values, humanReadable);
     };
     const signedIn = basicAuth({
       username: hiBobCredentials.serviceUserId,
       password: hiBobCredentials.token,
     });
     // All employees in one answer. By default, only active ones.
-    app.post("/v1/people/search", receive("list"), signedIn, (c) =>
-      answer(c, (answerOf, { showInactive = false }) => ({
-        employees: all(c)
-          .filter(({ state }) => showInactive || state !== "left")
-          .map(answerOf),
-      })),
-    );
-    app.post("/v1/people/:id", receive("record"), signedIn, (c) =>
-      answer(c, (answerOf) => {
-        const record = find(c, c.req.param("id"));
-        return record && answerOf(record);
-      }),
-    );
+    app.post("/v1/people/search", receive("list"), signedIn, async (c) => {
+      const body = await readBody(c);
+      if (!body) return c.json({ error: "bad request" }, 400);
+      const employees = all(c)
+        .filter(({ state }) => body.showInactive || state !== "left")
+        .map((record) => show(c, record, body));
+      return c.json({ employees });
+    });
+    app.post("/v1/people/:id", receive("record"), signedIn, async (c) => {
+      const body = await readBody(c);
+      if (!body) return c.json({ error: "bad request" }, 400);
+      const record = find(c, c.req.param("id"));
+      return record
+        ? c.json(show(c, record, body))
+        : c.json({ error: "employee not found" }, 404);
+    });
     // The pictures have a host of their own and need no credentials.
     app.get("/images/:file", receive("avatar"), (c) => {
       const record = find(c, c.req.param("file").replace(/\.png$/, ""));
@@ -140,7 +136,7 @@ export const hiBobVendor: Vendor = {
 };
 
 let events = 0;
-/** Two events of one millisecond differ. */
+/** Other microseconds for each event, so that two events of one millisecond differ. */
 function microseconds(): string {
   return String(events++ % 1_000).padStart(3, "0");
 }
@@ -167,7 +163,7 @@ function describeChange({ kind, before, record, atMs }: Change): Webhook[] {
   const changed = changedFields(before, record);
   const fieldUpdates = changed
     .filter((name) => name !== "state")
-    .flatMap((name) => (nameOf[name] ? [{ id: nameOf[name] }] : []));
+    .flatMap((name) => (fieldIds[name] ? [{ id: fieldIds[name] }] : []));
   return [
     ...(fieldUpdates.length > 0 || changed.length === 0
       ? [webhook("employee.updated", { fieldUpdates })]
@@ -186,7 +182,8 @@ const lifecycle = {
   left: ["employee.inactivated", "employee.left"],
 };
 
-const nameOf: Record<string, string> = {
+/** What HiBob calls the fields of a record. */
+const fieldIds: Record<string, string> = {
   givenName: "root.firstName",
   familyName: "root.surname",
   email: "root.email",
