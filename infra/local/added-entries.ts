@@ -32,8 +32,8 @@ type Entries = Readonly<
 >;
 
 /**
- * Compares added entries with each other and with those of the local stack, of which they replace the ones with their
- * names. Returns what does not fit and concerns an added entry.
+ * Compares added entries with each other and with those of the local stack. An added entry replaces the local entry of
+ * its name. Returns the mismatches of added entries.
  *
  * @throws Error if entries that are valid by themselves are not valid together
  */
@@ -48,13 +48,13 @@ export function checkTogether(local: Entries, added: Entries): string[] {
     ...local.sources,
     ...added.sources,
   }).flatMap(({ name, text }) =>
-    [added.callers, added.sources].some((one) => Object.hasOwn(one, name))
+    Object.hasOwn(added.callers, name) || Object.hasOwn(added.sources, name)
       ? [text]
       : [],
   );
 }
 
-/** The console and the command line are the caller `ops`. */
+/** An added caller `ops` must have the local key, because the console and the command line use it. */
 function issuesOfOps(content: unknown): string[] {
   const entries = entriesSchema.safeParse(content);
   if (!entries.success || !("ops" in entries.data)) return [];

@@ -36,6 +36,7 @@ What to do next:
   docs/sources/          connect HiBob, Personio, BambooHR, Okta, Slack, Teams...
   README.md              deploy it to your AWS account`;
 
+// `npm run demo`: takes one employee from hire to termination, and fails if a result is not the expected one.
 try {
   print(`This demo runs on this machine alone: the Lambda functions as they are
 deployed, local AWS services, and a stand-in of the community platform.`);

@@ -41,13 +41,13 @@ const options = {
   },
 } as const;
 
-const wholeNumber = (otherwise: number, max: number) =>
+const wholeNumber = (byDefault: number, max: number) =>
   z
     .string()
     .regex(/^\d+$/, `must be a number up to ${max}`)
     .transform(Number)
     .pipe(z.number().max(max, `must be at most ${max}`))
-    .default(otherwise);
+    .default(byDefault);
 
 /** The environment variables of `npm start`, with what `--help` says of them. */
 const environmentSchema = z.object({
@@ -83,25 +83,24 @@ const environmentSchema = z.object({
 
 /** What `npm start -- --help` prints. */
 export function describeOptions(): string {
-  const rows = [
-    ...Object.entries(options).map(([name, one]) => [
-      `--${name}${"value" in one ? ` ${one.value}` : ""}`,
-      one.help,
-    ]),
-    ["", ""],
-    ...Object.entries(environmentSchema.shape).map(([name, schema]) => [
-      name,
-      schema.description,
-    ]),
-  ];
-  const lines = rows.map(([name = "", help = ""]) =>
-    `  ${name.padEnd(20)} ${help}`.trimEnd(),
+  const lineOf = (name: string, help = "") => `  ${name.padEnd(20)} ${help}`;
+  const optionLines = Object.entries(options).map(([name, option]) =>
+    lineOf(
+      `--${name}${"value" in option ? ` ${option.value}` : ""}`,
+      option.help,
+    ),
+  );
+  const variableLines = Object.entries(environmentSchema.shape).map(
+    ([name, schema]) => lineOf(name, schema.description),
   );
   return `npm start runs everything on this machine until Ctrl+C.
 
 Usage: npm start -- [options]
 
-${lines.join("\n").replace("\n\n", "\n\nVariables, such as PORT=9000 npm start:\n")}
+${optionLines.join("\n")}
+
+Variables, such as PORT=9000 npm start:
+${variableLines.join("\n")}
 `;
 }
 
@@ -161,7 +160,7 @@ export function readSettings(given: readonly string[]): Partial<Context> {
     const { schema, rule } = setting.value;
     const parsed = z.safeParse(schema, fromText(value, schema));
     if (!parsed.success) throw new Error(`--set ${name} must be ${rule}.`);
-    put(decided, name.split("."), parsed.data);
+    setAt(decided, name.split("."), parsed.data);
   }
   return decided;
 }
@@ -172,15 +171,16 @@ function settingsIn(
   parent = "",
 ): Map<string, Setting> {
   return new Map(
-    Object.entries(definitions).flatMap(([name, one]) =>
-      isSetting(one)
-        ? [[`${parent}${name}`, one] as const]
-        : [...settingsIn(one, `${parent}${name}.`)],
+    Object.entries(definitions).flatMap(([name, definition]) =>
+      isSetting(definition)
+        ? [[`${parent}${name}`, definition] as const]
+        : [...settingsIn(definition, `${parent}${name}.`)],
     ),
   );
 }
 
-function put(
+/** Sets the value at a path, which is that of the setting in `cdk.json`. */
+function setAt(
   target: Record<string, unknown>,
   [name = "", ...rest]: string[],
   value: unknown,
@@ -189,7 +189,7 @@ function put(
   else {
     const inner = {};
     Object.assign(inner, target[name]);
-    put(inner, rest, value);
+    setAt(inner, rest, value);
     target[name] = inner;
   }
 }
@@ -200,15 +200,16 @@ export async function requirePorts({
   PLATFORM_PORT,
   SOURCES_PORT,
 }: z.infer<typeof environmentSchema>): Promise<void> {
-  const ofSources = SOURCES_PORT === 0 ? [] : vendorNames;
+  const sources = SOURCES_PORT === 0 ? [] : vendorNames;
   const ports = [
-    ["PORT", PORT],
-    ["PLATFORM_PORT", PLATFORM_PORT],
-    ...ofSources.map(
-      (_, index) => ["SOURCES_PORT", SOURCES_PORT + index] as const,
-    ),
-  ] as const;
-  for (const [variable, port] of ports)
+    { variable: "PORT", port: PORT },
+    { variable: "PLATFORM_PORT", port: PLATFORM_PORT },
+    ...sources.map((_, nth) => ({
+      variable: "SOURCES_PORT",
+      port: SOURCES_PORT + nth,
+    })),
+  ];
+  for (const { variable, port } of ports)
     await requireFreePort(port).catch((cause: Error) => {
       throw new Error(
         `${cause.message} The variable ${variable} chooses it: ${variable}=${port + 1_000} npm start`,

@@ -1,5 +1,5 @@
-// First of all: the other files see the clock that it installs.
-import { clockAheadMs, keepClock, moveClock } from "./local-clock.ts";
+// This import stays the first one: the other files must see the clock that it installs.
+import { clockAheadMs, continueClock, moveClock } from "./local-clock.ts";
 import { createWriteStream } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
@@ -51,7 +51,7 @@ async function start(options: ReturnType<typeof readOptions>): Promise<void> {
   const { callers, sources, subscribers, decided } = options;
   const context = { ...readContext(), ...decided };
   takeStateFolder(STATE_FOLDER, options.isFresh);
-  keepClock(STATE_FOLDER);
+  continueClock(STATE_FOLDER);
   moveClock(options.forwardMs, STATE_FOLDER);
   // A taken port is told before the build, which takes seconds.
   await requirePorts(variables);
@@ -110,19 +110,19 @@ async function start(options: ReturnType<typeof readOptions>): Promise<void> {
   };
   const clock = await startClockControl(async (forwardMs) => {
     moveClock(forwardMs, STATE_FOLDER);
-    write();
+    writeRunning();
     // What is due now starts at once.
     if (forwardMs > 0) await stack.runScheduler();
   });
   closing.unshift(clock);
-  const write = () =>
+  const writeRunning = () =>
     writeRunningStack(STATE_FOLDER, {
       ...running,
       endpoints: { ...endpoints, clock: clock.endpoint },
       logFile,
       clockAheadMs: clockAheadMs(),
     });
-  write();
+  writeRunning();
   const operatorsConsole = await startConsole(
     { name: "local", origin: stack.origin, key: opsToken },
     networkAndTime,
@@ -169,7 +169,7 @@ function awsFaultsOf(share: number): AwsFaults | undefined {
   return { ...shares, maxDelayMs: 2_000, random };
 }
 
-/** How the callers with a key sign. */
+/** How callers sign, as the command line needs it. A caller without a key is left out. */
 function callersOf(callers: Record<string, unknown>) {
   return Object.fromEntries(
     Object.entries(callers).flatMap(([name, entry]) => {

@@ -59,7 +59,10 @@ export const tableInputSchema = z.object({
   Item: itemSchema,
 });
 export type TableInput = z.infer<typeof tableInputSchema>;
+
 /**
+ * What a request to DynamoDB asks for.
+ *
  * @param action - of the API, such as `GetItem`
  * @param input - the input of the action, with values in the form of DynamoDB
  */
@@ -67,7 +70,7 @@ export function askedOfTable(
   action: string,
   { TableName, RequestItems, IndexName, Key, Item }: Partial<TableInput> = {},
 ): Asked {
-  const [name = ""] = [TableName ?? [], Object.keys(RequestItems ?? {})].flat();
+  const name = TableName ?? Object.keys(RequestItems ?? {})[0] ?? "";
   const index = IndexName === undefined ? "" : `/index/${IndexName}`;
   return {
     action: `dynamodb:${action}`,

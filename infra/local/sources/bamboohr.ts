@@ -29,7 +29,7 @@ const reportSchema = z.object({
 
 const unsetDate = "0000-00-00";
 
-/** The API names of fields. */
+/** How each field is read from a record, by the name of the field in the API. */
 const fields: Record<string, (record: EmployeeRecord) => string | null> = {
   displayName: ({ givenName, familyName }) => `${givenName} ${familyName}`,
   firstName: ({ givenName }) => givenName,
@@ -149,7 +149,7 @@ export const bambooHrVendor: Vendor = {
 
 const sizes = ["original", "large", "medium", "small", "xs", "tiny"];
 
-/** A new employee is created and then given their fields, so two events tell of one hire. */
+/** BambooHR creates an employee and then adds the fields, so it sends two events for one hire. */
 function describeChange({ kind, before, record, atMs }: Change): Webhook[] {
   const webhook = (type: string, data: object = {}): Webhook => ({
     type,
@@ -160,7 +160,7 @@ function describeChange({ kind, before, record, atMs }: Change): Webhook[] {
     }),
   });
   const changed = changedFields(before, record).flatMap(
-    (name) => names[name] ?? [],
+    (name) => apiNames[name] ?? [],
   );
   const updated = webhook("employee.updated", { changedFields: changed });
   switch (kind) {
@@ -173,7 +173,8 @@ function describeChange({ kind, before, record, atMs }: Change): Webhook[] {
   }
 }
 
-const names: Record<string, string[]> = {
+/** What the API calls the fields of a record. */
+const apiNames: Record<string, string[]> = {
   givenName: ["firstName"],
   familyName: ["lastName"],
   email: ["workEmail"],

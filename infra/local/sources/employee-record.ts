@@ -10,10 +10,10 @@ const fields = {
   location: text.optional(),
   phone: text.optional(),
   startDate: z.iso.date(),
-  /** `hired` is employed from a later day on. */
+  /** `hired`: the employment begins on a later day. */
   state: z.enum(["hired", "employed", "on leave", "left"]),
   lastDay: z.iso.date().optional(),
-  /** `huge` is larger than any photo that a receiver takes, in its original size only. */
+  /** `huge`: only the original is larger than any photo that we accept. */
   photo: z.enum(["none", "usual", "huge"]),
 };
 

@@ -3,7 +3,7 @@ import * as z from "zod";
 const count = {
   /** How many matching requests pass unchanged first. @default 0 */
   skip: z.int().min(0).default(0),
-  /** How many requests after those the rule applies to. @default all */
+  /** To how many requests the rule applies after that. @default all */
   times: z.int().min(1).optional(),
 };
 const targetSchema = z.enum(["record", "list", "avatar", "token"]);

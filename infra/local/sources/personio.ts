@@ -103,7 +103,7 @@ export const personioVendor: Vendor = {
   },
 };
 
-/** An employee of version 1. */
+/** An employee of version 1, without the attributes that the reader may not see. */
 function employeeOf(
   c: Context<SourceEnv>,
   record: EmployeeRecord,
@@ -184,10 +184,11 @@ function describeChange({ kind, before, record, atMs }: Change): Webhook[] {
       return [employment("employment.deleted"), person("person.deleted")];
     case "changed":
       return [
-        ...(changed.length === 0 || changed.some((name) => ofPerson.has(name))
+        ...(changed.length === 0 ||
+        changed.some((name) => personFields.has(name))
           ? [person("person.updated")]
           : []),
-        ...(changed.some((name) => !ofPerson.has(name))
+        ...(changed.some((name) => !personFields.has(name))
           ? [employment("employment.updated")]
           : []),
         ...(changedState === "left"
@@ -200,7 +201,8 @@ function describeChange({ kind, before, record, atMs }: Change): Webhook[] {
   }
 }
 
-const ofPerson = new Set(["givenName", "familyName", "email", "photo"]);
+/** The fields that belong to the person. The others belong to the employment. */
+const personFields = new Set(["givenName", "familyName", "email", "photo"]);
 
 function employmentId({ id }: EmployeeRecord): string {
   const hex = createHash("sha256").update(id).digest("hex");

@@ -30,7 +30,7 @@ export function createSender({
   const sent: SentWebhook[] = [];
   const running = new Set<Promise<void>>();
   let url: string | undefined;
-  let last = Promise.resolve();
+  let lastDelivery = Promise.resolve();
   let held: (() => void)[] = [];
 
   async function post(body: string): Promise<number | undefined> {
@@ -66,10 +66,10 @@ export function createSender({
     if (webhook.state === "sending") webhook.state = "given up";
   }
 
-  function begin(webhook: SentWebhook, delayMs: number): void {
-    const turn = inOrder ? last : Promise.resolve();
-    const delivery = turn.then(() => deliver(webhook, delayMs));
-    last = delivery;
+  function startDelivery(webhook: SentWebhook, delayMs: number): void {
+    const earlier = inOrder ? lastDelivery : Promise.resolve();
+    const delivery = earlier.then(() => deliver(webhook, delayMs));
+    lastDelivery = delivery;
     running.add(delivery);
     void delivery.finally(() => running.delete(delivery));
   }
@@ -86,8 +86,8 @@ export function createSender({
     for (let copy = 0; copy < copies; copy += 1) {
       const entry: SentWebhook = { ...webhook, answers: [], state: "held" };
       sent.push(entry);
-      if (isHeld) held.push(() => begin(entry, delayMs));
-      else begin(entry, delayMs);
+      if (isHeld) held.push(() => startDelivery(entry, delayMs));
+      else startDelivery(entry, delayMs);
     }
   }
 

@@ -19,7 +19,7 @@ import type { Change, SourceEnv, Vendor } from "./vendor.ts";
 export type SourceOptions = {
   /** 0 takes any free port. @default 0 */
   port?: number;
-  /** Counts from the number of the vendor's first record. @default 0 */
+  /** How many ids of the vendor are skipped, so that a new start does not use them again. @default 0 */
   firstRecord?: number;
   /** Sends the webhooks. @default the one of Node */
   fetch?: SendRequest;
@@ -97,6 +97,7 @@ function createSource(
     throw new HTTPException(404, { message });
   }
 
+  /** Notes a request of a reader, and applies the fault rules to it. */
   function receive(target: FaultTarget): MiddlewareHandler<SourceEnv> {
     return async (c, next) => {
       const { method, path } = c.req;

@@ -41,7 +41,7 @@ type VendorContext = {
   nowMs: () => number;
 };
 
-/** A vendor's interface. Each vendor is one file, which imports nothing but this base. */
+/** The interface of a vendor, which is one file beside this one. */
 export type Vendor = {
   name: string;
   /** The number of the first record. */
@@ -70,7 +70,7 @@ const portraitCount = 12;
 /**
  * The photo of an employee as a PNG. Undefined if there is none.
  *
- * @param isOriginal - whether the size is asked for in which the photo was uploaded
+ * @param isOriginal - asks for the size in which the photo was uploaded
  */
 export function photoOf(
   { id, photo }: EmployeeRecord,

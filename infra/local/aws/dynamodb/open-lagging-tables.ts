@@ -24,18 +24,18 @@ export type IndexLag = {
 };
 
 const writes = ["PutItem", "UpdateItem", "DeleteItem"];
-/** Each index partition of AWS has three copies. Two are enough for a query that shows less than an earlier one. */
+/** An index partition of AWS has three copies. With two, a query can already show less than an earlier one. */
 const replicaCount = 2;
 /** The limit of BatchWriteItem. */
 const batchSize = 25;
 
 /**
  * Opens tables whose items are consistent and whose indexes lag behind, as on AWS: a query of an index still lists an
- * item that has left it, and misses an item that is new in it. Writes of different items become visible in any order. A
- * later query may show less than an earlier one.
+ * item that has left the index, and misses a new one. Writes of different items become visible in any order. A later
+ * query may show less than an earlier one.
  *
- * The primary has the items, and the replicas have the indexes. A write makes each replica due to copy the item, after a
- * time of its own; of several writes before that time, the replica shows the last one. Any replica answers a query.
+ * The primary has the items, and the replicas have the indexes. After a write, each replica copies the item at a time
+ * of its own. Of several writes before that time, it copies the last one. Any replica answers a query.
  */
 export async function openLaggingTables(
   folder: string | undefined,
@@ -46,9 +46,9 @@ export async function openLaggingTables(
   const followers = await Promise.all(
     Array.from({ length: replicaCount }, async () => ({
       replica: await openTables(undefined),
-      /** When it copies an item, by the table and the id. */
+      /** When the replica copies each item (epoch ms), by the table and the id of the item. */
       due: new Map(tableNames.map((name) => [name, new Map<string, number>()])),
-      turn: Promise.resolve(),
+      copying: Promise.resolve(),
     })),
   );
   type Follower = (typeof followers)[number];
@@ -56,7 +56,7 @@ export async function openLaggingTables(
   /** Copies what is due. A second call waits for the first one, so no older state replaces a newer one. */
   async function catchUp(follower: Follower, table: string): Promise<void> {
     const due = follower.due.get(table) ?? new Map<string, number>();
-    follower.turn = follower.turn.then(async () => {
+    follower.copying = follower.copying.then(async () => {
       const ids = [...due].flatMap(([id, atMs]) =>
         atMs > nowMs() ? [] : [id],
       );
@@ -66,7 +66,7 @@ export async function openLaggingTables(
         await copy(primary.client, follower.replica.client, table, some);
       }
     });
-    await follower.turn;
+    await follower.copying;
   }
 
   async function answerWrite(
@@ -75,7 +75,7 @@ export async function openLaggingTables(
     id: string,
   ): Promise<HttpAnswer> {
     // What is due now must be copied before the item changes again.
-    for (const one of followers) await catchUp(one, table);
+    for (const follower of followers) await catchUp(follower, table);
     const answer = await primary.answer(request);
     if (answer.status === 200)
       for (const { due } of followers) {
@@ -98,12 +98,13 @@ export async function openLaggingTables(
     } = tableInputSchema.parse(inputOf(request));
     const id = (Key ?? Item)?.id.S;
     if (isWrite && id !== undefined) return answerWrite(request, TableName, id);
-    const asked = followers[Math.floor(random() * followers.length)];
-    if (IndexName === undefined || !asked) return primary.answer(request);
-    await catchUp(asked, TableName);
-    return asked.replica.answer(request);
+    const follower = followers[Math.floor(random() * followers.length)];
+    if (IndexName === undefined || !follower) return primary.answer(request);
+    await catchUp(follower, TableName);
+    return follower.replica.answer(request);
   }
 
+  // At the start, each replica has to copy all items that the folder kept.
   for (const TableName of tableNames)
     for await (const { Items = [] } of paginateScan(
       { client: primary.client },
@@ -114,8 +115,8 @@ export async function openLaggingTables(
   return {
     answer,
     close: async () => {
-      for (const { close } of [primary, ...followers.map((one) => one.replica)])
-        await close();
+      await primary.close();
+      for (const { replica } of followers) await replica.close();
     },
   };
 }

@@ -51,9 +51,9 @@ const maxEntryBytes = 1024 * 1024;
  * AWS, an event that does not match the rule or names another bus is accepted and is not delivered.
  *
  * The bus is kinder than AWS in three ways: it hands over each event immediately, exactly once and in the order of the
- * request; a delivery cannot fail; and without `permits` it accepts any credentials. It has no bus policy. Lambda
- * delivers events twice and late if it has `awsFaults`. Without it, the bus refuses no correct entry. It refuses a request
- * with a wrong entry as a whole. The rule matches only the source.
+ * request; a delivery cannot fail; and without `permits` it accepts any credentials. (Lambda delivers events twice and
+ * late if it has `awsFaults`.) Only `awsFaults` lets the bus refuse a correct entry. It refuses a request with a wrong
+ * entry as a whole. It has no bus policy, and its rule matches only the source.
  */
 export async function startEventBus(
   options: EventBusOptions,
@@ -92,14 +92,14 @@ const throttled = {
 /** What PutEvents answers for one entry. */
 function put(
   entry: Entry,
-  { nowMs = Date.now, awsFaults, busName, ...rule }: EventBusOptions,
+  { nowMs = Date.now, awsFaults, busName, sources, deliver }: EventBusOptions,
 ) {
   if (awsFaults && awsFaults.random() < awsFaults.failingShare)
     return throttled;
   const event = eventOf(entry, nowMs());
   const isRouted =
-    entry.EventBusName === busName && rule.sources.includes(entry.Source);
-  if (isRouted) rule.deliver(event);
+    entry.EventBusName === busName && sources.includes(entry.Source);
+  if (isRouted) deliver(event);
   return { EventId: event.id };
 }
 

@@ -29,7 +29,7 @@ const lastSentSchema = z.object({
   id: z.string(),
   expression: z.string(),
   zone: z.string(),
-  /** The scheduled time of the last event; before it, the time at which the schedule was created or changed. */
+  /** The scheduled time of the last event. Before the first one: when the schedule was created or changed. */
   atMs: z.number(),
 });
 
@@ -56,13 +56,13 @@ export function startSchedules({
     const { name, expression, zone } = schedule;
     const last = lastSent.get(name);
     const isSame = last?.expression === expression && last.zone === zone;
-    // EventBridge Scheduler begins a new rate at once.
+    // EventBridge Scheduler sends the first event of a new rate at once.
     if (!last && expression.startsWith("rate")) send(nowMs(), schedule);
     else if (!isSame) remember(nowMs(), schedule);
     plan(schedule, isSame ? last.atMs : nowMs());
   }
 
-  /** Sends the last of the times since `fromMs` that have passed, and waits for the next one. */
+  /** Sends the event of the last time since `fromMs` that has passed, and waits for the next time. */
   function plan(schedule: Schedule, fromMs: number): void {
     const next = readExpression(schedule.expression, schedule.zone);
     let passedAtMs: number | undefined;

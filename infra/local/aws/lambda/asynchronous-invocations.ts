@@ -29,7 +29,7 @@ export type FailureRecord = {
   functionName: string;
   /** The event as JSON text. */
   payload: string;
-  /** Of the last attempt. */
+  /** The error of the last attempt. */
   error: FunctionError;
   attempts: number;
 };
@@ -95,8 +95,8 @@ export function createAsynchronousInvocations({
     await attempt(next);
   }
 
-  /** An event of AWS may be late, also behind later ones. */
-  async function beginLate(event: PendingEvent): Promise<void> {
+  /** Waits first, because an event of AWS may come late, even after later events. */
+  async function attemptLate(event: PendingEvent): Promise<void> {
     if (awsFaults) {
       const { random, maxDelayMs } = awsFaults;
       const { signal } = closing;
@@ -105,8 +105,8 @@ export function createAsynchronousInvocations({
     await attempt(event);
   }
 
-  function begin(event: PendingEvent): void {
-    const run = beginLate(event).finally(() => {
+  function start(event: PendingEvent): void {
+    const run = attemptLate(event).finally(() => {
       unfinished.delete(run);
     });
     unfinished.add(run);
@@ -121,7 +121,7 @@ export function createAsynchronousInvocations({
     );
   }
 
-  for (const event of store.load()) begin(event);
+  for (const event of store.load()) start(event);
 
   return {
     /** Stores the event, starts an invocation and returns immediately. */
@@ -131,7 +131,7 @@ export function createAsynchronousInvocations({
       for (let copies = isTwice ? 2 : 1; copies > 0; copies--) {
         const event = { id: randomUUID(), functionName, payload, failed: 0 };
         store.save(event);
-        begin(event);
+        start(event);
       }
     },
 

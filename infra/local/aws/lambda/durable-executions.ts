@@ -66,7 +66,7 @@ const stateSchema = checkpointSchema.omit({ Updates: true });
 
 const nameSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
-/** How long an execution may take, on the clock and not multiplied by `timeScale`. */
+/** How long an execution may take. It is not multiplied by `timeScale`. */
 const executionTimeoutMs = executionDays * dayMs;
 /** A timer may fire up to this long before its time on the clock. */
 const timerSlackMs = 2;
@@ -125,8 +125,8 @@ export function createDurableExecutions(options: DurableExecutionsOptions) {
       parseOutput,
       toCrashOutput,
     );
-    // close() kills the sandboxes, so an error after it does not come from the function.
-    // An execution that was stopped has already ended.
+    // close() kills the sandboxes, so an error after it does not come from the function. An execution that was stopped
+    // has already ended.
     if (!executions.isActive(execution)) return;
     // A checkpoint may have ended the execution. In that case the output is ignored.
     const isRunning = execution.document.status === "RUNNING";
@@ -184,10 +184,11 @@ export function createDurableExecutions(options: DurableExecutionsOptions) {
   /** @throws AwsError InvalidParameterValueException if the token is not the latest one. */
   function authorize(arn: string, token: string): RunningExecution {
     const execution = executions.findRunning(arn);
-    if (execution?.document.status === "RUNNING") {
-      if (execution.document.checkpointToken === token) return execution;
-    } else {
+    if (execution?.document.status !== "RUNNING") {
+      // An execution that has ended has no valid token. `get` throws for one that never existed.
       executions.get(arn);
+    } else if (execution.document.checkpointToken === token) {
+      return execution;
     }
     // The SDK recognises this error by the beginning of its message.
     throw invalidParameter("Invalid Checkpoint Token");

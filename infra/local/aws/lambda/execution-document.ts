@@ -210,12 +210,12 @@ export function resumeDueOperations(
 
 /** The time at which a wait or a retry is due; `Infinity` for other operations. */
 function dueAtMs(operation: EngineOperation): number {
-  const due =
-    operation.Type === "WAIT" && operation.Status === "STARTED"
-      ? operation.WaitDetails?.ScheduledEndTimestamp
-      : operation.Status === "PENDING"
-        ? operation.StepDetails?.NextAttemptTimestamp
-        : undefined;
+  const { Type, Status, WaitDetails, StepDetails } = operation;
+  const isWaiting = Type === "WAIT" && Status === "STARTED";
+  const endsAt = isWaiting ? WaitDetails?.ScheduledEndTimestamp : undefined;
+  const retryAt =
+    Status === "PENDING" ? StepDetails?.NextAttemptTimestamp : undefined;
+  const due = endsAt ?? retryAt;
   return due === undefined ? Infinity : Date.parse(due);
 }
 
@@ -278,7 +278,7 @@ function applyUpdate(
 const limits = {
   operations: 3_000,
   writtenBytes: 100 * 1024 * 1024,
-  /** Of the result of one step. */
+  /** The size of the result of one step. */
   resultBytes: 256 * 1024,
 };
 

@@ -46,7 +46,7 @@ async function answer(invocation: Invocation): Promise<void> {
 async function freeze(number: number): Promise<void> {
   if (!invocations) return;
   await Promise.all([process.stdout, process.stderr].map(flush));
-  // It does not wait if the sandbox was given a further invocation.
+  // This returns at once if the sandbox was given a further invocation meanwhile.
   Atomics.wait(invocations, 0, number);
 }
 

@@ -11,7 +11,7 @@ export function installClock(aheadMs: Float64Array): void {
   const nowMs = () => machineMs() + (aheadMs[0] ?? 0);
   globalThis.Date = new Proxy(Date, {
     construct: (target, args: unknown[], newTarget: NewableFunction): object =>
-      // The machine's own class, but for the time of a new one.
+      // Only a `new Date()` without arguments has another time than that of the machine.
       constructDate(target, args.length > 0 ? args : [nowMs()], newTarget),
     get: (target, key, receiver): unknown =>
       key === "now" ? nowMs : Reflect.get(target, key, receiver),

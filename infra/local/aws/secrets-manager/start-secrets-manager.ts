@@ -28,7 +28,7 @@ type SecretsManagerOptions = AwsConditions & {
 };
 
 const secretSchema = z.object({
-  /** The name, as the name of a file: it may have slashes. */
+  /** The name of the secret, encoded as the name of a file, because it may have slashes. */
   id: z.string(),
   /** The oldest first. */
   values: z.array(z.string()),
@@ -114,8 +114,8 @@ export async function startSecretsManager({
   return startHttpServer(
     withAwsConditions(
       async (request) => {
-        const now = fault();
-        return now ? secretFaults[now] : answer(request);
+        const injected = fault();
+        return injected ? secretFaults[injected] : answer(request);
       },
       {
         askedOf: (request) => {
