@@ -38,7 +38,7 @@ export type PlatformParts = ReturnType<typeof createPlatform>;
 export function createPlatform(
   options: PlatformOptions,
   origin: string,
-  { state, isNew, begin } = openState(options.folder),
+  { state, isNew, flush } = openState(options.folder),
 ) {
   if (isNew) addServiceAccount(state, options);
   const context: PlatformContext = {
@@ -50,7 +50,7 @@ export function createPlatform(
   };
   if (isNew && options.seed) seedCommunity(context);
   if (isNew) seedCrowd(context);
-  begin();
+  flush();
   const faults = createFaults();
   const journal: JournalEntry[] = [];
   const readOnly: readonly Readonly<JournalEntry>[] = journal;
@@ -116,7 +116,7 @@ function addServiceAccount(
   state.addPerson(person, password);
 }
 
-/** Builds the whole stand-in. */
+/** Builds all routes: the fault rules, the pages, the login and the API. */
 function createApp(
   context: PlatformContext,
   faults: Faults,
@@ -162,7 +162,7 @@ function createApp(
   return app;
 }
 
-/** A browser adds the password of the pages to each request to this origin, also to one of a page of another site. */
+/** Refuses requests of other sites, to which a browser would add the password that its user typed for the pages. */
 const refuseOtherSites: MiddlewareHandler = async (c, next) => {
   const origin = c.req.header("origin");
   const isOwn = origin === undefined || origin === new URL(c.req.url).origin;
@@ -199,7 +199,7 @@ function limitRate({
   };
 }
 
-/** Only a browser needs the pages. To compile them takes as long as to load all else, so the first request of one does it. */
+/** Serves the pages. The first request of one compiles them, because that takes as long as to load everything else. */
 function servePages(app: Hono<PlatformEnv>, context: PlatformContext): void {
   let pages: Promise<Hono<PlatformEnv>> | undefined;
   for (const path of ["/", "/sign-in", "/people/*", "/contents/*", "/pages/*"])

@@ -2,7 +2,7 @@ import type { PlatformContext } from "../http/context.ts";
 import type { HiddenField, StoredPerson } from "../state/platform-state.ts";
 import { streamsOf } from "./people/streams.ts";
 
-/** Sets data that no endpoint sets. */
+/** Sets data that no endpoint sets. The seed and tests call it. */
 export function createAdmin({
   state,
   options,

@@ -11,7 +11,7 @@ import type { StoredItem, StoredPerson } from "../state/platform-state.ts";
 import type { Table } from "../state/table.ts";
 import { referToPerson } from "./people/present-person.ts";
 
-/** The part of a family that differs from other families (docs/interface.md, §1). */
+/** What differs between the families of items (docs/interface.md, §1). */
 export type ItemKind<Body extends object> = {
   table: Table<StoredItem<Body>>;
   /** The schema of the body of POST and PUT. Both need the required fields. */
@@ -94,12 +94,12 @@ export function addItemRoutes<Body extends object>(
   });
 }
 
-/** The parts of a person or of a discussion. */
+/** A kind of parts of a person or of a discussion, such as tasks or replies. */
 export type PartKind<Part extends { id: string }> = {
   /** @throws HTTPException if the object does not exist for the requester, or does not show its parts */
-  of: (c: Call) => readonly Part[];
+  partsOf: (c: Call) => readonly Part[];
   present: (part: Part, requester: StoredPerson) => { resources: Resources };
-  /** Reads the body and creates a part. Without it, no request of this form does. */
+  /** Reads the body and creates a part. Without it, there is no POST of this form. */
   create?: (c: Call) => Promise<Part>;
   /** The answer to a read of one part. @default as `present` shows it */
   answer?: (c: Call, part: Part) => Response;
@@ -115,10 +115,10 @@ export function addPartRoutes<Part extends { id: string }>(
   context: PlatformContext,
   path: string,
   name: string,
-  { of, present, create, answer }: PartKind<Part>,
+  { partsOf, present, create, answer }: PartKind<Part>,
 ): void {
   api.get(path, (c) =>
-    answerPage(c, context, of(c), (part) => present(part, requesterOf(c))),
+    answerPage(c, context, partsOf(c), (part) => present(part, requesterOf(c))),
   );
   if (create) {
     api.post(path, async (c) => {
@@ -129,7 +129,7 @@ export function addPartRoutes<Part extends { id: string }>(
   api.get(`${path}/:${name}ID`, (c) => {
     const asked = c.req.param(`${name}ID`);
     const part =
-      of(c).find(({ id }) => id === asked) ??
+      partsOf(c).find(({ id }) => id === asked) ??
       refuse(404, `There is no such ${name}.`);
     return answer?.(c, part) ?? c.json(present(part, requesterOf(c)));
   });

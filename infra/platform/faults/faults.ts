@@ -9,95 +9,7 @@ import { routeTemplateOf } from "../http/route-template.ts";
 import { once } from "node:events";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 
-export type Faults = ReturnType<typeof createFaults>;
-
-/** A request that takes effect after a number of others. */
-type Delayed = {
-  path: string;
-  left: number;
-  begin: () => void;
-  end: Promise<void>;
-};
-
-/**
- * The fault rules of one platform, in the order in which they were added. A rule that ends a request at once ends it
- * for the rules after it too: they do not count the request.
- */
-export function createFaults() {
-  let rules: { rule: FaultRule; seen: number }[] = [];
-  let delayed: Delayed[] = [];
-  return {
-    add: (rule: FaultRule) => void rules.push({ rule, seen: 0 }),
-    clear: () => {
-      rules = [];
-      delayed = [];
-    },
-
-    /**
-     * Delays a request. Resolves when the request may take effect. The caller then calls the returned function to
-     * report the effect.
-     */
-    async delay(path: string, afterRequests: number): Promise<() => void> {
-      const begun = Promise.withResolvers<void>();
-      const ended = Promise.withResolvers<void>();
-      delayed.push({
-        path,
-        left: afterRequests,
-        begin: begun.resolve,
-        end: ended.promise,
-      });
-      await begun.promise;
-      return ended.resolve;
-    },
-
-    /** Is called after a request to this path. The delayed requests whose time has come take effect now. */
-    async handled(path: string): Promise<void> {
-      for (const one of delayed) {
-        if (one.path !== path || --one.left !== 0) continue;
-        one.begin();
-        await one.end;
-      }
-    },
-
-    /** Counts the request for each rule that matches it, and yields the rules that apply to it. */
-    *rulesFor(method: string, path: string): Generator<FaultRule> {
-      for (const entry of rules) {
-        if (!matches(entry.rule, method, path)) continue;
-        const { skip = 0, times = Infinity } = entry.rule;
-        entry.seen += 1;
-        if (entry.seen > skip && entry.seen <= skip + times) yield entry.rule;
-      }
-    },
-  };
-}
-
-/** The control endpoint: `POST /_faults` adds the rule of its JSON body, `DELETE /_faults` removes all rules. */
-export function createFaultRoutes(faults: Faults): Hono {
-  const routes = new Hono();
-  routes.post("/_faults", async (c) => {
-    faults.add(await readJson(c, faultRuleSchema));
-    return c.body(null, 204);
-  });
-  routes.delete("/_faults", (c) => {
-    faults.clear();
-    return c.body(null, 204);
-  });
-  return routes;
-}
-
-function matches(rule: FaultRule, method: string, path: string): boolean {
-  if (rule.method !== undefined && rule.method !== method) return false;
-  return (
-    rule.path === undefined || withoutNames(rule.path) === withoutNames(path)
-  );
-}
-
-/** Removes the names of parameters, as they do not tell one template from another. */
-function withoutNames(template: string): string {
-  return template.replaceAll(/\{[^}]*\}/g, "{}");
-}
-
-/** The requests that a rule matches: all requests without a method and a path. */
+/** Which requests a rule matches. Without a method and a path, it matches all of them. */
 const target = {
   method: z.enum(["GET", "POST", "PUT", "DELETE"]).optional(),
   /** A template below /api/core/v3 such as "/people/{personID}/images", or "/login". */
@@ -165,12 +77,105 @@ export const faultRuleSchema = z.discriminatedUnion("kind", [
 
 export type FaultRule = z.infer<typeof faultRuleSchema>;
 
+export type Faults = ReturnType<typeof createFaults>;
+
+/** A request that takes effect after a number of later requests to the same path. */
+type DelayedRequest = {
+  path: string;
+  /** How many of them are still to be handled. */
+  requestsLeft: number;
+  /** Lets the request take effect. */
+  begin: () => void;
+  /** Resolves when the request has taken effect. */
+  ended: Promise<void>;
+};
+
+/**
+ * The fault rules of one platform, in the order in which they were added. If a rule ends a request at once, the rules
+ * after it do not count the request.
+ */
+export function createFaults() {
+  let rules: { rule: FaultRule; seen: number }[] = [];
+  let delayed: DelayedRequest[] = [];
+  return {
+    add: (rule: FaultRule) => void rules.push({ rule, seen: 0 }),
+    clear: () => {
+      rules = [];
+      delayed = [];
+    },
+
+    /**
+     * Delays a request. Resolves when the request may take effect. The caller then calls the returned function to
+     * report the effect.
+     */
+    async delay(path: string, afterRequests: number): Promise<() => void> {
+      const begun = Promise.withResolvers<void>();
+      const ended = Promise.withResolvers<void>();
+      delayed.push({
+        path,
+        requestsLeft: afterRequests,
+        begin: begun.resolve,
+        ended: ended.promise,
+      });
+      await begun.promise;
+      return ended.resolve;
+    },
+
+    /** Counts a handled request to this path. A delayed request that waited for it takes effect now. */
+    async countHandled(path: string): Promise<void> {
+      for (const request of delayed) {
+        if (request.path !== path) continue;
+        request.requestsLeft -= 1;
+        if (request.requestsLeft !== 0) continue;
+        request.begin();
+        await request.ended;
+      }
+    },
+
+    /** Counts the request for each rule that matches it, and yields the rules that apply to it. */
+    *rulesFor(method: string, path: string): Generator<FaultRule> {
+      for (const entry of rules) {
+        if (!matches(entry.rule, method, path)) continue;
+        const { skip = 0, times = Infinity } = entry.rule;
+        entry.seen += 1;
+        if (entry.seen > skip && entry.seen <= skip + times) yield entry.rule;
+      }
+    },
+  };
+}
+
+/** The control endpoint: `POST /_faults` adds the rule of its JSON body, `DELETE /_faults` removes all rules. */
+export function createFaultRoutes(faults: Faults): Hono {
+  const routes = new Hono();
+  routes.post("/_faults", async (c) => {
+    faults.add(await readJson(c, faultRuleSchema));
+    return c.body(null, 204);
+  });
+  routes.delete("/_faults", (c) => {
+    faults.clear();
+    return c.body(null, 204);
+  });
+  return routes;
+}
+
+function matches(rule: FaultRule, method: string, path: string): boolean {
+  if (rule.method !== undefined && rule.method !== method) return false;
+  return (
+    rule.path === undefined || withoutNames(rule.path) === withoutNames(path)
+  );
+}
+
+/** Removes the names of parameters: a rule may use other names than the route. */
+function withoutNames(template: string): string {
+  return template.replaceAll(/\{[^}]*\}/g, "{}");
+}
+
 /** What the rules of one request do after its handler. */
 type Afterwards = {
   /** Changes of the answer, in the order of their rules. */
   changes: (() => Response | Promise<Response>)[];
-  /** Reports the effect of a delayed request. */
-  endDelay?: () => void;
+  /** Only for a delayed request: reports its effect. */
+  reportEffect?: () => void;
 };
 
 /** Applies the fault rules to each request. */
@@ -208,7 +213,7 @@ export function injectFaults(
         await keepBody(c);
         const answer = resetSocket(c);
         const path = routeTemplateOf(c);
-        afterwards.endDelay = await faults.delay(path, rule.afterRequests);
+        afterwards.reportEffect = await faults.delay(path, rule.afterRequests);
         changes.push(() => answer);
         break;
       }
@@ -251,8 +256,9 @@ export function injectFaults(
       if (answer) return answer;
     }
     await next();
-    if (afterwards.endDelay) afterwards.endDelay();
-    else await faults.handled(path);
+    // Each request that is not delayed may be the last one for which a delayed request waits.
+    if (afterwards.reportEffect) afterwards.reportEffect();
+    else await faults.countHandled(path);
     for (const change of afterwards.changes) {
       c.res = await change();
       // After a reset, there is no answer left to change.

@@ -8,7 +8,7 @@ const maxTextBytes = 1_048_576;
 /** 10 MiB. A larger upload is answered 413. */
 const maxUploadBytes = 10_485_760;
 
-/** 64 MiB. A body that is too large is read up to here, as many clients send all of it before they read an answer. */
+/** 64 MiB. A body that is too large is read up to here: many clients read no answer before they have sent all of it. */
 const maxDrainedBytes = 67_108_864;
 
 /**
@@ -115,7 +115,7 @@ function parseJson(text: string): unknown {
 
 /**
  * Whether JSON escapes half a character, such as "\ud800". The check removes all escapes of whole characters and looks
- * for one that is left.
+ * for one that is left. It works on the text, because a value may be nested too deeply for a recursion.
  */
 function hasLoneSurrogate(json: string): boolean {
   const whole =

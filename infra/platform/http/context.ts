@@ -20,9 +20,7 @@ export type PlatformEnv = {
   Variables: {
     /** The person who signed the request. `undefined` without valid credentials. */
     requester: StoredPerson | undefined;
-    /**
-     * Whether a write took effect, even if its answer gets lost. A handler may set it; otherwise the status tells.
-     */
+    /** Whether a write took effect, even if its answer gets lost. If no handler sets it, the status tells. */
     applied: boolean | undefined;
     /** How this request deletes a person. Only an injected fault sets it. */
     deletion: Deletion | undefined;

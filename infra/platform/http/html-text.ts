@@ -17,7 +17,7 @@ const characters: Readonly<Record<string, string>> = {
 /**
  * The words of a text, without markup.
  *
- * @param lineEnd - what ends a line of HTML: a block, such as a paragraph, ends one; a `<b>` does not. @default a space
+ * @param lineEnd - what stands between two lines. Each block of HTML, such as a paragraph, is a line. @default a space
  */
 export function plainTextOf({ type, text }: Text, lineEnd = " "): string {
   if (type !== "text/html") return text;

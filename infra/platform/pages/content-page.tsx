@@ -11,6 +11,7 @@ type ContentProps = { site: Site; content: StoredContent };
 
 /** One content with its author, the name of its place, and its replies. */
 export function ContentPage({ site, content }: ContentProps) {
+  // An announcement shows the date that it names. Whether it was updated follows from the real time.
   const { body, publishedAtMs, updatedAtMs } = content;
   return (
     <Layout title={body.subject} site={site}>
@@ -84,7 +85,7 @@ function Paragraphs({ text }: { text: StoredContent["body"]["content"] }) {
 
 type BylineProps = PropsWithChildren<{ author: PersonView | undefined }>;
 
-/** The portrait and the name of an author, which lead to the profile, and the times. */
+/** An author and times. The name leads to the profile. */
 function Byline({ author, children }: BylineProps) {
   return (
     <div class="beside">

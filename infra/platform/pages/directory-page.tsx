@@ -80,8 +80,8 @@ export function DirectoryPage({ site, query }: DirectoryProps) {
         </div>
       ) : (
         <ul class="grid cards">
-          {found.slice((page - 1) * pageSize, page * pageSize).map((one) => (
-            <Card {...one} />
+          {found.slice((page - 1) * pageSize, page * pageSize).map((card) => (
+            <Card {...card} />
           ))}
         </ul>
       )}

@@ -26,7 +26,7 @@ import {
   type Status,
 } from "./views/people.ts";
 
-/** The head of the page shows them, so the section about the person does not. */
+/** The fields that the head of the page shows, so that the section about the person leaves them out. */
 const labelsOfHead = ["Title", "Department", "Company"];
 
 const maxActivities = 20;
@@ -41,7 +41,7 @@ export function ProfilePage({ site, stored }: ProfileProps) {
   const { context, viewer } = site;
   const person = viewPerson(site, stored);
   const status = statusOf(context, stored);
-  const { manager, reports } = viewLine(site, person);
+  const { manager, reports } = managerAndReports(site, person);
   const { state } = context;
   const contents = state.contents
     .all()
@@ -93,8 +93,8 @@ export function ProfilePage({ site, stored }: ProfileProps) {
   );
 }
 
-/** The manager and the reports whom the viewer may find. */
-function viewLine(site: Site, { id, resources }: PersonView) {
+/** The manager and the reports, if the viewer may find them. */
+function managerAndReports(site: Site, { id, resources }: PersonView) {
   const { state } = site.context;
   const manager = resources["manager"] && managerOf(state, id);
   const reports = resources["reports"] ? reportsOf(state, id) : [];
@@ -293,7 +293,7 @@ function Contact({ person }: { person: PersonView }) {
   );
 }
 
-/** A line may end behind the @. */
+/** An e-mail address as a link. A line may end behind its @. */
 const Mail = ({ address }: { address: string }) => (
   <a href={mailAddress(address)}>
     {address.split(/(?<=@)/).map((part) => (
@@ -305,7 +305,7 @@ const Mail = ({ address }: { address: string }) => (
   </a>
 );
 
-/** Without the encoding, a question mark in an address would begin headers of the mail. */
+/** The address as a link. It is encoded, because a question mark would begin headers of the mail. */
 function mailAddress(email: string): string {
   return `mailto:${encodeURIComponent(email).replaceAll("%40", "@")}`;
 }

@@ -36,7 +36,7 @@ export function seedCommunity(context: PlatformContext): void {
 /** Creates people with nothing but a name and an e-mail address, to try the platform with large numbers. */
 export function seedCrowd(context: PlatformContext): void {
   for (let number = 1; number <= context.options.crowd; number++)
-    add(context, `crowd.${number}`, {
+    addPersonNamed(context, `crowd.${number}`, {
       name: { givenName: "Crowd", familyName: String(number) },
     });
 }
@@ -57,7 +57,7 @@ function seedPeople(context: PlatformContext): void {
       Expertise: seed.expertise,
     };
     const past = atEarlierTime(context, seed.joinedDaysAgo * dayMs);
-    const { id } = add(past, username, {
+    const { id } = addPersonNamed(past, username, {
       name: { givenName: given, familyName: family },
       ...(phone && { phoneNumbers: [atWork(phone, "Phone Number")] }),
       addresses: [atWork({ locality: location }, "Address")],
@@ -92,7 +92,7 @@ function seedPeople(context: PlatformContext): void {
     );
 }
 
-/** Returns the id of each place by its key. */
+/** Creates the places with their members. Returns the id of each place by its key. */
 function seedPlaces(context: PlatformContext): Map<string, string> {
   const past = atEarlierTime(context, 400 * dayMs);
   return new Map(
@@ -211,7 +211,8 @@ function personOf({ state }: PlatformContext, username: string): StoredPerson {
   return person;
 }
 
-function add(
+/** Creates a person with the e-mail address and the password that follow from the username. */
+function addPersonNamed(
   context: PlatformContext,
   username: string,
   { svc, ...fields }: { svc?: object; [field: string]: unknown },

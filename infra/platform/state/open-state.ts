@@ -18,7 +18,7 @@ const changeSchema = z.object({
 });
 type Change = z.infer<typeof changeSchema>;
 
-/** The functions of the state, its tables and its maps that change something. */
+/** The functions of the state, its tables and its maps that change something. The file has calls of these only. */
 const changing = new Set<string | symbol>([
   "addPerson",
   "clear",
@@ -42,7 +42,7 @@ const changing = new Set<string | symbol>([
  */
 export function openState(folder: string | undefined) {
   const state = createPlatformState();
-  if (folder === undefined) return { state, isNew: true, begin: () => {} };
+  if (folder === undefined) return { state, isNew: true, flush: () => {} };
   mkdirSync(folder, { recursive: true });
   const file = join(folder, "changes");
   const lines = readLines(file);
@@ -54,23 +54,24 @@ export function openState(folder: string | undefined) {
     });
   }
 
-  let first: string[] | undefined = lines.length === 0 ? [] : undefined;
+  /** The changes of a new state before `flush`. Undefined: each change is written at once. */
+  let unwritten: string[] | undefined = lines.length === 0 ? [] : undefined;
   const keep = (change: Change) => {
     const line = `${serialize(change).toString("base64")}\n`;
-    if (first) first.push(line);
+    if (unwritten) unwritten.push(line);
     else appendFileSync(file, line);
   };
   return {
     state: recordChanges(state, keep),
     /** Whether nothing is in it yet. */
     isNew: lines.length === 0,
-    /** Ends the first changes of a new state. They are kept together or not at all. */
-    begin: () => {
-      if (first) {
-        writeFileSync(`${file}.new`, first.join(""));
+    /** Writes the first changes of a new state, together or not at all. From now on, each change is written at once. */
+    flush: () => {
+      if (unwritten) {
+        writeFileSync(`${file}.new`, unwritten.join(""));
         renameSync(`${file}.new`, file);
       }
-      first = undefined;
+      unwritten = undefined;
     },
   };
 }
@@ -106,7 +107,10 @@ function memberOf(owner: unknown, name: string): unknown {
     : undefined;
 }
 
-/** The same state, which reports each call that changes it or a part of it. */
+/**
+ * The same state, which reports each call that changes it or a part of it. What such a call does inside the state is
+ * not reported: the same call does it again.
+ */
 function recordChanges<T extends object>(
   target: T,
   keep: (change: Change) => void,

@@ -2,13 +2,13 @@ import { setTimeout } from "node:timers/promises";
 import type { HiddenField } from "./platform-state.ts";
 
 /**
- * "at-once" deletes the person and answers 204. The others answer 202 and keep the person unchanged until it was read
- * that many times by its address, or until that time has passed. With `Infinity`, the deletion is never done.
+ * "at-once" deletes the person and answers 204. The other two answer 202, and the person stays unchanged until so many
+ * reads by its address, or until so much time has passed. With `Infinity`, the deletion is never done.
  */
 export type Deletion =
   "at-once" | { goneAfterReads: number } | { goneAfterMs: number };
 
-/** An option that may have other values than its default. */
+/** An option with its default. The type says which other values it may have. */
 const option = <T>(byDefault: T): T => byDefault;
 
 /** All options, each with its default. */
@@ -25,7 +25,7 @@ export const platformDefaults = {
   serviceRights: true,
   /** Scopes that a login may ask for. Another one is answered 400. Undefined: any. */
   scopes: option<readonly string[] | undefined>(undefined),
-  /** Whether a request may be signed by HTTP Basic. Otherwise it is answered 401. */
+  /** Whether a request may be signed by HTTP Basic. Without it, such a request is answered 401. */
   basicAuth: true,
   /**
    * Lifetime of an access token. With `undefined`, the token lives until it is renewed or revoked, and the answer of
@@ -62,7 +62,7 @@ export const platformDefaults = {
    * answered 404.
    */
   organizationChart: true,
-  /** The fields that a person hides who has no setting of its own (`admin.hideFields`). */
+  /** The fields that each person hides, except a person with a setting of its own (`admin.hideFields`). */
   hiddenFields: option<readonly HiddenField[]>([]),
   /** Whether a community of 25 people exists from the start. The password of each person is "<username>-password". */
   seed: false,

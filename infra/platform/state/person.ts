@@ -9,7 +9,7 @@ const name = z.object({
   givenName: z.string().min(1),
 });
 
-/** The full name: `formatted` if a request has set it. Otherwise given and family name. */
+/** The full name: `formatted` if a request has set it, else given and family name. */
 export function fullNameOf({
   formatted,
   givenName,

@@ -60,7 +60,7 @@ export type StoredItem<Body> = {
 export type Activity = StoredItem<z.infer<typeof activitySchema>>;
 export type StoredContent = StoredItem<Content>;
 export type StoredPlace = StoredItem<z.infer<typeof placeSchema>>;
-/** Its author added the person. */
+/** A person in a place. The author is the person who made the membership. */
 export type Member = StoredItem<z.infer<ReturnType<typeof createMemberSchema>>>;
 /** A reply in the discussion that it is about. */
 export type Message = StoredItem<z.infer<typeof messageSchema>>;
@@ -104,7 +104,7 @@ export type PlatformState = ReturnType<typeof createPlatformState>;
 export function createPlatformState() {
   const people = new Map<string, StoredPerson>();
   const passwords = new Map<string, string>();
-  /** The ids of people by what no other person may have. */
+  /** The id of the person who has a username or an e-mail address, by the keys of `keysOf`. */
   const owners = new Map<string, string>();
   const { table, cascade } = createTables();
   let lastID = 1000;
@@ -206,6 +206,7 @@ export function followersOf(
 ): StoredPerson[] {
   const ids = state.follows
     .of(followedID)
+    // `of` also has what this person follows.
     .filter((follow) => follow.followedID === followedID)
     .map(({ followerID }) => followerID);
   return peopleOf(state, ids);
@@ -218,6 +219,7 @@ export function followedBy(
 ): StoredPerson[] {
   const ids = state.follows
     .of(followerID)
+    // `of` also has who follows this person.
     .filter((follow) => follow.followerID === followerID)
     .map(({ followedID }) => followedID);
   return peopleOf(state, ids);

@@ -31,7 +31,7 @@ export function createTables() {
     dependsOn: (item: T) => readonly (string | undefined)[],
   ): Table<T> {
     const items = new Map<string, T>();
-    /** The ids of the items that depend on an object or did so before they changed, by the id of the object. */
+    /** By the id of an object: the ids of all items that depend on it, or did so before they were changed. */
     const dependants = new Map<string, Set<string>>();
     const created: Table<T> = {
       put: (item) => {

@@ -68,7 +68,7 @@ export const addDiscussions: Family = (api, context) => {
     "/contents/:id/attachments",
     "attachment",
     {
-      of: (c) => state.attachments.of(discussionOfPath(c).id),
+      partsOf: (c) => state.attachments.of(discussionOfPath(c).id),
       present: ({ id, contentID, name, bytes }) => ({
         id,
         type: "attachment",
@@ -104,7 +104,7 @@ export const addDiscussions: Family = (api, context) => {
 
   // Every person may reply.
   addPartRoutes<Message>(api, context, "/contents/:id/messages", "message", {
-    of: (c) => state.messages.of(discussionOfPath(c).id),
+    partsOf: (c) => state.messages.of(discussionOfPath(c).id),
     present: (message, requester) =>
       presentItem<Message["body"]>(context, shownMessage, requester, message),
     create: async (c) => {

@@ -43,7 +43,7 @@ export const addImages: Family = (api, context) => {
   });
 
   addPartRoutes<Image>(api, context, "/people/:personID/images", "image", {
-    of: (c) => state.images.of(personOfPath(c, context).id),
+    partsOf: (c) => state.images.of(personOfPath(c, context).id),
     present: ({ id, ownerID }) => ({
       id,
       type: "profileImage",

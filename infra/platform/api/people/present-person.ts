@@ -105,7 +105,7 @@ function personUrl(
   return `${context.apiUrl}/people/${person.id}${path}`;
 }
 
-/** Leaves out an empty list: these lists are present only if they have an entry (§2.1). */
+/** Undefined for an empty list: these lists are present only if they have an entry (§2.1). */
 function unlessEmpty<T>(
   list: readonly T[] | undefined,
 ): readonly T[] | undefined {
@@ -135,10 +135,12 @@ const readInChart: VerbsOf = ({ options }) =>
   options.organizationChart ? ["GET"] : [];
 
 /**
- * The resources of a person beside its page (docs/interface.md, §2.3): the path, and the verbs of the requester. With
- * none of them, the person does not offer the resource.
+ * The resources of a person beside its page (docs/interface.md, §2.3): the path, and the verbs of the requester.
+ * Without a verb, the person does not offer the resource. `people` are the requester and the person.
  */
-const personResources: Readonly<Record<string, [path: string, VerbsOf]>> = {
+const personResources: Readonly<
+  Record<string, [path: string, verbsOf: VerbsOf]>
+> = {
   self: ["/people/{id}", (_, ...people) => personVerbs(...people)],
   reports: ["/people/{id}/@reports", readInChart],
   manager: ["/people/{id}/@manager", readInChart],

@@ -21,7 +21,7 @@ export const addStreams: Family = (api, context) => {
   const { state, options } = context;
   const limit = options.customStreamLimit;
   addPartRoutes<Stream>(api, context, "/people/:personID/streams", "stream", {
-    of: (c) => streamsOf(state, selfOfPath(c, context)),
+    partsOf: (c) => streamsOf(state, selfOfPath(c, context)),
     present: (stream) => presentStream(context, stream),
     create: async (c) => {
       selfOfPath(c, context);

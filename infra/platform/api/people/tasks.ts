@@ -18,7 +18,7 @@ export const addTasks: Family = (api, context) => {
   const { state, options, apiUrl } = context;
   if (options.version === "3.0") return;
   addPartRoutes<Task>(api, context, "/people/:personID/tasks", "task", {
-    of: (c) => state.tasks.of(selfOfPath(c, context).id),
+    partsOf: (c) => state.tasks.of(selfOfPath(c, context).id),
     present: ({ id, ownerID, subject, dueAtMs }) => ({
       id,
       type: "task",

@@ -47,7 +47,7 @@ export function typeAndPlaceOf(
   return capitalize(body.type) + (place ? ` in ${place.body.name}` : "");
 }
 
-/** An announcement may name a date of its own. */
+/** The time that readers see. An announcement may name it; other contents have the time of their creation. */
 export function publishedAtMsOf({
   body,
   publishedAtMs,

@@ -74,6 +74,7 @@ export function statusOf(
   { id, status, publishedAtMs, updatedAtMs }: StoredPerson,
 ): Status | undefined {
   if (!status) return undefined;
+  // Of several entries of one time, the last one is the latest.
   const [latest] = state.activities
     .of(id)
     .filter(({ body }) => body.verb === "status")
