@@ -22,8 +22,10 @@ import { suppressRules } from "./suppress-rules.ts";
 
 type Watched = AlarmDefinition & { metric: IMetric };
 
-/** The metric of a queue that slept for six hours may come up to 15 minutes late, for a minute that is over then. */
-const outOf = 20;
+/**
+ * The minutes that an alarm of a queue looks at. A queue that slept for six hours may tell its metric 15 minutes late.
+ */
+const queueMinutes = 20;
 
 /** All alarms of the deployment: those of our own metrics, and of metrics of AWS. */
 export function defineAlarms(
@@ -31,7 +33,7 @@ export function defineAlarms(
   { failures, undelivered }: Queues,
   stage: HttpStage,
 ): Watched[] {
-  /** The messages that arrive in a queue: a message that stays for days must not hide the next one. */
+  /** Counts arrivals, and not what is in the queue, where a message that stays for days would hide the next one. */
   const arrivals = (queue: Queue) =>
     queue.metricNumberOfMessagesSent({
       statistic: Stats.SUM,
@@ -45,13 +47,13 @@ export function defineAlarms(
     {
       name: "failures",
       metric: arrivals(failures),
-      outOf,
+      outOf: queueMinutes,
       text: "A function refused an event from the event bus or from a schedule, or failed three times to process it, so the requested change did not happen. The message in the queue failures contains the event and the reason. Correct the cause, then have the event sent again.",
     },
     {
       name: "undelivered",
       metric: arrivals(undelivered),
-      outOf,
+      outOf: queueMinutes,
       text: "EventBridge or EventBridge Scheduler could not deliver an event to its function, so the requested change did not happen. The message in the queue undelivered contains the event, and its attributes contain the reason, most often a missing permission or throttling. Correct the cause, then send the event again.",
     },
     {
@@ -61,7 +63,7 @@ export function defineAlarms(
     },
     {
       name: "throttled",
-      // Lambda counts it for each function, and without a dimension for all functions of the account, as the quota does.
+      // Without a dimension, the metric counts all functions of the account, which share the quota.
       metric: new Metric({
         namespace: "AWS/Lambda",
         metricName: "Throttles",

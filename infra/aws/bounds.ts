@@ -18,7 +18,7 @@ type Bound = {
   /** The CloudFormation type of the resources that have the bound. */
   type: string;
   /** What is measured, in words. */
-  of: string;
+  what: string;
   measure: (properties: Properties) => number;
   max: number;
   unit: "bytes" | "characters";
@@ -29,13 +29,13 @@ type Bound = {
 };
 
 /**
- * All bounds of AWS that a value of `cdk.json` can reach in the template, and that no rule of the value itself keeps.
- * A bound of one value, such as the length of a schedule's name, is a rule of the setting.
+ * The bounds of AWS that several values of `cdk.json` reach together in the template. A bound of one value, such as the
+ * length of a schedule's name, is a rule of its setting.
  */
 export const bounds: readonly Bound[] = [
   {
     type: "AWS::Lambda::Function",
-    of: "its environment variables together",
+    what: "its environment variables together",
     // Lambda measures the variables as JSON.
     measure: ({ Environment }) =>
       Buffer.byteLength(JSON.stringify(Environment?.Variables ?? {})),
@@ -47,7 +47,7 @@ export const bounds: readonly Bound[] = [
   },
   {
     type: "AWS::Events::Rule",
-    of: "its event pattern",
+    what: "its event pattern",
     // The policy of the event bus has the same sources, and its bound is five times as large.
     measure: ({ EventPattern }) => JSON.stringify(EventPattern ?? {}).length,
     max: 2_048,
@@ -58,7 +58,7 @@ export const bounds: readonly Bound[] = [
   },
   {
     type: "AWS::Scheduler::Schedule",
-    of: "its event",
+    what: "its event",
     measure: ({ Target }) => Buffer.byteLength(Target?.Input ?? ""),
     max: 256 * 1_024,
     unit: "bytes",
@@ -80,8 +80,8 @@ export function findExceededBounds(template: unknown): string[] {
         .map((bound) => ({ ...bound, id, size: bound.measure(Properties) }))
         .filter(({ size, max }) => size > max)
         .map(
-          ({ of, size, max, unit, settings, source }) =>
-            `${settings.join(", ")}: ${id} is too large: ${of} has ${size} ${unit}, and AWS accepts ${max} (${source})`,
+          ({ what, size, max, unit, settings, source }) =>
+            `${settings.join(", ")}: ${id} is too large: ${what} has ${size} ${unit}, and AWS accepts ${max} (${source})`,
         ),
   );
   const size = Buffer.byteLength(JSON.stringify(template));

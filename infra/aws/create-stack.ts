@@ -113,29 +113,29 @@ export function createApp(context: Context, outdir?: string): App {
 
 /**
  * Encrypts all resources of the stack that keep data with a key of the customer, and lets the roles of the stack use the
- * key through these services. The stack cannot change the policy of the key: docs/operating.md has what it must allow.
+ * key through these services. The stack cannot change the policy of the key (docs/operating.md).
  */
 function encryptWithKey(stack: Stack, keyArn: string): void {
-  for (const one of stack.node.findAll()) {
-    if (one instanceof CfnGlobalTable) {
-      one.sseSpecification = { sseEnabled: true, sseType: "KMS" };
-      one.addPropertyOverride(
+  for (const resource of stack.node.findAll()) {
+    if (resource instanceof CfnGlobalTable) {
+      resource.sseSpecification = { sseEnabled: true, sseType: "KMS" };
+      resource.addPropertyOverride(
         "Replicas.0.SSESpecification.KMSMasterKeyId",
         keyArn,
       );
     }
-    if (one instanceof CfnSecret) one.kmsKeyId = keyArn;
-    if (one instanceof CfnLogGroup) one.kmsKeyId = keyArn;
-    if (one instanceof CfnTopic) one.kmsMasterKeyId = keyArn;
-    if (one instanceof CfnQueue) {
-      one.kmsMasterKeyId = keyArn;
-      one.sqsManagedSseEnabled = false;
+    if (resource instanceof CfnSecret) resource.kmsKeyId = keyArn;
+    if (resource instanceof CfnLogGroup) resource.kmsKeyId = keyArn;
+    if (resource instanceof CfnTopic) resource.kmsMasterKeyId = keyArn;
+    if (resource instanceof CfnQueue) {
+      resource.kmsMasterKeyId = keyArn;
+      resource.sqsManagedSseEnabled = false;
     }
-    if (one instanceof Role) one.addToPolicy(useOf(keyArn));
+    if (resource instanceof Role) resource.addToPolicy(permissionToUse(keyArn));
   }
 }
 
-function useOf(keyArn: string): PolicyStatement {
+function permissionToUse(keyArn: string): PolicyStatement {
   const services = ["dynamodb", "secretsmanager", "sqs"];
   return new PolicyStatement({
     actions: ["kms:Decrypt", "kms:GenerateDataKey"],

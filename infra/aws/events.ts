@@ -48,7 +48,7 @@ export function createEventBus(
   new Rule(parent, "events", {
     eventBus: bus,
     description: `Events of the declared sources to ${eventsFunction}`,
-    // Of any type: the receiver refuses an unknown one, so that it is in a queue and rings an alarm.
+    // Any type passes: the receiver refuses an unknown one, so that the event is in a queue and an alarm rings.
     eventPattern: { source: sources },
     targets: [
       new LambdaFunction(functions[eventsFunction].entry, {
@@ -61,7 +61,7 @@ export function createEventBus(
   return bus;
 }
 
-/** The functions that EventBridge Scheduler may invoke. Only a deployment with a pull or a drift has the last one. */
+/** The functions that EventBridge Scheduler may invoke, the last one only in a deployment with a pull or a drift. */
 const targets = [
   "scheduler-handler",
   eventsFunction,
@@ -94,7 +94,7 @@ export function createSchedules(
   const arnOf = (name: (typeof targets)[number]) => {
     if (name !== "lists-workflow") return functions[name].entry.functionArn;
     const { live } = functions[name] ?? {};
-    // The context has checked it.
+    // `readContext` has refused such a schedule.
     if (!live)
       throw new Error("a schedule without an event needs the setting lists");
     return live.functionArn;

@@ -238,7 +238,7 @@ function addSettingsFile(
 
 type Workflow = DeployedFunction & { live: Alias };
 
-/** Lambda's maximum: an attempt that times out must read the platform again, and a longer limit costs nothing. */
+/** Lambda's maximum, which costs nothing. After a timeout, the next attempt would have to read the platform again. */
 const timeoutSeconds = 900;
 /** How long operators can inspect the history of an execution. The operation itself is kept longer. */
 const historyDays = 14;
@@ -269,9 +269,8 @@ function createWorkflowFunction(
     },
   );
   const { defaultChild } = workflow.fn.node;
-  // The CDK's own property for it prints at each synthesis that durability replaces an existing function, and that
-  // message cannot be suppressed. Ours are durable from their first deployment, and their fixed names prevent a
-  // replacement.
+  // The CDK's own property is not used: at each synthesis it prints a warning that durability replaces an existing
+  // function. Our functions are durable from their first deployment, and their fixed names prevent a replacement.
   if (CfnFunction.isCfnFunction(defaultChild))
     defaultChild.durableConfig = {
       executionTimeout: Duration.days(executionDays).toSeconds(),
@@ -285,7 +284,7 @@ function createPolicyStatements(
   scope: Construct,
   tables: Tables,
   secrets: Secrets,
-  decided: Pick<Context, "lists">,
+  context: Pick<Context, "lists">,
 ): Record<AnyFunctionName, PolicyStatement[]> {
   for (const name of allDurableNames)
     suppressRules(scope, {
@@ -306,7 +305,7 @@ function createPolicyStatements(
         resourceName: prefixOf(scope),
       }),
   };
-  const grants = defineGrants(arns, decided);
+  const grants = defineGrants(arns, context);
   return recordOf(allFunctionNames, (name) =>
     grants[name].map(
       ({ actions, resources, onlyItems }) =>

@@ -71,7 +71,7 @@ export function createHttpApi(
   const operationsRoutes: HttpRoute[] = [];
   for (const { path, function: name } of routes) {
     const answering = functions[name];
-    // It is not deployed without its setting.
+    // A function that needs a setting may not be deployed.
     if (!answering) continue;
     const integration =
       integrations.get(name) ??

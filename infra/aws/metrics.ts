@@ -19,7 +19,7 @@ import type { Functions } from "./functions.ts";
 /** An alarm, as CloudWatch notifies the operators of it. docs/operating.md has a row for each. */
 export type AlarmDefinition = {
   name: string;
-  /** The alarm goes off at or above this value; if `isLow` is set, below it. @default 1 */
+  /** The alarm goes off at or above this value, or below it if `isLow` is set. @default 1 */
   threshold?: number;
   isLow?: boolean;
   /**
@@ -27,7 +27,7 @@ export type AlarmDefinition = {
    * has another one. @default 1
    */
   periods?: number;
-  /** The periods need not be consecutive: it is enough that so many lie within this number of periods. */
+  /** The periods need not be consecutive: so many of this number of periods are enough. @default `periods` */
   outOf?: number;
   /** The operators are also told when the alarm ends. @default false */
   tellsEnd?: boolean;
@@ -39,7 +39,8 @@ export type AlarmDefinition = {
 type LogName = AnyFunctionName | "access-log";
 type MetricDefinition = {
   pattern: string;
-  of: readonly LogName[];
+  /** The logs whose lines the pattern is compared with. */
+  logs: readonly LogName[];
   /** The field of a line that has its value. @default each line counts 1 */
   value?: string;
   /** Only a deployment with this function has the metric. @default every deployment */
@@ -54,7 +55,7 @@ type MetricDefinition = {
 
 /** A scheduler that keeps up starts an operation within a minute or two. */
 const overdueSeconds = 15 * 60;
-/** Within twenty minutes the scheduler starts an operation again that does not run. The alarm lasts until then. */
+/** An operation that does not run is started again within twenty minutes. The alarm lasts until then. */
 const overduePeriods = 6;
 /** The scheduler says each minute that an outage lasts. After so many minutes without a line, its alarm ends. */
 const minutesOfSilence = 3;
@@ -66,36 +67,36 @@ const receiverLimitMs = 2_500;
  */
 const chatLimitMs = 4_500;
 
-const ofLists = ["lists-api", "lists-workflow"] as const;
+const listFunctions = ["lists-api", "lists-workflow"] as const;
 const chatReceiver = "status-relay-receiver";
-const receiversOfEvents = receiverNames.filter((name) => name !== chatReceiver);
-const ofSenders = [...receiversOfEvents, "scim-receiver"] as const;
+const eventReceivers = receiverNames.filter((name) => name !== chatReceiver);
+const senderReceivers = [...eventReceivers, "scim-receiver"] as const;
 
 /**
- * The metric filters, each with its alarm. In the logs of the functions they match log messages and the fields of
- * shared/log.ts, and the reports that Lambda itself writes, in the access log those of infra/aws/http-api.ts. A metric
- * costs only for the hours in which it has a value. test/infra/aws/stack/situations.ts has a situation for each.
+ * The metric filters, each with its alarm. In the logs of the functions, they match our messages (shared/log.ts) and
+ * the reports of Lambda; in the access log, the lines of infra/aws/http-api.ts. A metric costs only for the hours in
+ * which it has a value. test/infra/aws/stack/situations.ts has a situation for each.
  */
 export const metricDefinitions = {
   /** Accepted events. */
   Accepted: {
     pattern: '{ $.message = "accepted" }',
-    of: [...receiverNames, "scim-receiver"],
+    logs: [...receiverNames, "scim-receiver"],
   },
   /** Operations that succeeded. */
   Succeeded: {
     pattern: '{ $.status = "succeeded" }',
-    of: workflowNames,
+    logs: workflowNames,
   },
   /** Starts of accepted operations that did not run after an earlier start. */
   Restarted: {
     pattern: '{ $.message = "dispatched" && $.pass = "accepted" }',
-    of: ["scheduler-handler"],
+    logs: ["scheduler-handler"],
     value: "$.count",
   },
   NeedsAttention: {
     pattern: '{ $.status = "needs_attention" && $.reason != "*-limit" }',
-    of: [...workflowNames, "scheduler-handler"],
+    logs: [...workflowNames, "scheduler-handler"],
     alarm: {
       name: "needs-attention",
       text: "The onboarding, offboarding or status change of a person has stopped and needs a decision. The platform may contain a change that our records do not show, or an account may belong to another person. With person-has-contents, a deletion waits for a release, because it would take away much that the person published. The logs of the workflows and of the scheduler name the operation and its reason code. Correct the cause and retry the operation.",
@@ -103,7 +104,7 @@ export const metricDefinitions = {
   },
   Held: {
     pattern: '{ $.status = "needs_attention" && $.reason = "*-limit" }',
-    of: ["employment-workflow"],
+    logs: ["employment-workflow"],
     alarm: {
       name: "limit-reached",
       text: "More people were to be disabled, deleted or renamed within 24 hours than a limit of cdk.json allows, so the operations above the limit are held and do nothing. The log of the workflow names each operation, and its reason names the limit: disable-limit, deletion-limit or rename-limit. Held leavers keep their access with disable-limit; with deletion-limit they are disabled. Ask HR whether the events are right. If they are, release the operations. If they are not, stop the sender, reject the operations, and cancel the terminations that are in their grace period.",
@@ -111,7 +112,7 @@ export const metricDefinitions = {
   },
   Failed: {
     pattern: '{ $.status = "failed" || $.status = "unrecorded" }',
-    of: platformWorkflowNames,
+    logs: platformWorkflowNames,
     alarm: {
       name: "operation-failed",
       text: "The onboarding, offboarding, change or status of a person ended as failed, most often because the platform refused a request for a reason that waiting does not change, such as a missing right or an invalid value. An outage of the platform does not ring this alarm. With the status 'unrecorded', DynamoDB could not be written for a day. The log of the workflow names the operation and its reason code, and the operation records each step that was done. A chat user was told of a failed status. Correct the cause, then retry the operation.",
@@ -121,7 +122,7 @@ export const metricDefinitions = {
   Outage: {
     pattern:
       '{ ($.message = "outage began" || $.message = "outage changed" || $.message = "outage lasts") && $.blockedBy = "platform" }',
-    of: [...platformWorkflowNames, "scheduler-handler"],
+    logs: [...platformWorkflowNames, "scheduler-handler"],
     periodMinutes: 1,
     alarm: {
       name: "outage",
@@ -133,7 +134,7 @@ export const metricDefinitions = {
   ConfigurationWrong: {
     pattern:
       '{ $.message = "configuration wrong" || (($.message = "outage changed" || $.message = "outage lasts") && $.blockedBy = "configuration") }',
-    of: [...workflowNames, "scheduler-handler", "lists-workflow"],
+    logs: [...workflowNames, "scheduler-handler", "lists-workflow"],
     periodMinutes: 1,
     alarm: {
       name: "configuration-wrong",
@@ -144,7 +145,7 @@ export const metricDefinitions = {
   },
   RecordNotRead: {
     pattern: '{ $.message = "record not read" }',
-    of: ["events-workflow"],
+    logs: ["events-workflow"],
     alarm: {
       name: "records-unread",
       periods: 2,
@@ -154,7 +155,7 @@ export const metricDefinitions = {
   },
   PlanInterrupted: {
     pattern: '{ $.message = "plan ended" && $.reason = "*" }',
-    of: ["lists-workflow", "scheduler-handler"],
+    logs: ["lists-workflow", "scheduler-handler"],
     with: "lists-workflow",
     alarm: {
       name: "plan-interrupted",
@@ -163,7 +164,7 @@ export const metricDefinitions = {
   },
   PausedAlone: {
     pattern: '{ $.message = "paused alone" }',
-    of: platformWorkflowNames,
+    logs: platformWorkflowNames,
     alarm: {
       name: "operation-paused",
       text: "One operation cannot go on although the platform answers a read of our own. It tries again by itself, in pauses that grow from a minute to six hours: a hire for seven days, a termination without end, so the leaver may keep access. The log line 'paused alone' names the operation and its reason. Find out why the platform refuses or fails this one call; after the repair, POST /operations/<id>/retry continues at once.",
@@ -171,12 +172,12 @@ export const metricDefinitions = {
   },
   SecretKept: {
     pattern: '{ $.message = "secret kept" }',
-    of: [
+    logs: [
       ...httpFunctionNames,
       "scim-receiver",
       ...workflowNames,
       "scheduler-handler",
-      ...ofLists,
+      ...listFunctions,
     ],
     alarm: {
       name: "secrets-unreachable",
@@ -185,12 +186,12 @@ export const metricDefinitions = {
   },
   /**
    * Requests to the receivers of events that the throttle of the API refused. The integration status of a request that
-   * got through is 200. The sender of a preview, and an operator, see their 429, and lose no event.
+   * got through is 200. Previews and requests of operators do not count: their senders see the 429, and lose no event.
    */
   TooManyRequests: {
     pattern:
       '{ $.status = "429" && $.functionStatus != "200" && $.route != "*/preview" && $.route != "ANY /operations*" && $.route != "ANY /overview" && $.route != "ANY /problems" && $.route != "ANY /employees*" && $.route != "ANY /plans*" }',
-    of: ["access-log"],
+    logs: ["access-log"],
     alarm: {
       name: "too-many-requests",
       text: "The API refused requests to the receivers of events with 429, because they were more than requestsPerSecond and requestBurst of cdk.json allow. Some senders drop an event for good after a 429, so hires and leavers may be lost. The access log has the source address, the route and the time of refused requests. If they came from a sender, raise both settings and have the events of this time sent again. If they came from a stranger, ask your senders which of their events were refused.",
@@ -200,7 +201,7 @@ export const metricDefinitions = {
   Crashed: {
     pattern:
       '{ ($.type = "platform.report" && $.record.status != "success") || $.message = "execution failed" }',
-    of: [...allDurableNames, "scheduler-handler"],
+    logs: [...allDurableNames, "scheduler-handler"],
     alarm: {
       name: "functions-failing",
       threshold: 3,
@@ -214,7 +215,7 @@ export const metricDefinitions = {
   OverdueSeconds: {
     pattern:
       '{ $.message = "dispatched" && $.pass != "payload" && $.pass != "blocked" }',
-    of: ["scheduler-handler"],
+    logs: ["scheduler-handler"],
     value: "$.overdueSeconds",
     statistic: Stats.MAXIMUM,
     alarm: {
@@ -226,7 +227,7 @@ export const metricDefinitions = {
   },
   PayloadKept: {
     pattern: '{ $.message = "not dispatched" && $.pass = "payload" }',
-    of: ["scheduler-handler"],
+    logs: ["scheduler-handler"],
     alarm: {
       name: "payload-kept",
       text: "The scheduler could not erase the personal data of an event whose time is over. It tries again every two minutes, so the data is kept longer than the documents promise. Look in the log of the scheduler for the message 'not dispatched' with the pass 'payload': it names the operation and the error, most often a missing permission or a problem of DynamoDB.",
@@ -235,7 +236,7 @@ export const metricDefinitions = {
   NoticesLost: {
     pattern:
       '{ $.message = "delivery given up" || $.message = "subscriber disabled" }',
-    of: ["notifications-workflow"],
+    logs: ["notifications-workflow"],
     alarm: {
       name: "notices-lost",
       text: "A subscriber of notices answered 410 and is disabled, or did not take notices for three days. The log of notifications-workflow names it ('subscriber disabled', 'delivery given up'). Nothing else is affected: the event bus got every notice. Correct its URL in the secret subscribers, or remove it, and read the operations with GET /operations.",
@@ -244,7 +245,7 @@ export const metricDefinitions = {
   NoticesLate: {
     pattern:
       '{ $.message = "bus refused" || $.message = "subscribers unreadable" || $.message = "notice unreadable" || $.message = "configuration wrong" || $.message = "notices overdue" }',
-    of: ["notifications-workflow", "scheduler-handler"],
+    logs: ["notifications-workflow", "scheduler-handler"],
     alarm: {
       name: "notices-late",
       threshold: 2,
@@ -252,13 +253,13 @@ export const metricDefinitions = {
     },
   },
   /**
-   * A request without a token and without a signature is that of a stranger, so it does not count. The chat receiver is
+   * A request without a token and without a signature does not count, because a stranger sent it. The chat receiver is
    * left out, because some tools send wrong signatures on purpose.
    */
   SenderRejected: {
     pattern:
       '{ $.message = "rejected" && $.caller = "*" && $.reason != "no-*" }',
-    of: ofSenders,
+    logs: senderReceivers,
     alarm: {
       name: "sender-rejected",
       text: "A request in the name of one of our senders was not authentic, and most senders do not send it again, so a hire, a change or a leaver may be lost. Most often the key of the sender is not in the callers secret, because only one side changed it; or the clock of the sender is off, or the request came from another address. The log of the receiver and cli deliveries list --refused name the sender and the reason. Correct the entry or the sender, and have the events since then sent again. If the sender knows nothing of it, a stranger tries keys: the request changed nothing.",
@@ -266,7 +267,7 @@ export const metricDefinitions = {
   },
   Rejected: {
     pattern: '{ $.message = "rejected" }',
-    of: [...httpFunctionNames, "scim-receiver", "lists-api"],
+    logs: [...httpFunctionNames, "scim-receiver", "lists-api"],
     alarm: {
       name: "rejected",
       threshold: 20,
@@ -276,7 +277,7 @@ export const metricDefinitions = {
   Refused: {
     pattern:
       '{ $.message = "invalid" || $.message = "unreadable" || $.message = "forbidden" || $.message = "id reused" }',
-    of: receiversOfEvents,
+    logs: eventReceivers,
     alarm: {
       name: "events-refused",
       text: "A sender that we know sent an event that we do not take, so its hire, change or leaver did not happen. Its payload has another form than its field map or our schema says, it lacks a scope, or it repeats an id with another content. Nothing of a refused request was changed, and most senders do not send it again. cli deliveries list --refused names the sender, the fields and the time, as the log of the receiver does. Correct the map or the sender, and have the events sent again.",
@@ -284,7 +285,7 @@ export const metricDefinitions = {
   },
   ReceiverMs: {
     pattern: '{ $.type = "platform.report" }',
-    of: receiversOfEvents,
+    logs: eventReceivers,
     value: "$.record.metrics.durationMs",
     statistic: Stats.p(99),
     alarm: {
@@ -296,7 +297,7 @@ export const metricDefinitions = {
   },
   ChatReceiverMs: {
     pattern: '{ $.type = "platform.report" }',
-    of: [chatReceiver],
+    logs: [chatReceiver],
     value: "$.record.metrics.durationMs",
     statistic: Stats.p(99),
     alarm: {
@@ -319,10 +320,14 @@ export function metricsOf(
 ): (MetricDefinition & { name: string; metric: Metric })[] {
   return Object.entries<MetricDefinition>(metricDefinitions)
     .filter(([, { with: needed }]) => !needed || functions[needed])
-    .map(([name, one]) => ({ ...one, name, metric: toMetric(name, one) }));
+    .map(([name, definition]) => ({
+      ...definition,
+      name,
+      metric: toMetric(name, definition),
+    }));
 }
 
-/** What a metric comes to in each period, over all logs. */
+/** The values of a metric in CloudWatch, over all its logs. */
 export function metricOf(name: MetricName): Metric {
   return toMetric(name, metricDefinitions[name]);
 }
@@ -342,8 +347,8 @@ export function createMetrics(
   accessLog: LogGroup,
 ): void {
   const parent = new Construct(scope, "Metrics");
-  for (const { name, pattern, of, value = "1" } of metricsOf(functions))
-    for (const log of of) {
+  for (const { name, pattern, logs, value = "1" } of metricsOf(functions))
+    for (const log of logs) {
       const logGroup =
         log === "access-log" ? accessLog : functions[log]?.logGroup;
       if (!logGroup) continue;

@@ -17,7 +17,7 @@ import { settings } from "./settings.ts";
 /** What a deployment decides, in the context of `cdk.json`. */
 export type Context = ValuesOf<typeof settings>;
 
-/** Credentials travel to this address. */
+/** An address to which we send credentials. */
 const httpsSchema = z.string().refine((text) => {
   const url = URL.parse(text);
   return (
@@ -30,7 +30,7 @@ const limitSchema = z
   .looseObject({ min: z.number(), max: z.number() })
   .refine(({ min, max }) => min <= max, "must have a min that is at most max");
 
-/** Rules that a deployment keeps beside those of the settings. They do not bind the stack on one machine. */
+/** Rules of a deployment beside those of the settings. The stack on one machine need not keep them. */
 const deploymentRules: Record<string, z.ZodType> = {
   baseUrl: httpsSchema,
   authUrl: httpsSchema,
@@ -44,15 +44,17 @@ function schemaOf<D extends Definitions>(
   definitions: D,
 ): z.ZodType<ValuesOf<D>, Record<string, unknown>>;
 function schemaOf(definitions: Definitions): z.ZodType {
-  const shape = Object.entries(definitions).map(([name, one]) => {
-    const schema = isSetting(one) ? one.value.schema : schemaOf(one);
+  const shape = Object.entries(definitions).map(([name, definition]) => {
+    const schema = isSetting(definition)
+      ? definition.value.schema
+      : schemaOf(definition);
     const rule = deploymentRules[name];
     return [name, rule ? z.pipe(schema, rule) : schema];
   });
   return z.strictObject(Object.fromEntries(shape));
 }
 
-/** Settings of the CDK itself, and no concern of ours. */
+/** Whether a key of the context is a setting of the CDK itself, which we do not read. */
 const isOfTheCdk = (key: string) =>
   key.includes(":") || key === "cli-telemetry";
 
@@ -74,9 +76,11 @@ const cdkJsonSchema = z.object({
       },
     )
     .refine(
-      ({ lists, scim, reservedConcurrency: of }) =>
-        (lists || !(of["lists-api"] ?? of["lists-workflow"])) &&
-        (scim || !of["scim-receiver"]),
+      ({ lists, scim, reservedConcurrency: reserved }) => {
+        const isForLists = reserved["lists-api"] ?? reserved["lists-workflow"];
+        const isForScim = reserved["scim-receiver"];
+        return (lists || !isForLists) && (scim || !isForScim);
+      },
       {
         path: ["reservedConcurrency"],
         error:
@@ -101,8 +105,8 @@ const cdkJson = fileURLToPath(new URL("../../../cdk.json", import.meta.url));
 const rawSchema = z.object({ context: z.record(z.string(), z.unknown()) });
 
 /**
- * Refuses a context that the command line or `~/.cdk.json` sets. Only the settings file decides, because the next
- * deployment would otherwise set the earlier value again without a message.
+ * Refuses a context that the command line or `~/.cdk.json` sets. Only the settings file decides: the next deployment,
+ * without the option, would set the earlier value again without a message.
  *
  * @param context - of the CDK: `cdk.json` with the options `-c` of the command line
  * @param file - the settings file that the message names

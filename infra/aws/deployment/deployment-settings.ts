@@ -12,7 +12,7 @@ import { allFunctionNames, functionNames } from "./function-names.ts";
 import { product } from "./product.ts";
 import { schedulesSchema } from "./schedules.ts";
 
-/** What CloudWatch Logs offers. */
+/** The retention days that CloudWatch Logs offers. */
 const retentions = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827,
   2192, 2557, 2922, 3288, 3653,
@@ -55,11 +55,11 @@ const maxPrefixLength =
   64 - 1 - Math.max(...functionNames.map(({ length }) => length));
 
 /** A setting that only the template reads. */
-function setting<T>(value: Value<T>, otherwise: NoInfer<T>): Setting<T> {
-  return { value, default: otherwise };
+function setting<T>(value: Value<T>, byDefault: NoInfer<T>): Setting<T> {
+  return { value, default: byDefault };
 }
 
-/** What Lambda offers, from the size at which Node and the SDK still have room for a body and an avatar. */
+/** From the size that Node, the SDK, a body and an avatar need, to the largest size that Lambda offers. */
 const memorySize = wholeNumber(256, 10_240);
 
 export const deploymentSettings = {

@@ -18,7 +18,7 @@ export const durableNames = [
 ] as const;
 export type DurableName = (typeof durableNames)[number];
 
-/** Where events come in by HTTP. `events-receiver` also takes those of the event bus and of schedules. */
+/** The functions that receive events by HTTP. `events-receiver` also receives events of the bus and of schedules. */
 export const receiverNames = [
   "onboarding-receiver",
   "offboarding-receiver",
@@ -58,7 +58,7 @@ export const functionNames = [
 ] as const;
 export type FunctionName = (typeof functionNames)[number];
 
-/** The Lambdas of a deployment with a setting, by the name of the setting. */
+/** The Lambdas that only a deployment with a setting has, by the name of the setting. */
 const optionalFunctions = {
   lists: ["lists-api", "lists-workflow"],
   scim: ["scim-receiver"],
@@ -87,5 +87,5 @@ export const gatewayTimeoutSeconds = 29;
 /** A receiver waits at most 25 s for a result (`Prefer: wait`), and API Gateway waits longer for the receiver. */
 export const httpTimeoutSeconds = 28;
 
-/** The doctor tries one thing after the other, waits for deletions, and keeps a minute of it for cleaning up. */
+/** The doctor tries one thing after the other, waits for deletions, and needs the last minute for cleaning up. */
 export const doctorTimeoutSeconds = 300;

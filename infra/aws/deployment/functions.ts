@@ -94,7 +94,7 @@ export type ResourceNames = {
   workflows: Record<AnyDurableName, string>;
 };
 
-/** A setting that is not decided has its default. */
+/** The settings of a deployment. A setting that is absent has its default. */
 type Decisions = Partial<Context> &
   Pick<Context, "baseUrl" | "authUrl"> & {
     /** Whether requests outward may go to http of this machine. @default false */
@@ -147,17 +147,17 @@ function variablesInFile(definitions: Definitions<Variable>): string[] {
   });
 }
 
-/** The variables of the definitions that have a value. */
+/** The variables of these settings, also of those in groups. A setting without a value has none. */
 function environmentOf(
   definitions: Definitions<Variable>,
   values: unknown,
 ): FunctionVariables {
   const byName = new Map<string, unknown>(Object.entries(values ?? {}));
   return Object.fromEntries(
-    Object.entries(definitions).flatMap(([name, one]): [string, string][] => {
+    Object.entries(definitions).flatMap(([name, item]): [string, string][] => {
       const value = byName.get(name);
-      if (!isSetting(one)) return Object.entries(environmentOf(one, value));
-      return value === undefined ? [] : [[one.variable, toText(value)]];
+      if (!isSetting(item)) return Object.entries(environmentOf(item, value));
+      return value === undefined ? [] : [[item.variable, toText(value)]];
     }),
   );
 }

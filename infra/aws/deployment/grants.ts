@@ -67,11 +67,11 @@ export function defineGrants(
     );
 
   const receiver = (name: ReceiverName, ...moreActions: ItemAction[]) => {
-    const workflow = workflowOfReceiver[name];
+    const onlyWorkflow = workflowOfReceiver[name];
     return [
       items("GetItem", "PutItem", ...moreActions),
       read("callers"),
-      start(...(workflow ? [workflow] : workflowNames)),
+      start(...(onlyWorkflow ? [onlyWorkflow] : workflowNames)),
     ];
   };
   const workflow = (name: WorkflowName, ...indexes: IndexName[]) => [
@@ -82,7 +82,7 @@ export function defineGrants(
     runs(name),
   ];
 
-  const optional = lists ? (["lists-workflow"] as const) : [];
+  const listsWorkflow = lists ? (["lists-workflow"] as const) : [];
 
   return {
     "onboarding-receiver": receiver("onboarding-receiver"),
@@ -97,8 +97,7 @@ export function defineGrants(
       items("PutItem", "DeleteItem"),
     ],
     "status-relay-workflow": workflow("status-relay-workflow"),
-    // It accepts the events that a record means, so it stores and starts like a receiver, and does not call the
-    // platform.
+    // It stores and starts the events that a record means, like a receiver. It does not call the platform.
     "events-workflow": [
       items("GetItem", "PutItem", "UpdateItem"),
       query("employee"),
@@ -107,8 +106,7 @@ export function defineGrants(
       start("employment-workflow"),
       runs("events-workflow"),
     ],
-    // A preview changes nothing. The query counts active employees for the
-    // limits.
+    // A preview changes nothing. The query counts active employees for the limits.
     "events-preview": [items("GetItem"), query("state"), read("callers")],
     // The delete ends the gathering of a reason. The put notes a subscriber that answered 410.
     "notifications-workflow": [
@@ -126,7 +124,7 @@ export function defineGrants(
       read("callers"),
       start(...workflowNames),
     ],
-    // Its items are the users. It lists them, and counts what is at work. It calls the platform no more than a receiver.
+    // It keeps and lists users, and counts what is at work. Like a receiver, it does not call the platform.
     "scim-receiver": [
       items("GetItem", "PutItem", "UpdateItem", "DeleteItem"),
       query("caller", "open"),
@@ -140,16 +138,16 @@ export function defineGrants(
       // The probes of an outage call the platform and read its secret.
       tokenItem,
       read("community"),
-      start(...durableNames, ...optional),
+      start(...durableNames, ...listsWorkflow),
       allow(
         "lambda",
         ["GetDurableExecution"],
-        [...workflowNames, ...optional].map(arns.executions),
+        [...workflowNames, ...listsWorkflow].map(arns.executions),
       ),
     ],
     "doctor-handler": [
-      // It looks for an item that does not exist, and reserves its calls to the platform. No record of ours is in its
-      // reach, and no token.
+      // It looks for an item that does not exist, and reserves its calls to the platform. It can reach no other item
+      // and no token.
       ...onlyItems(
         ["doctor", "rate-limiter"],
         items("GetItem", "UpdateItem"),
@@ -164,9 +162,8 @@ export function defineGrants(
       read("callers"),
       start("lists-workflow"),
     ],
-    // It reads employees, people and all records of a source, and accepts events like a receiver. The queries list the
-    // employees who are employed, and what is accepted about one. It reads many items at once, and a single one after a
-    // write that failed.
+    // It reads employees, people and all records of a source, and accepts events like a receiver. The queries find the
+    // employees of a state, and what is accepted about one. It reads many items at once, and one after a failed write.
     "lists-workflow": [
       items("BatchGetItem", "GetItem", "PutItem", "UpdateItem", "DeleteItem"),
       query("state", "employee"),

@@ -1,4 +1,4 @@
-/** One value for each name. */
+/** Creates an object with one value for each name. */
 export function recordOf<N extends string, T>(
   names: readonly N[],
   valueOf: (name: N) => T,

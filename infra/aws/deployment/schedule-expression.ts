@@ -1,6 +1,6 @@
 import { Cron } from "croner";
 
-/** Finds the first scheduled time after `afterMs`, in epoch milliseconds; undefined if there is none. */
+/** Finds the first scheduled time after `afterMs`. Both are epoch milliseconds. Undefined if there is none. */
 export type NextTime = (afterMs: number) => number | undefined;
 
 /**
@@ -93,8 +93,9 @@ function nextOf(pattern: string, timezone: string): NextTime {
   try {
     const cron = new Cron(pattern, {
       timezone,
-      // EventBridge counts Sunday as 1, and 5/10 means every tenth from 5 on.
+      // Sunday is 1.
       alternativeWeekdays: true,
+      // "5/10" means 5, 15, 25 and so on.
       sloppyRanges: true,
     });
     return (afterMs) => {

@@ -3,7 +3,7 @@ import { timeZone } from "../../../shared/runtime/values.ts";
 import { busEventTypes, eventsFunction } from "./events.ts";
 import { readExpression } from "./schedule-expression.ts";
 
-/** With all options, the other resources of the stack need up to 300 of the 500. */
+/** A stack has at most 500 resources, and with all options the other ones of ours need up to 300 of them. */
 export const maxSchedules = 200;
 
 const nameSchema = z
@@ -39,7 +39,7 @@ const scheduleSchema = z
       .optional(),
     /** In place of an event: the caller whose records are read. */
     pull: z.string().min(1).optional(),
-    /** In place of both: what is known of all employees is compared with the platform. */
+    /** In place of both: all employees in our store are compared with the platform. */
     drift: z.literal(true).optional(),
   })
   .refine(

@@ -14,7 +14,7 @@ export type IndexDefinition = {
   partitionKey: string;
   /** A number attribute. */
   sortKey: string;
-  /** Attributes that its entries have beside the keys. Each change of one writes the entry. @default none */
+  /** Attributes that the entries have beside the keys. A change of such an attribute writes the entry. @default none */
   projected?: readonly string[];
 };
 

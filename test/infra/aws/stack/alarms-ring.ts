@@ -224,8 +224,8 @@ test.each(rows<["Accepted" | "Succeeded" | "Restarted", string, Situation]>`
   Succeeded | an ordinary day | ${ordinaryDay}
   Restarted | an operation that never runs | ${neverRun}
 `)("the metric %s counts lines of %s", async (name, _, play) => {
-  const { pattern, of } = metricDefinitions[name];
-  const names = new Set<string>(of);
+  const { pattern, logs } = metricDefinitions[name];
+  const names = new Set<string>(logs);
   const lines = await writtenIn(play);
   const counted = lines.filter(
     (one) => names.has(one.function) && readFilterPattern(pattern)(one.line),
