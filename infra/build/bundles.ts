@@ -22,8 +22,7 @@ function findFunctionSources(): Record<string, string> {
 }
 
 /**
- * Code that few deployments need. It is a file of its own beside each bundle that may load it, so that the other cold
- * starts do not read it.
+ * Code that few deployments need: a file beside each bundle that may load it, so that other cold starts do not read it.
  */
 const verifyJwtSource = join(root, "shared/webhook/schemes/verify-jwt.ts");
 const verifyJwtFile = "./verify-jwt.mjs";
@@ -36,7 +35,7 @@ const loadSeparately: Plugin = {
         ? { path: verifyJwtFile, external: true }
         : undefined,
     );
-    // The durable SDK imports the whole client if it gets none. Ours gets one, from `shared/runtime/durable-handler.ts`.
+    // The durable SDK imports the whole client if it gets none. `shared/runtime/durable-handler.ts` gives it one.
     builder.onResolve({ filter: /^@aws-sdk\/client-lambda$/ }, ({ kind }) =>
       kind === "dynamic-import" ? { external: true } : undefined,
     );

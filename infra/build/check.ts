@@ -2,14 +2,14 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 
-/** `npm run check`, the longest first. They run side by side, because most of them keep one processor busy. */
+/** The commands of `npm run check`, the longest first. They run side by side: most of them use one processor. */
 const commands = [
-  // It looks again only at files whose content has changed since it last looked.
+  // The cache leaves out the files whose content has not changed.
   "prettier --check --cache --cache-strategy content .",
   "oxlint",
   "tsc",
   "knip",
-  // Whether all packages accept our Node.
+  // Fails if a package does not accept our Node.
   "npm install --package-lock-only --dry-run --engine-strict --loglevel=warn",
 ];
 

@@ -1,4 +1,4 @@
-/** What oxlint gives a rule of ours, as far as we use it. */
+/** The part of oxlint's context that our rule uses. */
 type Context = { report: (found: { node: unknown; message: string }) => void };
 
 /** The days and instants of an employment, as `shared/employment` names them, and as events name them. */
@@ -15,7 +15,7 @@ const noEmploymentTimes = {
           "Only shared/employment compares the times of an employment: add the question there, and ask it.",
       });
     return {
-      // Also what follows from a time, such as a sum of it.
+      // Also a comparison of what is computed from a time, such as a sum.
       [`BinaryExpression[operator=/^[<>]=?$/]:has(${time})`]: refuse,
       [`BinaryExpression[operator="-"]:has(> ${time}.left):has(> ${time}.right)`]:
         refuse,

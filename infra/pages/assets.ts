@@ -3,7 +3,7 @@ import { Hono } from "hono";
 
 const style = readFileSync(`${import.meta.dirname}/style.css`, "utf8");
 
-/** What the head of each page names: the style, which all pages share, and an icon. */
+/** Serves the files that the head of each page names: the style, which all pages share, and an icon. */
 export function createAssets(iconFile: string): Hono {
   const icon = readFileSync(iconFile, "utf8");
   const css = { "content-type": "text/css; charset=UTF-8" };

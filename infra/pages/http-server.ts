@@ -64,7 +64,7 @@ export async function startHttpServer(
  * @throws Error that names the port, if it cannot be bound. The system's error is its `cause`.
  */
 export async function listen(server: Server, port: number): Promise<number> {
-  // Longer than the idle timeout of any client. Otherwise a client could reuse a socket that the server is closing.
+  // Longer than the idle timeout of any client, so that no client reuses a socket that the server is closing.
   server.keepAliveTimeout = 120_000;
   await new Promise<void>((resolve, reject) => {
     server.once("error", (cause) => {

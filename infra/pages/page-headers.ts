@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 
-/** What a browser may load for a page, and that it shows the page in no frame. */
+/** Says what a browser may load for a page, and that no other page may show it in a frame. */
 const createRestriction = (scripts: Record<string, string[]>) =>
   secureHeaders({
     contentSecurityPolicy: {

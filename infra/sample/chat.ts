@@ -6,9 +6,9 @@ type Typed = {
   text: string;
   userId: string;
   nowMs: number;
-  /** Of the caller, for a tool that sends it in the body. */
+  /** The key of the caller, for a tool that sends it in the body. */
   key: string;
-  /** Digits, which are equal for each delivery of one message. @default new ones */
+  /** Digits. Each delivery of one message has the same ones. @default new ones */
   messageId?: string | undefined;
   /** Where a late answer goes, for a tool that names an address. @default none, and for Slack one of a sample */
   responseUrl?: string | undefined;
@@ -116,7 +116,7 @@ export const chatSamples: Readonly<Record<string, ChatSample>> = {
   },
 };
 
-/** How the caller `discord` signs, as the preset has it. */
+/** How the caller `discord` signs. The preset for Discord has the same fields. */
 export const discordScheme = {
   scheme: "ed25519",
   chat: "discord",
@@ -166,7 +166,7 @@ const answerSchema = z.looseObject({
   data: z.object({ content: z.string() }).optional(),
 });
 
-/** What a user reads, of an answer in the form of any tool: without the escapes that keep it from being markup. */
+/** The text that a user reads in an answer of any tool, without the escapes that keep the tool from reading markup. */
 export function textOfChatAnswer(answer: unknown): string {
   const { text, summary, fallbackText, content, data } =
     answerSchema.parse(answer);

@@ -39,7 +39,7 @@ function isSample(name: string): name is keyof typeof samples {
 /**
  * An event of the sample employee.
  *
- * @param fields - in place of fields of the sample
+ * @param fields - replace fields of the sample
  */
 export function createSample(
   name: SampleName,

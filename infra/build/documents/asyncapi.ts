@@ -4,7 +4,7 @@ import { eventSchemas, license, schemas, version } from "./schemas.ts";
 import { type JsonSchema, ref } from "./json-schema.ts";
 import { noticeTexts } from "./webhooks.ts";
 
-/** The part of EventBridge's envelope that has a meaning here, around the data of an event. */
+/** An event on the bus: the fields of EventBridge's envelope that we use, around the data of the event. */
 function busEventOf(
   type: string,
   source: JsonSchema,

@@ -20,7 +20,7 @@ export function ref(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** Descriptions that no comment above a field gives, such as those of the checks that are functions. */
+/** Descriptions of schemas that no comment above a field describes, such as checks that are functions. */
 export const descriptions = z.registry<{ description: string }>();
 descriptions.add(emailSchema, {
   description: "An e-mail address, with letters of any script (RFC 6531).",
@@ -58,16 +58,16 @@ export function toJsonSchema(
     metadata: descriptions,
     unrepresentable: "any",
     override: ({ zodSchema, jsonSchema, path }) => {
-      const become = (other: JsonSchema) => {
+      const replaceBy = (other: JsonSchema) => {
         for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
         Object.assign(jsonSchema, other);
       };
       const { def } = zodSchema._zod;
       const name = names.get(zodSchema);
-      if (name !== undefined && path.length > 0) become(ref(name));
+      if (name !== undefined && path.length > 0) replaceBy(ref(name));
       else if (def.type === "pipe" && hasOpenInput(def))
-        become(toJsonSchema(def.out));
-      // The format says the same, and can be read.
+        replaceBy(toJsonSchema(def.out));
+      // A format says the same as its pattern, and people can read it.
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
     },
   });
@@ -83,7 +83,7 @@ function hasOpenInput({ in: input, out }: z.core.$ZodPipeDef): boolean {
   return isOpen && out._zod.def.type !== "transform";
 }
 
-/** Adds the comment above a field, where the field has one comment only and no description yet. */
+/** Describes each field by the comment above it, unless the field has a description already. */
 function describeFields(
   schema: object,
   comments: ReadonlyMap<string, string>,
@@ -107,7 +107,7 @@ const jsonSchemaSchema = z.custom<JsonSchema>(
 
 const root = join(import.meta.dirname, "../../..");
 
-/** The comments of fields that occur once in their files, by the name of the field. */
+/** The comments above fields, by the name of the field. A name that the files define twice has none. */
 function commentsIn(files: readonly string[]): Map<string, string> {
   const text = files
     .map((file) => readFileSync(join(root, file), "utf8"))

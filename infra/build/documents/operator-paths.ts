@@ -43,7 +43,7 @@ const chunk: Parameter = {
   schema: { type: "integer", minimum: 0, maximum: 999 },
 };
 
-/** What an operator may ask, in the order of the document: the id and the summary of each request, and the rest. */
+/** A request of an operator: its id, its summary, and the rest of its description. */
 type Route = readonly [id: string, summary: string, rest: Partial<Described>];
 
 /** An answer 200 with this schema. */
@@ -52,7 +52,7 @@ const shows = (
   parameters: Parameter[] = [],
 ) => ({ parameters, answers: { "200": answer(text, schema) } });
 
-/** A change of a plan, which is answered. */
+/** A change of a plan. The answer is the plan. */
 const changesPlan = (
   status: "200" | "202",
   { refused = [], ...rest }: Partial<Described> = {},
@@ -141,7 +141,7 @@ const employees: Record<string, Route> = {
   ],
 };
 
-/** Only a deployment with the setting `lists` has them. */
+/** Only a deployment with the setting `lists` has these routes. */
 const lists: Record<string, Route> = {
   "get /plans": [
     "list-plans",

@@ -10,7 +10,7 @@ export type Parameter = {
   schema: JsonSchema;
 };
 
-/** The last part of a path, which names one thing. */
+/** The parameter `id` of a path, which names one thing. */
 export const idParameterOf = (thing: string, pattern: string): Parameter => ({
   name: "id",
   in: "path",
@@ -67,7 +67,7 @@ type Content = Record<
   { schema: JsonSchema; examples?: Record<string, { $ref: string }> }
 >;
 
-/** The JSON content of a request or an answer, with its schema and the examples of that. */
+/** The JSON content of a request or an answer, with its schema and the examples of the schema. */
 export function json(schema: JsonSchema): Content {
   const { $ref, oneOf = [], anyOf = oneOf } = schema;
   const names = [$ref, ...anyOf.map((one) => one.$ref)].flatMap(
@@ -76,7 +76,7 @@ export function json(schema: JsonSchema): Content {
   return { "application/json": { schema, examples: refersTo(names) } };
 }
 
-/** These examples of `components.examples`. */
+/** References to these examples in `components.examples`. */
 function refersTo(names: readonly string[]): Record<string, { $ref: string }> {
   return Object.fromEntries(
     names.map((name) => [name, { $ref: `#/components/examples/${name}` }]),
@@ -105,18 +105,18 @@ export type Described = Omit<
   "tags" | "requestBody" | "responses"
 > & {
   tag: string;
-  /** The scope that its callers need. `observe`: or `operate`. Without it, each caller sees its own only. */
+  /** The scope that a caller needs. Without it, each caller sees its own operations only. */
   needs?: keyof typeof neededScopes;
   /** Follows the scope in the description. */
   note?: string;
   /** The body, or the name of its schema. */
   body?: string | (Omit<RequestBody, "required"> & { required?: boolean });
   answers: Record<string, DocumentedAnswer>;
-  /** The refusals that do not follow from what it takes and needs. */
+  /** The refusals that do not follow from the parameters, the body and the scope. */
   refused?: readonly ProblemType[];
 };
 
-/** Describes an operation with the refusals that follow from what it takes and needs. */
+/** Describes an operation, and adds the refusals that follow from its parameters, its body and its scope. */
 export function operationOf({
   tag,
   needs,
@@ -167,22 +167,18 @@ export function operationOf({
   };
 }
 
-/** Only this status has several problem types. */
+/** The only status that has several problem types. */
 const conflict = 409;
 
-/** The refusals with these problem types, by status, and that of the gateway. */
+/** The refusals with these problem types, by status, and the 429 of the gateway. */
 function refusals(
   types: readonly ProblemType[],
 ): Record<string, DocumentedAnswer> {
   const statuses = [...new Set(types.map((type) => problems[type][0]))];
   const ours = statuses.map((status) => {
     const named = types.filter((type) => problems[type][0] === status);
-    const [first] = named;
-    const isAlone = status !== conflict && first !== undefined;
-    return [
-      String(status),
-      isAlone ? answerOf(first) : refusal(named),
-    ] as const;
+    const [only] = status === conflict ? [] : named;
+    return [String(status), only ? answerOf(only) : refusal(named)] as const;
   });
   return Object.fromEntries([...ours, ["429", answerOf("TooManyRequests")]]);
 }

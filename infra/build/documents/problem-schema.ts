@@ -24,7 +24,7 @@ export const problemSchema = z.object({
   events: z.optional(z.array(eventPreviewSchema)),
 });
 
-// The comments of both fields cannot be told apart by the name.
+// Two fields have the name `detail`, so a comment above them would not be found by the name.
 descriptions.add(issueSchema.shape.detail, {
   description: "What is expected.",
 });
