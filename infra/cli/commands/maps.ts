@@ -6,10 +6,10 @@ import type { Columns } from "../output.ts";
 import { deploymentCommand } from "./arguments.ts";
 import { tryPlan } from "./plans.ts";
 import { CommandError } from "../command-error.ts";
-import { explainFindings, readList } from "../lists/read-list.ts";
+import { readListFile } from "../lists/read-list.ts";
 import { proposeMap } from "../lists/propose-map.ts";
 import type { Difference, Told } from "../maps/compare-meanings.ts";
-import { readBytes, readText } from "../read-text.ts";
+import { readText } from "../read-text.ts";
 import { parseJson } from "../../../shared/parse-json.ts";
 import { applyPreset } from "../../../shared/webhook/presets/apply-preset.ts";
 import {
@@ -40,9 +40,8 @@ function createProposeCommand(cli: Cli) {
     )
     .addArgument(new Argument("<file>", 'the list; "-" is the standard input'))
     .action(async (file) => {
-      const list = readList(await readBytes(file, cli.terminal));
-      explainFindings(file, list.findings);
-      // An export may leave out what is empty.
+      const list = await readListFile(file, cli.terminal);
+      // A JSON list has no header, and a row may leave out what is empty.
       const columns = list.columns ?? [
         ...new Set(list.rows.flatMap(([, row]) => Object.keys(row))),
       ];
@@ -54,7 +53,7 @@ function createProposeCommand(cli: Cli) {
       );
       const entry = {
         scheme: "bearer",
-        // Nobody sends with it: operators upload in the name of this caller.
+        // No sender has this key: operators upload in the name of this caller.
         keys: [randomBytes(32).toString("base64url")],
         scopes: ["onboard", "adopt", "offboard", "update"],
         list: { map },
@@ -88,7 +87,7 @@ function createTestCommand(cli: Cli) {
       const { terminal } = cli;
       if ((source === undefined) === (deliveries === undefined))
         throw new CommandError("Name one of --deliveries and --source.");
-      // The schemas of all events would make each other command slower.
+      // Other commands need not load the schemas of all events.
       const { compareMeanings, createMeaningReader } =
         await import("../maps/compare-meanings.ts");
       const mapOf = async (name: string) =>
@@ -168,10 +167,10 @@ const entrySchema = z.object({
 });
 
 /**
- * The field map in a file: a map alone, the entry of a caller, or a callers secret with one map. The maps of presets count
- * only if no entry writes one itself.
+ * The field map in a file: a map alone, the entry of a caller, or a callers secret with one map. The map of a preset
+ * counts only if no entry writes a map itself.
  *
- * @param isOfRecords - the map that reads the records of a source, as a pull does. Else that of what the sender sends
+ * @param isOfRecords - chooses the map for the records of a source, and not the one for deliveries
  * @throws CommandError that names each wrong place of the map
  */
 function readMap(file: string, text: string, isOfRecords: boolean): FieldMap {
@@ -186,19 +185,19 @@ function readMap(file: string, text: string, isOfRecords: boolean): FieldMap {
     if ("issue" in applied) throw noMap(file, [applied.issue]);
     return applied.entry;
   };
-  const own = mapIn(withPreset(json));
+  const mapOfEntry = mapIn(withPreset(json));
   const entries = Object.values(recordSchema.safeParse(json).data ?? {});
-  const writing = entries.filter((entry) => mapIn(entry) !== undefined);
-  const inEntries = (writing.length > 0 ? writing : entries)
+  const writtenIn = entries.filter((entry) => mapIn(entry) !== undefined);
+  const mapsOfSecret = (writtenIn.length > 0 ? writtenIn : entries)
     .map((entry) => mapIn(withPreset(entry)))
     .filter((map) => map !== undefined);
-  if (own === undefined && inEntries.length > 1)
+  if (mapOfEntry === undefined && mapsOfSecret.length > 1)
     throw new CommandError(
-      `${file} has ${inEntries.length} field maps. Name a file with one of them.`,
+      `${file} has ${mapsOfSecret.length} field maps. Name a file with one of them.`,
     );
   const schema = isOfRecords ? recordMapSchema : fieldMapSchema;
   const parsed = schema.safeParse(
-    own ?? inEntries[0] ?? json,
+    mapOfEntry ?? mapsOfSecret[0] ?? json,
     validationMessages,
   );
   if (parsed.success) return parsed.data;

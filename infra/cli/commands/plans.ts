@@ -9,7 +9,7 @@ import {
 import type { ApiClient } from "../api/client.ts";
 import { type Cli, type CommonOptions, exitCodes } from "../cli.ts";
 import { CommandError } from "../command-error.ts";
-import { explainFindings, readList } from "../lists/read-list.ts";
+import { explainFindings, readListFile } from "../lists/read-list.ts";
 import { describePlanProgress, isAtWork } from "../lists/words.ts";
 import { packRows } from "../../../functions/lists/pack-rows.ts";
 import {
@@ -117,9 +117,12 @@ function createCreateCommand(cli: Cli) {
         throw new CommandError(
           "The standard input is either the list or the matches: name a file for the other.",
         );
-      const list = file === undefined ? undefined : await readFrom(file, cli);
+      const list =
+        file === undefined ? undefined : await readListFile(file, cli.terminal);
       const known =
-        matches === undefined ? undefined : await readMatches(matches, cli);
+        matches === undefined
+          ? undefined
+          : readDecisions(matches, await readBytes(matches, cli.terminal));
       const { rows = [], columns } = list ?? {};
       const connection = await cli.connect(options);
       const { plans } = connection.api;
@@ -153,7 +156,7 @@ function createCreateCommand(cli: Cli) {
     });
 }
 
-/** Lets the deployment show what another map would change. */
+/** Plans a list only to show what another field map would change. */
 export async function tryPlan(
   cli: Cli,
   options: CommonOptions,
@@ -168,20 +171,6 @@ export async function tryPlan(
   await summarizePlan(cli, connection, made);
 }
 
-/** @throws CommandError that names each place */
-async function readFrom(file: string, { terminal }: Cli) {
-  const list = readList(await readBytes(file, terminal));
-  explainFindings(file, list.findings);
-  return list;
-}
-
-async function readMatches(
-  file: string,
-  cli: Cli,
-): Promise<Record<string, string>> {
-  return readDecisions(file, await readBytes(file, cli.terminal));
-}
-
 async function writtenAt(file: string, { nowMs }: Cli): Promise<string> {
   const writtenMs = file === "-" ? nowMs() : (await stat(file)).mtimeMs;
   return new Date(Math.min(Math.floor(writtenMs), nowMs())).toISOString();
@@ -189,7 +178,11 @@ async function writtenAt(file: string, { nowMs }: Cli): Promise<string> {
 
 type Plans = ApiClient["plans"];
 
-/** Begins work on a plan, and waits until no execution works on it. The command fails if another end comes. */
+/**
+ * Begins work on a plan, and waits until no execution works on it.
+ *
+ * @param wanted - the statuses at the end. With another one, the command fails
+ */
 function follow(
   { sleepMs, nowMs, withProgress, exitWith }: Cli,
   { get }: Plans,
@@ -290,7 +283,8 @@ function createDecideCommand(cli: Cli) {
     .action(async (id, file, options) => {
       const connection = await cli.connect(options);
       const { plans } = connection.api;
-      const matches = await readMatches(file, cli);
+      const bytes = await readBytes(file, cli.terminal);
+      const matches = readDecisions(file, bytes);
       const known = new Set<string | undefined>();
       for (const kind of ["conflict", "adopt"])
         for await (const row of plans.rows(id, { kind }))
@@ -319,7 +313,7 @@ function createApproveCommand(cli: Cli) {
       const { api, output } = connection;
       const plan = await api.plans.get(id);
       const { digest = "", applies, source } = plan;
-      // Beside the question, so that a program gets one document from the standard output.
+      // The summary goes to the same stream as the question, so that the standard output has one document.
       const besideQuestion = createOutput(
         { ...cli.terminal, output: cli.terminal.errors },
         false,

@@ -8,17 +8,19 @@ import type {
 import { isJsonObject, parseJson } from "../../../shared/parse-json.ts";
 import { cleanText } from "../clean-text.ts";
 import { CommandError } from "../command-error.ts";
+import type { Terminal } from "../dependencies.ts";
+import { readBytes } from "../read-text.ts";
 
 /** A list as a file has it. */
 type ReadList = {
-  /** The header of a file with one. */
+  /** The header. Undefined for JSON, which has none. */
   columns: string[] | undefined;
   rows: SentRow[];
-  /** Why the file is not a list, all at once. Then nothing of it is sent. */
+  /** Everything that is wrong with the file. If there is something, no row is sent. */
   findings: ListFinding[];
 };
 
-/** No field of a person is longer. */
+/** The most characters of a field of a person. */
 const maxCellLength = 10_000;
 const maxColumns = 500;
 
@@ -45,7 +47,7 @@ function refused(...findings: ListFinding[]): ReadList {
   return { columns: undefined, rows: [], findings };
 }
 
-/** Names the encoding of a file that is not UTF-8, because a wrong one changes names. */
+/** Refuses a file that is not UTF-8, and names its encoding: read as UTF-8, the names of people would change. */
 function decode(
   bytes: Uint8Array,
 ): { text: string } | { finding: ListFinding } {
@@ -113,14 +115,12 @@ function readCsv(text: string): ReadList {
   return { columns, rows, findings };
 }
 
-/** Spreadsheets of some countries write semicolons. */
+/** The delimiter that the header has most often: spreadsheets of some countries write semicolons. */
 function delimiterOf(text: string): string {
   const [header = ""] = text.split(/\r?\n/, 1);
-  const counts = [",", ";", "\t"].map((one) => ({
-    one,
-    count: header.split(one).length,
-  }));
-  return counts.toSorted((a, b) => b.count - a.count)[0]?.one ?? ",";
+  const countOf = (delimiter: string) => header.split(delimiter).length;
+  const [most] = [",", ";", "\t"].sort((a, b) => countOf(b) - countOf(a));
+  return most ?? ",";
 }
 
 /** The message of the parser quotes the content, so only its code and its line are used. */
@@ -178,6 +178,16 @@ function toRow(line: number, row: Record<string, unknown>): SentRow {
   );
   const sent = Object.entries(row).filter(([name]) => !tooLong.includes(name));
   return [line, Object.fromEntries(sent), tooLong];
+}
+
+/** @throws CommandError that names the file, and each place that is wrong */
+export async function readListFile(
+  file: string,
+  terminal: Pick<Terminal, "input">,
+): Promise<ReadList> {
+  const list = readList(await readBytes(file, terminal));
+  explainFindings(file, list.findings);
+  return list;
 }
 
 const maxShown = 20;
