@@ -5,7 +5,7 @@ import {
   rejectionReasons,
 } from "../../../shared/webhook/schemes/scheme.ts";
 
-/** What a receiver logs of a request, by its message. Each is a delivery, or why there was none. */
+/** What became of a delivery, by the message that the receiver logs. */
 const outcomes = {
   accepted: "accepted",
   rejected: "not authentic",
@@ -15,13 +15,14 @@ const outcomes = {
   unreadable: "cannot be read as events",
   ignored: "ignored by the field map",
 } as const;
-type Outcome = keyof typeof outcomes;
 
 export const deliveryMessages = Object.keys(outcomes);
 
 const lineSchema = z.object({
   timestamp: z.string(),
-  message: z.string().refine(isOutcome),
+  message: z.custom<keyof typeof outcomes>(
+    (text) => typeof text === "string" && Object.hasOwn(outcomes, text),
+  ),
   caller: z.string().optional(),
   reason: z.string().optional(),
   type: z.string().optional(),
@@ -57,17 +58,13 @@ export function isWanted(
 }
 
 export function describeOutcome({ message }: LoggedDelivery): string {
-  return isOutcome(message) ? outcomes[message] : message;
+  return outcomes[message];
 }
 
 /** Why a delivery was refused, in words. */
 export function whyOf({ reason, fields = [] }: LoggedDelivery): string {
   const words = isRejection(reason) ? rejectionReasons[reason] : (reason ?? "");
   return [words, ...fields].filter(Boolean).join(" ");
-}
-
-function isOutcome(text: string): text is Outcome {
-  return Object.hasOwn(outcomes, text);
 }
 
 function isRejection(text = ""): text is RejectionReason {
