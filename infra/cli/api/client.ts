@@ -34,7 +34,6 @@ import {
   sendRequest,
 } from "./send-request.ts";
 
-export type { SignedEvent };
 export type VerbRequest = z.input<typeof verbBodySchema>;
 export type BulkRequest = z.input<typeof bulkBodySchema>;
 export type BulkResult = z.infer<typeof bulkResultSchema>;
@@ -43,7 +42,7 @@ export type ListedEmployee = z.infer<
 >["employees"][number];
 type Page = { limit?: number; cursor?: string | undefined };
 
-/** One operation, or one for each event of the body. */
+/** The answer to events: an operation, or a list if the body has several events or none. */
 const acceptedSchema = z.union([
   z.object({ operations: z.array(shownOperationSchema) }),
   shownOperationSchema,
@@ -257,7 +256,7 @@ export function createApiClient(
         isRepeatable: true,
       }),
 
-    /** What the event of an operation comes to with other settings. */
+    /** Tells what the event of an operation would come to with other settings. Nothing is stored. */
     replay: (
       operator: string,
       operation: string,

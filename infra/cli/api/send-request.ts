@@ -26,7 +26,7 @@ export type ApiRequest = {
   isRepeatable?: boolean;
   /** What the request is for, for errors: `retry op_1`. */
   attempt: string;
-  /** What the second part of the path names, for errors. */
+  /** What has the id in the path, for errors. */
   about?: "operation" | "employee" | "plan";
 };
 
@@ -39,8 +39,8 @@ export type SendDependencies = Pick<
 >;
 
 /**
- * Sends a request to the operators' API with the operator's key. Repeats one that is repeatable, and one that the gateway
- * refused because of too many requests.
+ * Sends a request to the operators' API with the operator's key. Repeats a failed request if it is repeatable, or if
+ * the gateway refused it because of too many requests.
  *
  * @throws OperatorsApiError if the API refuses the request
  * @throws CommandError if there is no answer
@@ -50,16 +50,15 @@ export async function sendRequest(
   request: ApiRequest,
   dependencies: SendDependencies,
 ): Promise<unknown> {
-  for (const pauseMs of [...pausesMs, undefined]) {
+  for (let failed = 0; ; failed++) {
     const answer = await attemptRequest(profile, request, dependencies);
     if ("body" in answer) return answer.body;
-    const { error, mayRepeat, retryAfterMs } = answer;
+    const { error, mayRepeat, retryAfterMs = 0 } = answer;
+    const pauseMs = pausesMs[failed];
     if (!mayRepeat || pauseMs === undefined) throw error;
-    await dependencies.sleepMs(
-      Math.min(Math.max(retryAfterMs ?? 0, pauseMs), maxPauseMs),
-    );
+    const longerMs = Math.max(retryAfterMs, pauseMs);
+    await dependencies.sleepMs(Math.min(longerMs, maxPauseMs));
   }
-  throw new CommandError("unreachable");
 }
 
 type Answer =

@@ -4,7 +4,7 @@ import type {
   EventPreview,
   PreviewVerdict,
 } from "../../../../functions/events/contract.ts";
-import type { SignedEvent } from "../../api/client.ts";
+import type { SignedEvent } from "../../api/send-request.ts";
 import {
   type Cli,
   type Connection,
@@ -16,7 +16,7 @@ import { operationColumns } from "../operations/list.ts";
 import { watchOperation } from "../operations/watch.ts";
 import type { Output } from "../../output.ts";
 
-/** The first part of the path of each receiver. The first one takes every type of event. */
+/** The first part of the path of each receiver. `events` takes every type of event. */
 export const receiverPaths = [
   "events",
   "onboarding",
@@ -33,6 +33,7 @@ type Delivery = {
   /** The delivery id. @default a new one */
   id?: string | undefined;
 };
+
 /** Sends an event, and shows the operations to which it leads, or follows them. */
 export async function sendDelivery(
   cli: Cli,
@@ -138,7 +139,7 @@ function sentenceOf(verdict: PreviewVerdict, output: Output): string {
   }
 }
 
-/** As that of the operations to which the events would lead. */
+/** The exit code that the operations of the events would have. */
 export function exitCodeOfPreview({ events }: Preview): ExitCode {
   const verdicts = events.map(({ match }) => match?.verdict?.is);
   if (verdicts.includes("held")) return exitCodes.held;
