@@ -4,6 +4,7 @@ import {
   type Verb,
   verbRecords,
 } from "../../../functions/operations/contract.ts";
+import { dayMs, hourMs, minuteMs } from "../../../shared/durations.ts";
 import { describeEvent } from "../../../shared/event-types.ts";
 import { describeContents } from "../../../shared/describe-contents.ts";
 import { isHeldReason } from "../../../shared/store/verbs.ts";
@@ -39,9 +40,14 @@ export function describeStatus(
 }
 
 /** "Cancel the termination", "Retry 12 operations" */
-export function nameVerb(verb: Verb, of: { type: string } | string): string {
+export function nameVerb(
+  verb: Verb,
+  subject: { type: string } | string,
+): string {
   const what =
-    typeof of === "string" ? of : `the ${describeEvent(of.type).toLowerCase()}`;
+    typeof subject === "string"
+      ? subject
+      : `the ${describeEvent(subject.type).toLowerCase()}`;
   return verbRecords[verb].button.replace("the {event}", what);
 }
 
@@ -82,7 +88,7 @@ export function describeConsequence(
     .join(" ");
 }
 
-/** The steps as people see them: of rounds of one step, such as `confirm` to `confirm 20`, the last one. */
+/** The steps as people see them: of several rounds of a step, such as `confirm` to `confirm 20`, only the last one. */
 export function lastRounds(steps: ShownOperation["steps"]) {
   const lastOf = new Map(steps.map((step) => [withoutRound(step.name), step]));
   return steps.filter((step) => lastOf.get(withoutRound(step.name)) === step);
@@ -127,7 +133,7 @@ const unknownState = {
   meaning: "Only operations that name them are known.",
 };
 
-/** A state that is not known yet is shown as it is. */
+/** The name and the meaning of a state. A state that this version does not know is shown as it is. */
 export function describeState(state: string): {
   name: string;
   meaning: string;
@@ -142,7 +148,7 @@ const limitWords: Record<string, string> = {
   "rename-limit": "Renamed people",
 };
 
-/** What a limit counts. A limit that is not known yet is shown as it is. */
+/** What a limit counts. A limit that this version does not know is shown as it is. */
 export function describeLimit(name: string): string {
   return limitWords[name] ?? name;
 }
@@ -177,23 +183,17 @@ const refusalWords: Record<string, string> = {
   forbidden: "Your key lacks the scope operate.",
 };
 
-/** Why the API does not use a verb on an operation. A reason that is not known yet is shown as it is. */
+/** Why the API does not use a verb on an operation. An unknown reason is shown as it is. */
 export function describeRefusal(reason: string): string {
   return refusalWords[reason] ?? reason;
 }
 
-const units = [
-  ["day", 86_400_000],
-  ["h", 3_600_000],
-  ["min", 60_000],
-  ["s", 10_000],
-] as const;
-
 /** "3 days", "5 h", "12 min", "40 s", "1.4 s" */
 export function describeDuration(ms: number): string {
-  const [unit, leastMs] = units.find(([, least]) => ms >= least) ?? [];
-  if (unit === undefined || leastMs === undefined)
-    return `${(Math.max(0, ms) / 1000).toFixed(1)} s`;
-  const count = Math.floor(ms / (unit === "s" ? 1_000 : leastMs));
-  return `${count} ${unit}${unit === "day" && count > 1 ? "s" : ""}`;
+  if (ms >= 2 * dayMs) return `${Math.floor(ms / dayMs)} days`;
+  if (ms >= dayMs) return "1 day";
+  if (ms >= hourMs) return `${Math.floor(ms / hourMs)} h`;
+  if (ms >= minuteMs) return `${Math.floor(ms / minuteMs)} min`;
+  if (ms >= 10_000) return `${Math.floor(ms / 1_000)} s`;
+  return `${(Math.max(0, ms) / 1_000).toFixed(1)} s`;
 }
