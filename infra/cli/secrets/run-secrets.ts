@@ -24,7 +24,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isJsonObject } from "../../../shared/parse-json.ts";
 
 /**
- * Checks or stores a secret. The output never contains a value of a secret.
+ * Adds a key to a file, checks a file, or stores a secret. The output never contains a value of a secret.
  *
  * @throws CommandError that says what is wrong; nothing was stored then
  */
@@ -32,60 +32,67 @@ export async function runSecrets(
   given: Arguments,
   { terminal, nowMs }: Pick<CliDependencies, "terminal" | "nowMs">,
 ): Promise<void> {
-  const { kind, file, generateKey, otherFile } = given;
-  const counterpart = counterpartOf(kind);
-  const say = (line: string) => void terminal.output.write(`${line}\n`);
-  const warn = ({ text }: Mismatch) =>
-    void terminal.errors.write(`Warning: ${text}\n`);
-  const readDocument = async (path: string) =>
-    parseDocument(await readText(path, terminal), path);
-
-  if (
-    (kind === "callers" || kind === "subscribers") &&
-    file !== undefined &&
-    generateKey !== undefined
-  ) {
+  const { kind, file, generateKey } = given;
+  const hasKeys = kind === "callers" || kind === "subscribers";
+  if (hasKeys && file !== undefined && generateKey !== undefined) {
     const today = new Date(nowMs()).toISOString().slice(0, 10);
-    const content = await readDocument(file);
+    const content = await readDocument(file, terminal);
     const entries = addGeneratedKey(kind, content, generateKey, today);
     await writeFile(file, `${JSON.stringify(entries, undefined, 2)}\n`);
-    return say(
+    say(
+      terminal,
       `${file}: ${generateKey} has a new key before its other keys. Store the file, wait a minute, then give the key to the ${kind === "callers" ? "sender" : "subscriber"}.`,
     );
-  }
-  if (file !== undefined && given.check) {
-    // A file can be checked before a deployment exists.
-    const named =
-      given.profile === undefined
-        ? undefined
-        : await findDeployment(given.profile, terminal.environment);
-    const content = prepare(given, await readDocument(file), named);
-    const other =
-      counterpart && otherFile !== undefined
-        ? {
-            content: prepare(
-              { kind: counterpart, file: otherFile },
-              await readDocument(otherFile),
-              named,
-            ),
-          }
-        : undefined;
-    const warnings = findWarnings(kind, content, other);
-    for (const warning of warnings) warn(warning);
-    say(
-      `${file}: ${warnings.length === 0 ? "no issues found" : "each entry is valid by itself"}.`,
-    );
-    if (counterpart && !other && needsCounterpart(kind, content))
-      say(
-        `It was not compared with the ${counterpart}: add --${counterpart} with its path.`,
-      );
-    return;
-  }
+  } else if (file !== undefined && given.check)
+    await checkFile(file, given, terminal);
+  else await storeInput(given, terminal);
+}
 
+/** Checks a file, and compares it with the file of its counterpart, if that is named. Nothing is stored. */
+async function checkFile(
+  file: string,
+  { kind, profile, otherFile, ...given }: Arguments,
+  terminal: Terminal,
+): Promise<void> {
+  const counterpart = counterpartOf(kind);
+  // A file can be checked before a deployment exists.
+  const deployment =
+    profile === undefined
+      ? undefined
+      : await findDeployment(profile, terminal.environment);
+  const read = async (one: Arguments, path: string) =>
+    prepare(one, await readDocument(path, terminal), deployment);
+  const content = await read({ kind, ...given }, file);
+  const other =
+    counterpart && otherFile !== undefined
+      ? {
+          content: await read(
+            { kind: counterpart, file: otherFile },
+            otherFile,
+          ),
+        }
+      : undefined;
+  const warnings = findWarnings(kind, content, other);
+  for (const warning of warnings) warn(terminal, warning);
+  say(
+    terminal,
+    `${file}: ${warnings.length === 0 ? "no issues found" : "each entry is valid by itself"}.`,
+  );
+  if (counterpart && !other && needsCounterpart(kind, content))
+    say(
+      terminal,
+      `It was not compared with the ${counterpart}: add --${counterpart} with its path.`,
+    );
+}
+
+/** Stores the content of a file or the answers of the operator, and compares it with the stored counterpart. */
+async function storeInput(given: Arguments, terminal: Terminal): Promise<void> {
+  const { kind, file } = given;
+  const counterpart = counterpartOf(kind);
   const deployment = await findDeployment(given.profile, terminal.environment);
   // The secrets of npm start have no prefix.
-  const nameOf = (one: SecretName) =>
-    deployment.endpoints ? one : `${deployment.prefix}/${one}`;
+  const nameOf = (secret: SecretName) =>
+    deployment.endpoints ? secret : `${deployment.prefix}/${secret}`;
   const { secretId = nameOf(kind) } = given;
   const { region = deployment.region } = given;
   const secret = openSecret(secretId, { ...deployment, region });
@@ -98,7 +105,7 @@ export async function runSecrets(
   const content =
     file === undefined
       ? await askCommunity(stored.current, terminal)
-      : await readDocument(file);
+      : await readDocument(file, terminal);
   const wanted = prepare(given, content, deployment, stored);
   await storeSecret(given, secret, stored.current, wanted, terminal);
   // If `--secret-id` names another secret, the name of its counterpart is not known.
@@ -106,9 +113,18 @@ export async function runSecrets(
     counterpart && secretId === nameOf(kind)
       ? await readOther(nameOf(counterpart), { ...deployment, region })
       : undefined;
-  // The caller of a new source may be stored after it.
+  // A mismatch of a source does not count, because its caller may be stored after it.
   for (const warning of findWarnings(kind, wanted, other))
-    if (warning.secret === "callers") warn(warning);
+    if (warning.secret === "callers") warn(terminal, warning);
+}
+
+const say = ({ output }: Terminal, line: string) =>
+  void output.write(`${line}\n`);
+const warn = ({ errors }: Terminal, { text }: Mismatch) =>
+  void errors.write(`Warning: ${text}\n`);
+
+async function readDocument(path: string, terminal: Terminal) {
+  return parseDocument(await readText(path, terminal), path);
 }
 
 /** The content of another secret of the deployment. Undefined if the operator may not read it. */
@@ -155,7 +171,7 @@ export async function askCommunity(
   current: unknown,
   terminal: Pick<Terminal, "input" | "errors">,
 ): Promise<unknown> {
-  const { passwordMaster: _kept, ...stored } = recordOf(current);
+  const { passwordMaster: _kept, ...stored } = fieldsOf(current);
   const questions = Object.fromEntries(
     Object.entries(labels).map(([name, label]) => [
       name,
@@ -183,7 +199,7 @@ export type Arguments = {
   file?: string | undefined;
   /** Only check the file, and store nothing. */
   check?: true | undefined;
-  /** Path of a file with the other one of the secrets `callers` and `sources`, to compare a checked file with. */
+  /** Path of a file with the counterpart (`callers` or `sources`), with which a checked file is compared. */
   otherFile?: string | undefined;
   /** The caller or the subscriber for which a new key is added to the file. Nothing is stored. */
   generateKey?: string | undefined;
@@ -194,7 +210,7 @@ export type Arguments = {
   yes?: true | undefined;
 };
 
-/** The content of the other secret, which is undefined if it has no value. */
+/** The content of the counterpart. The content is undefined if no value is stored. */
 type OtherSecret = { content: unknown };
 
 /** The secret with which a secret is compared. Undefined if there is none. */
@@ -203,7 +219,7 @@ function counterpartOf(kind: SecretName): "callers" | "sources" | undefined {
   return kind === "sources" ? "callers" : undefined;
 }
 
-/** Whether a secret has entries that need one in the counterpart: sources, and callers with a lookup. */
+/** Whether a secret has entries that need an entry in the counterpart: all sources, and callers with a lookup. */
 function needsCounterpart(kind: SecretName, content: unknown): boolean {
   if (kind === "sources") return true;
   return (
@@ -215,8 +231,8 @@ function needsCounterpart(kind: SecretName, content: unknown): boolean {
 }
 
 /**
- * What does not fit in two secrets that are valid by themselves. Each of them is stored by itself, so these are warnings
- * and no errors.
+ * What does not fit in two secrets that are valid by themselves. Each of the two is stored by itself, so this is a
+ * warning and no error.
  *
  * @param other - the counterpart. Undefined if its content is unknown
  */
@@ -228,10 +244,10 @@ function findWarnings(
   if (kind === "callers")
     return findMismatches(
       parseCallers(content),
-      other && recordOf(other.content),
+      other && fieldsOf(other.content),
     );
   return kind === "sources" && other
-    ? findMismatches(parseCallers(other.content), recordOf(content))
+    ? findMismatches(parseCallers(other.content), fieldsOf(content))
     : [];
 }
 
@@ -239,8 +255,8 @@ function parseCallers(content: unknown): CallerEntries {
   return callersSchema.safeParse(content).data ?? {};
 }
 
-/** A value that is not an object has no fields. */
-function recordOf(value: unknown): Record<string, unknown> {
+/** The fields of an object. Any other value has none. */
+function fieldsOf(value: unknown): Record<string, unknown> {
   return isJsonObject(value) ? value : {};
 }
 
@@ -258,16 +274,15 @@ async function storeSecret(
   terminal: Terminal,
 ): Promise<void> {
   const { secretId } = secret;
-  const say = (line: string) => void terminal.output.write(`${line}\n`);
   const isNew = !isDeepStrictEqual(current, wanted);
   if (!isNew && !revoke) {
-    say(`${secretId} already has this content: nothing was stored.`);
-    return;
+    const text = `${secretId} already has this content: nothing was stored.`;
+    return say(terminal, text);
   }
   const revocation = revoke ? ["the previous version is discarded"] : [];
   const changes = [...compare(current, wanted), ...revocation];
   if (!yes) {
-    say([`Planned for ${secretId}:`, ...changes].join("\n  "));
+    say(terminal, [`Planned for ${secretId}:`, ...changes].join("\n  "));
     await requireConfirmation(
       `Store ${secretId} in ${await secret.region()}?`,
       yes,
@@ -278,7 +293,8 @@ async function storeSecret(
   // A second version with the same content replaces the old content as AWSPREVIOUS, which the receivers accept too.
   if (revoke) await secret.write(wanted);
   // With `--yes`, the changes are printed only after they are stored, so that the output is true.
-  say([`${secretId}: Stored.`, ...(yes ? changes : [])].join("\n  "));
+  const said = [`${secretId}: Stored.`, ...(yes ? changes : [])];
+  say(terminal, said.join("\n  "));
 }
 
 /**
@@ -298,8 +314,8 @@ function compare(before: unknown, after: unknown): string[] {
 
 function differencesOf(before: unknown, after: unknown) {
   // Maps, because a name may be any string.
-  const old = new Map(Object.entries(recordOf(before)));
-  const now = new Map(Object.entries(recordOf(after)));
+  const old = new Map(Object.entries(fieldsOf(before)));
+  const now = new Map(Object.entries(fieldsOf(after)));
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((name) => {
     const [from, to] = [old.get(name), now.get(name)];
     if (isDeepStrictEqual(from, to)) return [];
