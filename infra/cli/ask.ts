@@ -11,7 +11,7 @@ import type { Terminal } from "./dependencies.ts";
 type AskingTerminal = Pick<Terminal, "input" | "errors">;
 
 /**
- * Asks the operator for a confirmation. `isConfirmed` (--yes) answers for the operator.
+ * Asks the operator for a confirmation, unless `isConfirmed` (--yes) has given it.
  *
  * @throws CommandError if the operator does not confirm, or if there is no terminal to ask on
  */

@@ -37,8 +37,8 @@ type AwsClient = {
 };
 
 /**
- * Makes each failed request of a client throw a CommandError, which explains the failure by its name, because its message
- * may quote a value.
+ * Makes each failed request of a client throw a CommandError. It explains the failure by the name of the error, because
+ * the message of the error may quote a value.
  *
  * @param resource - the name of a queue or a secret. @default the function of the request
  * @param special - explanations of this resource, by the name of the failure

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Plain JavaScript, so that an older Node reaches this. A linked command runs on the operator's own Node, which hands
-// over to the one that "npm ci" has installed.
+// Plain JavaScript, so that an older Node can run it. A linked command starts with the operator's own Node. If that
+// Node is too old, the one that "npm ci" has installed runs the command.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -16,7 +16,7 @@ export const nothingKnown: CompletionValues = {
   callers: [],
 };
 
-/** A shell waits no longer for the next word. */
+/** How long a shell waits for the next word. */
 const timeoutMs = 1_000;
 
 /** Adds the command `complete`, which completes commands, options and their values. */
@@ -47,18 +47,22 @@ export function addCompletions(
   }
 }
 
-/** Reads what can be the next word of a command line. Without a deployment, and after a second, it is nothing. */
+/**
+ * Reads what can be the next word of a command line, for which the shell calls `complete -- <words>`. Without a
+ * deployment, and after a second, it is nothing.
+ */
 export async function readKnown(
   args: readonly string[],
   { terminal, fetch, nowMs }: CliDependencies,
 ): Promise<CompletionValues> {
   const [command, separator, ...words] = args;
-  const isNeeded = words.length > 1 && !words.at(-1)?.startsWith("-");
-  if (command !== "complete" || separator !== "--" || !isNeeded)
-    return nothingKnown;
-  const named = words.indexOf("--profile");
+  const isCompletion = command === "complete" && separator === "--";
+  // The first word is a command, and an option is not a value of the deployment.
+  const needsValues = words.length > 1 && !words.at(-1)?.startsWith("-");
+  if (!isCompletion || !needsValues) return nothingKnown;
+  const nth = words.indexOf("--profile");
   try {
-    const name = named === -1 ? undefined : words[named + 1];
+    const name = nth === -1 ? undefined : words[nth + 1];
     const profile = await findProfile(name, terminal.environment);
     const signal = AbortSignal.timeout(timeoutMs);
     const api = createApiClient(profile, {

@@ -19,7 +19,7 @@ type Column<T> = {
   narrow?: "drop" | "wrap";
 };
 
-/** By their titles. */
+/** The columns of a table, by their titles. */
 export type Columns<T> = Readonly<Record<string, Cell<T> | Column<T>>>;
 
 export type Output = ReturnType<typeof createOutput>;
@@ -173,7 +173,7 @@ function drawTable<T>(
 }
 
 const gap = noBorder.middle.length;
-/** Narrower text is hard to read. */
+/** A column whose words take several lines is no narrower, because narrow text is hard to read. */
 const minWrappedWidth = 16;
 const minCutWidth = 12;
 
@@ -199,9 +199,9 @@ function fitColumns<T>(
   });
   const excess = () =>
     fitting.reduce((sum, { width }) => sum + width + gap, -gap) - maxWidth;
-  const drop = (isDropped: (one: (typeof fitting)[number]) => boolean) => {
+  const drop = (mayDrop: (column: (typeof fitting)[number]) => boolean) => {
     while (excess() > 0) {
-      const last = fitting.findLastIndex(isDropped);
+      const last = fitting.findLastIndex(mayDrop);
       if (last === -1) return;
       fitting.splice(last, 1);
     }
@@ -211,11 +211,11 @@ function fitColumns<T>(
   const isTooWide = excess() > 0;
   const wrapped = fitting.filter(({ column }) => column.narrow === "wrap");
   const narrow = (leastOf: (texts: string[]) => number) => {
-    for (const one of wrapped.toReversed())
+    for (const column of wrapped.toReversed())
       if (excess() > 0)
-        one.width = Math.min(
-          one.width,
-          Math.max(leastOf(one.texts), one.width - excess()),
+        column.width = Math.min(
+          column.width,
+          Math.max(leastOf(column.texts), column.width - excess()),
         );
   };
   narrow((texts) => Math.max(minWrappedWidth, longestWordOf(texts)));
@@ -252,12 +252,12 @@ function toSecond(iso: string): string {
   return iso.replace(/\.\d+Z$/, "Z");
 }
 
-/** A text that begins as a formula, also behind apostrophes: otherwise one of them would be lost on the way back. */
+/** A text that begins as a formula, also behind apostrophes, so that `fromCsvCell` gives back each apostrophe. */
 const formula = /^'*[=+\-@\t\r]/;
 
 /**
- * A line of a CSV file (RFC 4180). A program that shows tables would run a text that begins as a formula, so it gets an
- * apostrophe.
+ * A line of a CSV file (RFC 4180). A text that begins as a formula gets an apostrophe, because a program that shows
+ * tables would run the formula.
  */
 export function toCsvLine(cells: readonly (string | undefined)[]): string {
   return `${cells.map((cell = "") => toCell(cell)).join(",")}\r\n`;

@@ -14,7 +14,7 @@ import {
 import { cleanText } from "./clean-text.ts";
 import { CommandError } from "./command-error.ts";
 
-/** Other characters are not allowed in a header, and the error about them would quote the key. */
+/** The key is sent in a header. `fetch` refuses other characters with an error that quotes the key. */
 const keySchema = z
   .string()
   .regex(/^[\x21-\x7E]+$/, "must be printable ASCII without spaces");
@@ -94,7 +94,7 @@ export type AwsDeployment = Pick<
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The profile of the running `npm start`. `local-lead` is the same as its operator `lead`. */
+/** The profile of the running `npm start`. `local-lead` is the same deployment for its operator `lead`. */
 const localName = "local";
 const localPattern = /^local(?:-([\w-]+))?$/;
 

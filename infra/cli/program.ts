@@ -80,9 +80,9 @@ function prepare(command: CommandUnknownOpts, cli: Cli): void {
     })
     .configureHelp({
       helpWidth: Math.min(output.columns ?? 80, 100),
-      commandUsage: (one) =>
-        new Help().commandUsage(one).replace(product, callOf("").trimEnd()),
+      commandUsage: (used) =>
+        new Help().commandUsage(used).replace(product, callOf("").trimEnd()),
     })
     .helpCommand(false);
-  for (const one of command.commands) prepare(one, cli);
+  for (const subcommand of command.commands) prepare(subcommand, cli);
 }

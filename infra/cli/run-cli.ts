@@ -39,7 +39,7 @@ export async function runCli(
       };
     },
     withProgress: async (text, work) => {
-      // Of work within other work, the outer one is shown.
+      // If work has other work within it, only the outer work is shown.
       if (isShown) return work(() => undefined);
       isShown = true;
       const shown = { stream: terminal.errors, terminalAfterMs: 1000 };

@@ -11,7 +11,7 @@ import type { AwsDeployment } from "./profiles.ts";
 import { openSecret } from "./secrets/stored-secret.ts";
 
 /**
- * Sends a notice that is about nobody to one subscriber, with the URL and the keys of the stored secret.
+ * Sends a test notice to one subscriber, with the URL and the keys of the stored secret. It is about no real employee.
  *
  * @returns the HTTP status of the answer
  * @throws CommandError that says what to do

@@ -5,7 +5,7 @@ import { CommandError } from "./command-error.ts";
 import type { CallerKey } from "./profiles.ts";
 
 const privateKeyForm = /^whsk_(?:[A-Za-z0-9+/]{43}=|[A-Za-z0-9+/]{86}==)$/;
-/** Stands for the public key of a private one. The key of RFC 8032, §7.1, TEST 1. */
+/** Takes the place of a private key in an entry, whose schema wants a public one. RFC 8032, §7.1, TEST 1. */
 const anyPublicKey = "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=";
 
 /**
@@ -24,7 +24,7 @@ export function signEvent(
   if (entry.scheme === "ed25519") requirePrivateKey(key);
   const timestamp = String(Math.floor(nowMs / 1000));
   return {
-    // JSON that is cut off is no form: the receiver says what is wrong with it.
+    // A body that begins like JSON is sent as JSON even if it is cut off: the receiver says what is wrong.
     "content-type":
       /^\s*[{[]/.test(body) || parseJson(body) !== undefined
         ? "application/json"
@@ -44,7 +44,7 @@ function entryOf({ key, ...fields }: CallerKey): HttpEntry {
     callersSchema.parse({ caller: { ...fields, ...more, scopes: [] } })[
       "caller"
     ];
-  // A preset may say that the scheme is this one, whose entry has no keys.
+  // First without keys: an entry of the scheme `jwt` has none, and perhaps only its preset names the scheme.
   const withoutKeys = read({});
   const caller = withoutKeys?.scheme === "jwt" ? withoutKeys : read({ keys });
   const issues = caller?.scheme === "broken" ? caller.issues : [];

@@ -9,15 +9,15 @@ import {
 import { parseJson } from "../../shared/parse-json.ts";
 import type { CliDependencies } from "./dependencies.ts";
 
-/** An answer waits ten seconds at most. */
+/** Longer than the ten seconds that an answer may wait. */
 const timeoutMs = 15_000;
 const emptyListSchema = z.object({ totalResults: z.literal(0) });
 
 type Provider = { caller: string; key: string };
 
 /**
- * Asks for a user who does not exist, as identity providers do when they test a connection, from where they are: outside.
- * Without the key of a caller, a refusal in the form of SCIM shows that address, route and function work.
+ * Asks for a user who does not exist, as identity providers do when they test a connection, and as they do from outside
+ * of AWS. Without the key of a caller, a refusal in the form of SCIM shows that address, route and function work.
  *
  * @param origin - of the deployment
  */

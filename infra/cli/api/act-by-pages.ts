@@ -18,14 +18,14 @@ export type BulkPage = BulkResult & { rest: string[] };
 
 type ReadOptions = {
   maxItems: number;
-  /** The API reads a bounded number of entries for one answer, so a filter that matches few leaves an answer short. */
+  /** The API reads a bounded number of entries for an answer, so the answer to a filter that matches few is short. */
   maxReads?: number;
   cursor?: string | undefined;
   /** Gets the number of operations that are found. */
   update?: (count: number) => void;
 };
 
-/** Reads the operations that match now, the newest first. The moment of that is by the API's clock. */
+/** Reads the operations that match now, the newest first. `asOf` is when the API began to read them. */
 export async function readOperations(
   { operations: { page } }: ApiClient,
   filter: OperationFilter,
@@ -77,7 +77,7 @@ export async function* actByPages(
   }
 }
 
-/** The API had no time left for the operation. It tries some in each request. */
+/** Whether the API had no time left for the operation. Each request tries some, so the rest gets smaller. */
 function isUntried({ reason }: BulkResult["refused"][number]): boolean {
   return reason === "out-of-time";
 }

@@ -12,7 +12,7 @@ export type FoundById =
   | { kind: "operation"; operation: ShownOperation }
   | { kind: "employee"; employee: ShownEmployee };
 
-/** Finds the plan, the operation or the employee with an id, or the employee of the person with it. */
+/** Finds the plan, the operation or the employee with an id, or the employee of the person with this id. */
 export async function findById(
   { plans, operations, employees }: ApiClient,
   id: string,
@@ -22,15 +22,12 @@ export async function findById(
   const operation =
     id.startsWith("op_") && (await unlessMissing(operations.get(id)));
   if (operation) return { kind: "operation", operation };
-  const ofId = await unlessMissing(employees.get(id));
-  if (ofId) return { kind: "employee", employee: ofId };
-  const ofPerson = await employees.ofPerson(id);
-  return (
-    ofPerson && {
-      kind: "employee",
-      employee: await employees.get(ofPerson.employeeId),
-    }
-  );
+  let employee = await unlessMissing(employees.get(id));
+  if (!employee) {
+    const ofPerson = await employees.ofPerson(id);
+    employee = ofPerson && (await employees.get(ofPerson.employeeId));
+  }
+  return employee && { kind: "employee", employee };
 }
 
 /** @returns undefined if there is no such thing */

@@ -6,7 +6,7 @@ import type { ApiClient } from "./client.ts";
 
 type Caller = Overview["callers"][number];
 export type CallerWithEvent = Caller & {
-  /** Its newest operation. Absent if the newest operations of all callers have none of it. */
+  /** The newest operation of the caller. Absent if the API found none among the newest operations of all callers. */
   lastEvent?: Pick<ShownOperation, "id" | "type" | "createdAt">;
 };
 

@@ -10,7 +10,8 @@ import {
 import { dateSchema } from "../../../shared/fields.ts";
 import { parseDuration } from "../describe-time.ts";
 
-/** The options that several commands have. */
+// The options and arguments that several commands have.
+
 const jsonOption = () => new Option("--json", "print one JSON document a line");
 
 export const profileOption = () =>
@@ -48,7 +49,7 @@ export type FilterOptions = Omit<Filters, "employeeId"> & {
   employee?: string | undefined;
 };
 
-/** The filters that the options of a {@link filteringCommand} say. */
+/** The filters by the options of a {@link filteringCommand}. */
 export function filtersOf({
   reason,
   type,
@@ -73,7 +74,7 @@ export function parseCount(text: string): number {
   return count;
 }
 
-/** Hours, of which a part is allowed. */
+/** A number of hours, which may have a fraction. */
 export function parseHours(text: string): number {
   const hours = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : 0;
   if (hours <= 0 || hours > 24)

@@ -40,7 +40,7 @@ export function createAuditCommand(cli: Cli) {
           const write = output.export(columns);
           let operations = 0;
           let entries = 0;
-          // An old operation can have a new entry.
+          // All operations are read, because an old operation can have a new entry.
           await cli.withProgress("read operations", async (update) => {
             for await (const operation of api.operations.all({ until })) {
               update(`read operations: ${++operations}`);

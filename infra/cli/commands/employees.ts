@@ -19,7 +19,7 @@ import { cleanText } from "../clean-text.ts";
 import { sendDelivery, preview, describePreview } from "./events/deliver.ts";
 
 const defaultLimit = 50;
-/** Most employees of one state that are counted without `--all`. */
+/** How many employees of one state are counted at most, without `--all`. */
 const maxCounted = 1000;
 
 export function createEmployeesCommand(cli: Cli) {
@@ -54,23 +54,23 @@ function createListCommand(cli: Cli) {
       const maxRead = state ? maxShown + 1 : Math.max(maxShown, maxCounted) + 1;
       const found: ListedEmployee[] = [];
       await cli.withProgress("read employees", async () => {
-        for (const one of states)
+        for (const each of states)
           found.push(
-            ...(await Array.fromAsync(api.employees.all(one, maxRead))),
+            ...(await Array.fromAsync(api.employees.all(each, maxRead))),
           );
       });
       if (state === undefined && !output.isJson)
         output.list(
-          states.map((one) => ({
-            one,
-            count: found.filter((employee) => employee.state === one).length,
+          states.map((each) => ({
+            name: each,
+            count: found.filter((employee) => employee.state === each).length,
           })),
           {
-            STATE: ({ one }) => one,
+            STATE: ({ name }) => name,
             COUNT: ({ count }) =>
               count === maxRead ? `at least ${count - 1}` : String(count),
             "": {
-              text: ({ one }) => describeState(one).meaning,
+              text: ({ name }) => describeState(name).meaning,
               narrow: "wrap",
             },
           },
@@ -112,11 +112,11 @@ function createExportCommand(cli: Cli) {
       let count = 0;
       await cli.withProgress("read employees", async (update) => {
         for (const state of employed)
-          for await (const one of api.employees.all(state, undefined, {
+          for await (const employee of api.employees.all(state, undefined, {
             details: true,
           })) {
             update(`read employees: ${++count}`);
-            write(one);
+            write(employee);
           }
       });
     });
@@ -132,7 +132,7 @@ function createShowCommand(cli: Cli) {
 type VerbOnEmployee = {
   type: EventType;
   description: string;
-  /** Each fills the field of the data with its name. */
+  /** The value of each option becomes the field of the same name in the data of the event. */
   options?: readonly Option[];
 };
 
@@ -140,7 +140,7 @@ const option = (flags: string, text: string) => new Option(flags, text);
 const reason = option("--reason <text>", "for the record");
 const day = "2026-01-31, or with a time";
 
-/** Everything that is known of what an operator can do for an employee. Each verb sends one event. */
+/** What an operator can do for an employee. Each verb sends one event. */
 const verbs: Readonly<Record<string, VerbOnEmployee>> = {
   adopt: {
     type: "employee.adopted",

@@ -82,7 +82,7 @@ function createPreviewCommand(cli: Cli) {
     });
 }
 
-/** A command about an event, in a file or of the sample employee. */
+/** A command about an event: one in a file, or one of the sample employee. */
 const eventCommand = (name: string) =>
   deploymentCommand(name)
     .argument("[file]", 'a file with the body; "-" is the standard input')
@@ -161,10 +161,10 @@ function createReplayCommand(cli: Cli) {
         }
       });
       const kept = rows.filter(({ isKept }) => isKept);
-      const other = kept.filter(
+      const differing = kept.filter(
         ({ before, after }) => !isDeepStrictEqual(before, after),
       );
-      output.list(other, {
+      output.list(differing, {
         OPERATION: ({ id }) => id,
         EVENT: ({ type }) => type,
         EMPLOYEE: ({ employeeId }) => employeeId,
@@ -175,7 +175,7 @@ function createReplayCommand(cli: Cli) {
         },
       });
       output.say(
-        `${other.length} of ${kept.length} events would be decided otherwise. The data of ${rows.length - kept.length} others is erased, because they have ended.`,
+        `${differing.length} of ${kept.length} events would be decided otherwise. The data of ${rows.length - kept.length} others is erased, because they have ended.`,
       );
       if (hasMore)
         output.say(

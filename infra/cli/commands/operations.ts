@@ -42,7 +42,9 @@ export function createOperationsCommand(cli: Cli) {
     .addCommand(createWatchCommand(cli));
   for (const verb of verbs)
     command.addCommand(
-      isBulkVerb(verb) ? forMany(cli, verb) : forOne(cli, verb),
+      isBulkVerb(verb)
+        ? createBulkVerbCommand(cli, verb)
+        : createVerbCommand(cli, verb),
     );
   return command;
 }
@@ -58,7 +60,7 @@ function createShowCommand(cli: Cli) {
     .action((id, options) => showById(cli, id, "operation", options));
 }
 
-function forOne(cli: Cli, verb: Verb) {
+function createVerbCommand(cli: Cli, verb: Verb) {
   return deploymentCommand(verb)
     .summary(summaryOf(verb))
     .description(`${verbRecords[verb].summary}.`)
@@ -67,7 +69,7 @@ function forOne(cli: Cli, verb: Verb) {
     .action((id, options) => actOnOne(cli, verb, id, {}, options));
 }
 
-function forMany(cli: Cli, verb: BulkVerb) {
+function createBulkVerbCommand(cli: Cli, verb: BulkVerb) {
   const command = filteringCommand(verb, cli.nowMs)
     .summary(summaryOf(verb))
     .description(
@@ -91,16 +93,18 @@ function forMany(cli: Cli, verb: BulkVerb) {
           parseHours,
         )
         .action((ids, { hours, ...options }) =>
-          act(cli, verb, ids, { hours }, options),
+          actOnSome(cli, verb, ids, { hours }, options),
         );
     case "note":
       return command
         .requiredOption("--note <text>", "what you did, for the audit trail")
         .action((ids, { note, ...options }) =>
-          act(cli, verb, ids, { note }, options),
+          actOnSome(cli, verb, ids, { note }, options),
         );
     default:
-      return command.action((ids, options) => act(cli, verb, ids, {}, options));
+      return command.action((ids, options) =>
+        actOnSome(cli, verb, ids, {}, options),
+      );
   }
 }
 
@@ -110,7 +114,8 @@ function summaryOf(verb: Verb): string {
   return `${summary.charAt(0).toLowerCase()}${summary.slice(1)}`;
 }
 
-function act(
+/** Acts on the operation or the operations that the user has named, or has selected by filters. */
+function actOnSome(
   cli: Cli,
   verb: BulkVerb,
   ids: string[],
@@ -118,8 +123,7 @@ function act(
   options: BulkOptions,
 ): Promise<void> {
   const [id, ...others] = ids;
-  const isSelection = hasFilter(options);
-  if (id !== undefined && isSelection)
+  if (id !== undefined && hasFilter(options))
     throw new CommandError(
       "Name operations by their ids, or select them: not both.",
     );

@@ -18,7 +18,7 @@ export function createOverviewCommand(cli: Cli) {
       output.show(overview, () => {
         describe(overview, output);
         output.say(
-          first ? `Next: ${callOf(first.look)}` : "Nothing needs attention.",
+          first ? `Next: ${callOf(first.words)}` : "Nothing needs attention.",
         );
       });
       cli.exitWith(first?.code ?? exitCodes.done);
@@ -89,8 +89,8 @@ function countText({
 }
 
 /**
- * The most urgent problem, and the command that shows it. An operation that is held needs a decision, which is less
- * urgent than a failure.
+ * The most urgent problem: the exit code, and the words of the command that shows it. An operation that is held needs a
+ * decision, which is less urgent than a failure.
  */
 function firstProblem({
   statuses,
@@ -98,11 +98,14 @@ function firstProblem({
   blocked,
   oldestOverdue,
   callers,
-}: Overview): { code: ExitCode; look: string } | undefined {
+}: Overview): { code: ExitCode; words: string } | undefined {
   const countOf = (wanted: string) =>
     statuses.find(({ status }) => status === wanted)?.count ?? 0;
   const list = (status: string) => `operations list --status ${status}`;
-  const problem = (look: string) => ({ code: exitCodes.needsAttention, look });
+  const problem = (words: string) => ({
+    code: exitCodes.needsAttention,
+    words,
+  });
   const held = reasons
     .filter(({ reason }) => isHeldReason(reason))
     .reduce((sum, { count }) => sum + count, 0);
@@ -110,7 +113,7 @@ function firstProblem({
   if (countOf("needs_attention") > held)
     return problem(list("needs_attention"));
   if (oldestOverdue) return problem(`operations show ${oldestOverdue.id}`);
-  // Only what is blocked waits with a reason. Others may wait for their time before it in the list.
+  // The reason finds the blocked operations: in the list of waiting ones, others may wait for their time before them.
   const stuck = reasons.find(({ status }) => status === "waiting");
   if (stuck) return problem(`${list("waiting")} --reason ${stuck.reason}`);
   const [firstBlocked] = blocked;
@@ -118,6 +121,6 @@ function firstProblem({
   if (callers.some(({ issue }) => issue === "invalid-entry"))
     return problem("callers check");
   return held > 0
-    ? { code: exitCodes.held, look: list("needs_attention") }
+    ? { code: exitCodes.held, words: list("needs_attention") }
     : undefined;
 }

@@ -9,7 +9,7 @@ import { confirmedOption, deploymentCommand } from "./arguments.ts";
 const names = ["failures", "undelivered"] as const;
 type QueueName = (typeof names)[number];
 
-/** Sends the events again that a receiver could not process or did not get. */
+/** Counts the events that a receiver could not process or did not get, and sends them again. */
 export function createQueuesCommand(cli: Cli) {
   return new Command("queues")
     .summary("count failed events, and send them again")
@@ -83,9 +83,9 @@ function createRedriveCommand(cli: Cli) {
 type Redriven = { queue: QueueName; sent: number; left: number };
 
 /**
- * Sends each event before it deletes its message, so a lost connection loses none. A message that Lambda refuses must
- * not stop the others. In a long run, SQS may deliver a message again that was left; its id is known. An event that
- * fails again comes back as a new message; its content is known. Both are left for the next command.
+ * Sends each event before it deletes the message, so a lost connection loses no event. A message that Lambda refuses
+ * does not stop the others. Two messages are left for the next command: one that SQS delivers again in a long run,
+ * known by its id; and a new message of an event that has failed again, known by its content.
  */
 async function redrive(
   queue: OpenQueue,

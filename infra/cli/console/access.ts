@@ -13,7 +13,7 @@ export type Access = ReturnType<typeof createAccess>;
  * Who may use the console: a browser that has opened the single-use link and keeps the cookie that it got.
  *
  * All paths lie below a random one. Browsers send a cookie to every port of a host, so another user of the machine
- * could collect it with a server of their own; its path keeps it from URLs that do not begin with the random one.
+ * could collect it with a server of their own. The path of the cookie prevents this: that user does not know the path.
  */
 export function createAccess(nowMs: () => number) {
   const root = `/${randomBytes(16).toString("base64url")}`;
@@ -40,8 +40,8 @@ export function createAccess(nowMs: () => number) {
       return `${root}/open?key=${key}`;
     },
 
-    /** Whether the request may see the pages. The link starts a session. */
-    open(c: Context): boolean {
+    /** Whether the request may see the pages. A request of the link starts a session. */
+    admit(c: Context): boolean {
       if (hasSession(c)) return true;
       const given = hashOf(c.req.query("key") ?? "");
       if (key === undefined || !timingSafeEqual(given, hashOf(key)))
@@ -75,8 +75,8 @@ function hashOf(text: string): Buffer {
 }
 
 /**
- * Refuses a request for another host. A site whose name leads to this machine (DNS rebinding) could otherwise read the
- * pages with a script of its own.
+ * Refuses a request for another host. Without this, a site whose name leads to this machine (DNS rebinding) could read
+ * the pages with a script of its own.
  *
  * @see RFC 9110, §7.4 and §15.5.20
  */

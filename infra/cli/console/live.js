@@ -20,7 +20,7 @@ document.addEventListener("click", async ({ target }) => {
   setTimeout(() => delete copied.dataset.copied, 1_500);
 });
 
-/** What the operator does on the page must not be disturbed. */
+/** Whether the operator uses the page now, which a new read would disturb. */
 function isInUse(main) {
   return (
     main.dataset.live !== "quick" &&
@@ -36,7 +36,7 @@ async function refresh() {
   if (main === null || isInUse(main)) return;
   const answer = await fetch(location.href).catch(() => undefined);
   if (isInUse(main)) return;
-  // The page of a session that is over has a way on.
+  // A 401 is a page too: it says how to go on after the end of the session.
   if (!answer?.ok && answer?.status !== 401) return sayItIsOld(main);
   const text = await answer.text();
   const next = new DOMParser().parseFromString(text, "text/html");
@@ -49,7 +49,7 @@ async function refresh() {
   main.replaceWith(read);
 }
 
-/** Says once that the page looks live and is not, until a read of it succeeds. */
+/** Says once that the page is out of date, until a read of it succeeds. */
 function sayItIsOld(main) {
   if (main.querySelector("#old") !== null) return;
   const line = document.createElement("p");
@@ -61,14 +61,14 @@ function sayItIsOld(main) {
   document.title = `Old: ${document.title}`;
 }
 
-/** A page that has ended what it showed is not live any more. */
-function plan() {
+/** Plans the next read of a live page. A page that shows the end of its work is not live any more. */
+function planRefresh() {
   const { live } = document.querySelector("main[data-live]")?.dataset ?? {};
   if (live === undefined) return;
   const pause = document.hidden ? "hidden" : live;
-  setTimeout(() => refresh().finally(plan), pauses[pause]);
+  setTimeout(() => refresh().finally(planRefresh), pauses[pause]);
 }
-plan();
+planRefresh();
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden) void refresh();
 });

@@ -21,7 +21,7 @@ const maxFormBytes = 64 * 1024;
 
 const toOverview = { href: "overview", text: "Overview" };
 
-/** Each has its routes in its file. */
+/** Each function adds the routes of its file. */
 const pageFamilies = [
   addOverview,
   addWorklist,
@@ -67,7 +67,7 @@ export function createConsoleApp(
   );
   pages.get("/open", (c) =>
     // A prefetch must not use up the link.
-    c.req.header("sec-purpose") === undefined && access.open(c)
+    c.req.header("sec-purpose") === undefined && access.admit(c)
       ? c.redirect("overview")
       : c.html(
           <MessagePage

@@ -30,7 +30,7 @@ export async function queryLogs(
     "the logs of the receivers",
   );
   const groupOf = (name: string) => `/aws/lambda/${deployment.prefix}-${name}`;
-  // Only a deployment that speaks SCIM has it, and no query may name a group that is not there.
+  // Only a deployment with SCIM has this group, and no query may name a group that does not exist.
   const optional = groupOf("scim-receiver");
   const { logGroups = [] } = await logs.describeLogGroups({
     logGroupNamePrefix: optional,

@@ -1,4 +1,4 @@
-/** What a column of an HR system is called, in small letters and without anything else, by our field. */
+/** What HR systems call the column of each of our fields, as `fold` writes it: lower-case letters and digits only. */
 const namesOfFields: Record<string, readonly string[]> = {
   "/employeeId": [
     "employeeid",
@@ -50,6 +50,7 @@ const namesOfFields: Record<string, readonly string[]> = {
 };
 const namesOfStatus = ["status", "employmentstatus", "employeestatus", "state"];
 
+/** What a status means: the values, folded, by the type of the event. */
 const meanings: Record<string, readonly string[]> = {
   "employee.hired": [
     "active",
@@ -99,42 +100,43 @@ export function proposeMap(
     const column = columnOf(names);
     if (column === undefined) continue;
     const isDate = field === "/startDate" || field === "/lastDay";
-    const other = valuesOf(column).find(
+    const noDate = valuesOf(column).find(
       (value) => value !== "" && !/^\d{4}-\d\d-\d\d/.test(value),
     );
     fields[field] = pointerTo(column);
-    if (isDate && other !== undefined)
+    if (isDate && noDate !== undefined)
       notes.push(
-        `"${column}" has "${other}", and not only dates such as 2026-01-31: say their form at each place, such as { "from": "${pointerTo(column)}", "date": "DD.MM.YYYY" }.`,
+        `"${column}" has "${noDate}", and not only dates such as 2026-01-31: say their form at each place, such as { "from": "${pointerTo(column)}", "date": "DD.MM.YYYY" }.`,
       );
   }
   for (const field of ["/employeeId", "/email", "/name/givenName"])
     if (!(field in fields))
       notes.push(`No column looks like ${field}: add it to "fields".`);
   const status = columnOf(namesOfStatus);
-  const ends = "employee.terminated";
+  const terminated = "employee.terminated";
   const hired = "employee.hired";
-  // Beside a status that says employed, a last day that is over is that of an earlier employment.
+  // If a status says that the employee is employed, a last day in the past belongs to an earlier employment.
   const untilLastDay =
     "/lastDay" in fields
       ? {
           from: fields["/lastDay"],
           date: "YYYY-MM-DD",
           values: {
-            ...(status === undefined && { past: ends }),
-            today: ends,
-            future: ends,
+            ...(status === undefined && { past: terminated }),
+            today: terminated,
+            future: terminated,
           },
           otherwise: hired,
         }
       : undefined;
   const values: Record<string, unknown> = {};
   for (const value of status === undefined ? [] : valuesOf(status)) {
-    const meant = Object.entries(meanings).find(([, words]) =>
-      words.includes(fold(value)),
-    );
-    if (meant)
-      values[value] = meant[0] === hired ? (untilLastDay ?? hired) : meant[0];
+    const [type] =
+      Object.entries(meanings).find(([, words]) =>
+        words.includes(fold(value)),
+      ) ?? [];
+    if (type !== undefined)
+      values[value] = type === hired ? (untilLastDay ?? hired) : type;
     else
       notes.push(
         `"${status ?? ""}" has the value "${value}": add it to "values", as ${JSON.stringify(untilLastDay ?? hired)}, "employee.terminated", "employee.suspended", or null to ignore the row.`,
@@ -155,7 +157,7 @@ export function proposeMap(
         status === undefined
           ? (untilLastDay ?? { value: hired })
           : { from: pointerTo(status), values },
-      ...(Object.values(values).includes(ends) && {
+      ...(Object.values(values).includes(terminated) && {
         leftWithoutLastDay: true,
       }),
       fields,

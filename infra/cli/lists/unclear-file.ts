@@ -15,22 +15,24 @@ type Match = {
   match: NonNullable<ShownRow["matches"]>[number];
 };
 
-/** The columns of the file in which an operator decides. The first one is theirs. */
-export const unclearColumns: Record<string, (of: Match) => string | undefined> =
-  {
-    link: () => "",
-    employee: ({ row }) => row.employeeId,
-    reason: ({ row }) => row.reason,
-    name: ({ row }) => row.names?.row.name,
-    username: ({ row }) => row.names?.row.username,
-    email: ({ row }) => row.names?.row.email,
-    person: ({ match }) => match.person,
-    "person name": (of) => namesOfMatch(of)?.name,
-    "person username": (of) => namesOfMatch(of)?.username,
-    "person email": (of) => namesOfMatch(of)?.email,
-    same: ({ match }) => fieldNames(match.agrees),
-    other: ({ match }) => fieldNames(match.differs),
-  };
+/** The columns of the file in which an operator decides: the operator fills the first one. */
+export const unclearColumns: Record<
+  string,
+  (found: Match) => string | undefined
+> = {
+  link: () => "",
+  employee: ({ row }) => row.employeeId,
+  reason: ({ row }) => row.reason,
+  name: ({ row }) => row.names?.row.name,
+  username: ({ row }) => row.names?.row.username,
+  email: ({ row }) => row.names?.row.email,
+  person: ({ match }) => match.person,
+  "person name": (found) => namesOfMatch(found)?.name,
+  "person username": (found) => namesOfMatch(found)?.username,
+  "person email": (found) => namesOfMatch(found)?.email,
+  same: ({ match }) => fieldNames(match.agrees),
+  other: ({ match }) => fieldNames(match.differs),
+};
 
 function namesOfMatch({ row: { names }, match: { person } }: Match) {
   return names?.persons[person];
@@ -42,8 +44,8 @@ export function matchesOf(row: ShownRow): Match[] {
 }
 
 /**
- * Reads which person (id) an employee (id) is: from JSON, or from the CSV file of `plans unclear`, where a "yes" in a line
- * says that its person is its employee.
+ * Reads which person (id) an employee (id) is: from JSON, or from the CSV file of `plans unclear`. There, "yes" in a
+ * line says that the person of the line is the employee of the line.
  *
  * @throws CommandError that names each place
  */

@@ -12,7 +12,7 @@ export function isAtWork({ status }: Pick<ShownPlan, "status">): boolean {
   return ["reading", "planning", "applying"].includes(status);
 }
 
-/** How far an execution is. Undefined if none works on the rows of the plan. */
+/** How far the execution of a plan is. Undefined if no execution works on the rows. */
 export function progressOf({ status, rows = 0, ...plan }: ShownPlan) {
   switch (status) {
     case "planning":

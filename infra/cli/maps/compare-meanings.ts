@@ -15,13 +15,13 @@ export type Meaning =
   /** `errors`: all that is not as it must be, at the places of the delivery, as the receiver answers it. */
   | { is: "refused"; errors: ValidationIssue[] };
 
-/** What is told of an item: no value of an event. */
+/** What the command shows of a meaning: of an event its type, and no value. */
 export type Told =
   Exclude<Meaning, { is: "event" }> | { is: "event"; type: string };
 
 /** An item of a delivery that two maps read in different ways. */
 export type Difference = {
-  /** Of the file; the first is 1. */
+  /** The line of the file, from 1. */
   line: number;
   before: Told | undefined;
   after: Told | undefined;
@@ -60,7 +60,7 @@ export function createMeaningReader(zone: string, nowMs: number) {
     });
 }
 
-/** What is read in different ways in one delivery. */
+/** The items of one delivery that two maps read in different ways. */
 export function compareMeanings(
   line: number,
   before: readonly Meaning[],
@@ -68,12 +68,12 @@ export function compareMeanings(
 ): Difference[] {
   const length = Math.max(before.length, after.length);
   return Array.from({ length }, (_, nth) => [before[nth], after[nth]] as const)
-    .filter(([one, other]) => !isDeepStrictEqual(one, other))
-    .map(([one, other]) => ({
+    .filter(([was, is]) => !isDeepStrictEqual(was, is))
+    .map(([was, is]) => ({
       line,
-      before: toTold(one),
-      after: toTold(other),
-      fields: differingFields(one, other),
+      before: toTold(was),
+      after: toTold(is),
+      fields: differingFields(was, is),
     }));
 }
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { parseJson } from "../../../shared/parse-json.ts";
 
-// Every command loads this file, so it is apart from open-queue.ts, which loads the AWS SDK.
+// Every command loads this file. So it is apart from open-queue.ts, which loads the AWS SDK.
 
 /** A message of a queue, as SQS shows it. */
 export type QueuedMessage = {
@@ -46,10 +46,10 @@ export function redeliveryOf(
   return { functionArn, payload };
 }
 
-/** The receivers take events, and the workflow of lists takes the pulls of schedules. */
+/** The functions that take events: the receivers, and the workflow of lists for the pulls of schedules. */
 const takers = /-receiver$|^lists-workflow$/;
 
-/** A message must not name any other function of the account. */
+/** Whether a function takes events. A message must not make the command invoke another function of the account. */
 function takesEvents(functionArn: string, prefix: string): boolean {
   const [, name = ""] =
     /^arn:[^:]+:lambda:[^:]+:\d+:function:([\w-]+)(?::[\w$-]+)?$/.exec(

@@ -19,7 +19,7 @@ import { CommandError } from "../command-error.ts";
 /** The size limit of Secrets Manager. */
 const maxBytes = 65_536;
 
-/** An address in a secret: where it is, and what it is. */
+/** A URL in a secret, and its place. */
 type Address = readonly [place: string, url: string];
 
 const checks: Record<SecretName, (content: unknown) => Found> = {
@@ -54,6 +54,7 @@ export function findIssues(
   ];
 }
 
+/** What the check of a secret has found. */
 type Found = { issues: string[]; addresses: Address[] };
 
 /** Checks a secret by its schema, and each entry by itself. */

@@ -80,7 +80,7 @@ export type StoredVersions = { current: unknown; previous: unknown };
 /**
  * Completes the `passwordMaster` of the community secret. It keeps every stored version, adds the given versions, and
  * creates a new version if there is none or if `wantsNew` is set. Old versions must stay, because hashes of e-mail
- * addresses were derived from them.
+ * addresses were derived with them.
  *
  * @throws CommandError if a version would change its key, or if the stored content is not valid
  */

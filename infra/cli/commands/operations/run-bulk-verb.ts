@@ -23,11 +23,11 @@ export type BulkOptions = FilterOptions &
     yes?: true | undefined;
   };
 
-/** Most operations of one question. */
+/** How many operations one question is about at most. */
 const maxSelected = 10_000;
 
 /**
- * Uses a verb on named operations, or on what a selection finds at the question. Asks first, and says how many were
+ * Uses a verb on named operations, or on the operations that match a selection now. Asks first, and says how many were
  * changed. If the connection is lost, the same command goes on with the rest.
  *
  * @param named - empty for a selection
@@ -127,7 +127,7 @@ function drawBar(share: number): string {
   return "█".repeat(done) + "░".repeat(barWidth - done);
 }
 
-/** What a selection for a verb looks like, and the status if operations of one status only can be meant. */
+/** An example of a selection for each verb, and the status of the operations if the verb is for one status only. */
 const selections: Record<
   BulkVerb,
   { status?: OperationFilter["status"]; example: string }
@@ -143,8 +143,8 @@ function completeSelection(
   verb: BulkVerb,
   options: BulkOptions,
 ): OperationFilter {
-  const { status: only, example } = selections[verb];
-  const status = options.status ?? only;
+  const { status: onlyStatus, example } = selections[verb];
+  const status = options.status ?? onlyStatus;
   if (!hasFilter(options) || status === undefined)
     throw new CommandError(
       `Name operations by their ids, or select them: ${callOf(`operations ${verb} ${example}`)}`,

@@ -19,8 +19,8 @@ export function createWatchCommand(cli: Cli) {
 }
 
 /**
- * Prints each step once, in the order of their times, and at the end the status. Sets the exit code. A step is shown
- * late when its write was, so the newest steps wait for the next read.
+ * Prints each step once, in the order of their times, and at the end the status. Sets the exit code. The newest steps
+ * wait for the next read, because a step with an earlier time may be written after them.
  */
 export async function watchOperation(
   id: string,
@@ -68,7 +68,7 @@ function saySteps(
   }
 }
 
-/** Says why an attempt of a step failed. Another attempt follows. */
+/** Says why an attempt of a step failed, if that is new. Another attempt follows. */
 function sayNewFailure(
   known: ShownOperation | undefined,
   { status, reason, updatedAt }: ShownOperation,

@@ -16,14 +16,14 @@ import {
 } from "../../lists/words.ts";
 import type { Columns } from "../../output.ts";
 
-/** Rows of a kind that a summary shows. All ends and renames are shown. */
+/** How many rows of a kind a summary shows, except ends and renames, which it shows all. */
 const shownOfKind = 5;
 const shownInFull: readonly RowKind[] = ["end", "rename"];
 
 /**
- * The counts first, then all ends and renames by id, and the first rows of each other kind.
+ * Shows the counts first, then all ends and renames by id, and the first rows of each other kind.
  *
- * @param withNames - the names of both sides of an unclear match too, which must not get into the output of a schedule
+ * @param withNames - shows the names of both sides of an unclear match. The output of a schedule must not have them
  */
 export async function summarizePlan(
   { nowMs }: Cli,
@@ -97,7 +97,7 @@ export async function summarizePlan(
     sayApart("There is nothing to apply.");
 }
 
-/** Where the rows come from. A time follows. */
+/** Where the rows come from, as the words before a time. */
 function whatIs({ origin, isWhole }: ShownPlan): string {
   if (origin === "drift") return "compared with the platform at";
   const list = isWhole ? "a whole list" : "a list of some people";

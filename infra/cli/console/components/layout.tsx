@@ -72,7 +72,7 @@ export function Layout({
   );
 }
 
-/** One box for all ids. A script lets `/` lead to it. */
+/** One box for all ids. With the script of the console, the key `/` leads to it. */
 function Search() {
   return (
     <search>

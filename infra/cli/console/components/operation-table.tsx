@@ -17,9 +17,9 @@ type OperationTableProps = {
   caption: string;
   operations: readonly ShownOperation[];
   empty?: string;
-  /** With check boxes, all checked or none. */
+  /** Adds check boxes, which are all checked at first, or not checked. */
   selection?: "all" | "none";
-  /** All operations are of one employee, whom the page names. */
+  /** All operations are of one employee, and the page names the employee. */
   isOfOneEmployee?: boolean;
   /** The heading of a column by which the list can be sorted. */
   heading?: (column: "Due" | "Received") => {

@@ -103,7 +103,7 @@ type TableProps<T> = {
   /** By the titles of the columns. */
   columns: Readonly<Record<string, Cell<T> | Column<T>>>;
   rows: readonly T[];
-  /** What stands there without a row. */
+  /** The text in place of a table without a row. */
   empty?: string | undefined;
 };
 
@@ -145,7 +145,7 @@ export function DataTable<T>({ caption, columns, rows, empty }: TableProps<T>) {
   );
 }
 
-/** A click copies the id, with the script of the console. */
+/** An id. The script of the console copies it at a click. */
 export function Id({ id }: { id: string }) {
   return (
     <span class="id" data-copy={id}>
@@ -154,7 +154,7 @@ export function Id({ id }: { id: string }) {
   );
 }
 
-/** A reason code, with the way to what it means. */
+/** A reason code, as a link to its meaning. */
 export function Reason({ reason }: { reason: string }) {
   return (
     <a class="plain" href={`reasons#${rowOf(toReasonCode(reason))}`}>
@@ -221,7 +221,7 @@ type MessageBoxProps = PropsWithChildren<{ tone: "good" | "look" | "bad" }>;
 type QuestionProps = PropsWithChildren<{
   title: string;
   failure: Failure | undefined;
-  /** The path that the form acts on, and what it sends along. */
+  /** The path to which the form is sent. */
   action: string;
   values: HiddenFieldsProps["values"];
   /** What the operator types. */
@@ -306,7 +306,7 @@ export function HiddenFields({ values }: HiddenFieldsProps) {
   );
 }
 
-/** The page of the person, if the platform names one, else their address in its API. They can be erased. */
+/** A link to the page of the person, if the platform names one, else the address of the person in its API. */
 export function personLink(page = "", otherwise?: string): Child {
   return /^https?:/.test(page) ? (
     <a href={page} rel="noreferrer">
@@ -405,7 +405,7 @@ function toneOf(used: number, allowed: number): string {
   return used >= allowed ? "bad" : used >= 0.8 * allowed ? "look" : "";
 }
 
-/** How much of each limit is used, and what it holds. */
+/** How much of each limit is used, and how many operations it holds. */
 export function Limits({ limits }: Pick<Overview, "limits">) {
   return (
     <ul class="stack">

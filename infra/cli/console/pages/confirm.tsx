@@ -69,7 +69,7 @@ export function addVerbs(
     }
     const { verb, query, ids, asOf } = selection;
     const [id, ...others] = ids;
-    // One that a filter found must be as it was in the question.
+    // An operation that a filter has found must not have changed since the question, as `asOf` says.
     if (id !== undefined && others.length === 0 && asOf === undefined)
       return actOnOne(c, selection, id, request);
     if (!isBulkVerb(verb) || id === undefined || asOf === undefined)
@@ -118,7 +118,7 @@ export function addVerbs(
   }
 }
 
-/** What the API shows now of the selected operations, and when. That is what the operator confirms. */
+/** Reads the selected operations for the question. The operator confirms exactly what the page shows of them. */
 async function findSubjects(
   api: ApiClient,
   selection: Selection,
@@ -177,7 +177,7 @@ type ConfirmPageProps = {
   subjects: readonly Subject[];
   /** More operations match than these subjects, and are left over. */
   isMore?: boolean;
-  /** The operator must correct what they typed. */
+  /** Whether the operator must correct what they typed. */
   isWrong?: boolean;
   /** Why the API did not do it. */
   failure?: Failure | undefined;
@@ -253,7 +253,7 @@ const shown = 10;
 
 type SubjectsProps = Pick<ConfirmPageProps, "subjects"> & { verb: Verb };
 
-/** Whom it is about. Of several operations, each with what follows for its employee. */
+/** The operations of the question. If there are several, each has what follows for its employee. */
 function Subjects({ verb, subjects }: SubjectsProps) {
   const { due } = useMoments();
   const hidden = subjects.length - shown;

@@ -78,7 +78,7 @@ export function addEmployees(routes: Hono, { api }: ConsoleContext): void {
 
 type EmployeePageProps = { employee: ShownEmployee };
 
-/** What the store knows of an employee. It has no personal data. */
+/** What the store knows of an employee. The store has no personal data. */
 function EmployeePage({ employee }: EmployeePageProps) {
   const { employeeId, state, planned, attention, operations } = employee;
   const { name, meaning } = describeState(state);

@@ -146,8 +146,8 @@ export type BulkJob = BulkPage & {
 const maxJobs = 20;
 
 /**
- * Runs verbs for many operations in this process, page by page to the end, also while no browser looks. A job that is
- * cut off by the end of the process can be repeated: a changed operation is not changed twice.
+ * Runs verbs for many operations in this process, page by page to the end, also without a browser. If the end of the
+ * process cuts a job off, the operator can repeat it: no operation is changed twice.
  */
 export function createBulkJobs(api: ApiClient, nowMs: () => number) {
   const jobs = new Map<string, BulkJob>();
@@ -174,7 +174,7 @@ export function createBulkJobs(api: ApiClient, nowMs: () => number) {
   return {
     get: (id: string): BulkJob | undefined => jobs.get(id),
 
-    /** Starts a job. It has ended if it is done within the time that a page may take. */
+    /** Starts a job. Resolves at its end, or after the time that a page may take. */
     async start(
       asked: Pick<BulkJob, "verb" | "body" | "query">,
       ids: string[],

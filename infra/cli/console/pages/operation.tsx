@@ -40,7 +40,7 @@ import {
 } from "../words.ts";
 import { describeStep } from "../../../../shared/store/step-names.ts";
 
-/** The page of one operation, the way to everything that has an id, and what the reason codes mean. */
+/** The page of one operation, the search for an id, and the page of the reason codes. */
 export function addOperation(routes: Hono, { api }: ConsoleContext): void {
   routes.get("/operation", async (c) => {
     const operation = await api.operations.get(c.req.query("id") ?? "");
@@ -141,7 +141,7 @@ function Wait({ operation }: { operation: ShownOperation }) {
   );
 }
 
-/** What was decided before is sent at once. Each other verb has a page that asks and explains. */
+/** A button for each verb. A verb that needs no question acts at once; each other one leads to a page that asks. */
 function Verbs({ operation }: { operation: ShownOperation }) {
   const { id, verbs } = operation;
   return (
@@ -172,25 +172,25 @@ function Verbs({ operation }: { operation: ShownOperation }) {
 type Refused = NonNullable<ShownOperation["refusedVerbs"]>;
 type RefusedVerbsProps = { type: string; refused: Refused };
 
-/** The verbs that the operator cannot use. Those that somebody else could use now come first. */
+/** The verbs that the operator cannot use. First come the verbs that another operator could use now. */
 function RefusedVerbs({ type, refused }: RefusedVerbsProps) {
   const isForOthers = ({ reason }: Refused[number]) =>
     reason === "sent-by-yourself" || reason === "forbidden";
   const ofState = refused.filter((one) => !isForOthers(one));
   return (
     <>
-      <Disabled type={type} refused={refused.filter(isForOthers)} />
+      <DisabledVerbs type={type} refused={refused.filter(isForOthers)} />
       {ofState.length > 0 && (
         <details class="flow">
           <summary>What does not apply now, and why</summary>
-          <Disabled type={type} refused={ofState} />
+          <DisabledVerbs type={type} refused={ofState} />
         </details>
       )}
     </>
   );
 }
 
-function Disabled({ type, refused }: RefusedVerbsProps) {
+function DisabledVerbs({ type, refused }: RefusedVerbsProps) {
   return (
     <ul class="flow">
       {refused.map(({ verb, reason }) => (
@@ -227,7 +227,7 @@ function factsOf(operation: ShownOperation) {
   };
 }
 
-/** The operations of the events that a record means. */
+/** Links to the operations that a thin event has led to. */
 function LedTo({ operations }: { operations: readonly string[] }) {
   return operations.map((id) => (
     <div key={id}>

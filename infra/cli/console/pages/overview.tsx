@@ -71,7 +71,7 @@ function OverviewPage({ overview }: OverviewPageProps) {
   );
 }
 
-/** The most urgent one first. */
+/** The tiles of the statuses, the most urgent one first. */
 const tiles = {
   needs_attention: { text: "Need attention", tone: "look" },
   failed: { text: "Failed", tone: "bad" },
@@ -199,7 +199,7 @@ function Reasons({ reasons }: Pick<Overview, "reasons">) {
   );
 }
 
-/** What did not succeed of operations, most of which succeeded. */
+/** The warnings of operations: parts that did not succeed, mostly of operations that succeeded. */
 function Warnings({ overview: { at, warnings } }: OverviewPageProps) {
   const { firstOfMonth } = useMoments();
   return (

@@ -118,7 +118,7 @@ export function addPlans(
   async function act(id: string, verb: PlanVerb, form: URLSearchParams) {
     if (verb === "apply") return plans.apply(id);
     if (verb === "stop") return plans.stop(id);
-    // What the operator has seen, and not what the plan is by now.
+    // The operator approves the plan as the page showed it, and not as it is by now.
     const seen = approveSchema.safeParse({
       digest: form.get("digest"),
       applies: parseJson(form.get("applies") ?? ""),
@@ -128,7 +128,7 @@ export function addPlans(
   }
 }
 
-/** Ends and renames first: they are what an operator must read. */
+/** The kind of rows that the page shows at first: ends and renames, because an operator must read these. */
 function firstKindOf({ counts }: ShownPlan): string | undefined {
   const kinds = Object.keys(counts);
   return (
@@ -181,24 +181,29 @@ type PlanVerb = (typeof planVerbs)[number];
 /** What an operator can do with a plan, and in which states. */
 const verbs: Record<
   PlanVerb,
-  { of: readonly PlanStatus[]; button: string; effect: string; tone: string }
+  {
+    statuses: readonly PlanStatus[];
+    button: string;
+    effect: string;
+    tone: string;
+  }
 > = {
   approve: {
-    of: ["planned"],
+    statuses: ["planned"],
     button: "Approve the plan",
     effect:
       "Exactly these rows can be applied for 24 hours. The ends and renames among them pass the daily limits. The operator who uploaded the list cannot approve it.",
     tone: "usual",
   },
   apply: {
-    of: ["approved", "applying"],
+    statuses: ["approved", "applying"],
     button: "Apply the plan",
     effect:
       "Each row is decided again when its turn comes. A row that comes to something else by then is skipped.",
     tone: "usual",
   },
   stop: {
-    of: stoppablePlans,
+    statuses: stoppablePlans,
     button: "Stop the plan",
     effect:
       "It cannot be applied any more, and the values of its list are erased. What was accepted goes on.",
@@ -270,7 +275,7 @@ function PlanPage({ plan, kind, rows, isMore }: PlanPageProps) {
         )}
         <div class="row">
           {planVerbs
-            .filter((verb) => verbs[verb].of.includes(status))
+            .filter((verb) => verbs[verb].statuses.includes(status))
             .map((verb) => (
               <a
                 class={`button ${verbs[verb].tone}`}
@@ -339,17 +344,9 @@ function Rows({ plan: { id, status }, rows }: RowsProps) {
           "In the list": ({ names }: ShownRow) => describeNamed(names?.row),
         }),
         ...(rows.some(({ persons }) => persons) && {
-          Person: (row: ShownRow) =>
-            isToDecide && isDecidable(row) ? (
-              <>
-                <Choice row={row} />
-                <Matches row={row} />
-              </>
-            ) : row.matches?.length ? (
-              <Matches row={row} />
-            ) : (
-              row.persons?.join(" ")
-            ),
+          Person: (row: ShownRow) => (
+            <Persons row={row} isToDecide={isToDecide && isDecidable(row)} />
+          ),
         }),
         Operations: ({ ledTo }) =>
           ledTo?.map((one) => <a href={operationHref(one)}>{one} </a>),
@@ -388,7 +385,20 @@ function Rows({ plan: { id, status }, rows }: RowsProps) {
   );
 }
 
-/** Of the names of fields, which are employees. */
+type PersonsProps = { row: ShownRow; isToDecide: boolean };
+
+/** The persons who may be the employee of a row. */
+function Persons({ row, isToDecide }: PersonsProps) {
+  if (!isToDecide && !row.matches?.length) return <>{row.persons?.join(" ")}</>;
+  return (
+    <>
+      {isToDecide && <Choice row={row} />}
+      <Matches row={row} />
+    </>
+  );
+}
+
+/** The name of a field of the form is this and the id of the employee. */
 const choicePrefix = "person of ";
 
 function Choice({

@@ -127,7 +127,7 @@ function WorklistPage(props: WorklistPageProps) {
   );
 }
 
-/** "62 operations", as far as the counts tell it, or what is shown of them. */
+/** "62 operations" if the overview counts exactly these, else how many the page shows. */
 function describeTotal({
   query: { status, reason, order: _order, ...others },
   counts,
@@ -136,18 +136,16 @@ function describeTotal({
   next,
 }: WorklistPageProps): string {
   const isCounted = status !== undefined && Object.keys(others).length === 0;
-  const total = !isCounted
-    ? undefined
-    : reason === undefined
-      ? counts.statuses.find((one) => one.status === status)
-      : counts.reasons.find(
-          (one) => one.status === status && one.reason === reason,
-        );
+  const counted =
+    reason === undefined
+      ? counts.statuses
+      : counts.reasons.filter((one) => one.reason === reason);
+  const total = isCounted && counted.find((one) => one.status === status);
   const shown = countOf(operations.length, "operation", "operations");
   const isPart = cursor !== undefined || next !== undefined;
-  if (total)
-    return `${total.isAtLeast ? "at least " : ""}${countOf(total.count, "operation", "operations")}${isPart ? `, ${operations.length} on this page` : ""}`;
-  return isPart ? `${shown} on this page, and more` : shown;
+  if (!total) return isPart ? `${shown} on this page, and more` : shown;
+  const all = countOf(total.count, "operation", "operations");
+  return `${total.isAtLeast ? "at least " : ""}${all}${isPart ? `, ${operations.length} on this page` : ""}`;
 }
 
 function NothingFound({ hasNext, wrong }: NothingFoundProps) {
@@ -162,7 +160,7 @@ function NothingFound({ hasNext, wrong }: NothingFoundProps) {
 }
 type NothingFoundProps = { hasNext: boolean; wrong: WrongFilters };
 
-/** The headings that sort the list: by the time of arrival, and of what waits by the time at which it is due. */
+/** The headings that sort the list: by the time of arrival, and a list of waiting operations also by the due time. */
 function sortHeading(query: WorklistQuery) {
   const { order = "newest", status } = query;
   const other = order === "newest" ? "oldest" : undefined;
@@ -250,19 +248,24 @@ function Operations({
   );
 }
 
-/** The other ones have the HTTP status of an answer. */
+/** Only rows that are a whole code: the codes of the other rows end with an HTTP status. */
 const codes = reasonRows.filter(isReasonCode);
 
-/** The filters, with their labels. Some have a list of words. */
-const fields = [
-  ["type", "Event", "type"],
-  ["reason", "Reason", "reasons"],
-  ["warning", "Warning", "warnings"],
-  ["employeeId", "Employee id"],
-  ["caller", "Caller"],
-  ["since", "From day", "date"],
-  ["until", "To day", "date"],
-] as const;
+/** The filters in the order of the form. Without `input`, it is a text; `words` names a list of its words. */
+const fields: readonly {
+  name: FilterName;
+  label: string;
+  input?: "select" | "date";
+  words?: "reasons" | "warnings";
+}[] = [
+  { name: "type", label: "Event", input: "select" },
+  { name: "reason", label: "Reason", words: "reasons" },
+  { name: "warning", label: "Warning", words: "warnings" },
+  { name: "employeeId", label: "Employee id" },
+  { name: "caller", label: "Caller" },
+  { name: "since", label: "From day", input: "date" },
+  { name: "until", label: "To day", input: "date" },
+];
 
 const text = {
   type: "text",
@@ -295,10 +298,10 @@ function WorklistFilters({ query, wrong }: WorklistFiltersProps) {
       <summary>Filters</summary>
       <form class="grid filters" action="operations" method="get">
         <HiddenFields values={{ status, order }} />
-        {fields.map(([name, label, kind]) => (
+        {fields.map(({ name, label, input, words }) => (
           <div>
             <label for={name}>{label}</label>
-            {kind === "type" ? (
+            {input === "select" ? (
               <select {...field(name)}>
                 <option value="">All</option>
                 {eventTypes.map((one) => (
@@ -307,10 +310,10 @@ function WorklistFilters({ query, wrong }: WorklistFiltersProps) {
                   </option>
                 ))}
               </select>
-            ) : kind === "date" ? (
+            ) : input === "date" ? (
               <input {...field(name)} type="date" />
             ) : (
-              <input {...field(name)} {...text} list={kind} />
+              <input {...field(name)} {...text} list={words} />
             )}
             {wrong[name] !== undefined && (
               <p class="toned bad" id={`wrong-${name}`}>

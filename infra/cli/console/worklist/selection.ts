@@ -71,14 +71,14 @@ function startOfDay(day: string, later: number, zone: string): string {
     : new Date(instantAt(atMs + later * dayMs, zone)).toISOString();
 }
 
-/** One question is about at most so many operations, because each hundred takes a request. */
+/** How many operations one question is about at most, because each hundred takes a request. */
 export const maxAsked = 1_000;
 
-/** A verb and the operations for it: by their ids, or before the question by a filter. */
+/** A verb and its operations: by their ids, or before the question by a filter. */
 export type Selection = {
   verb: Verb;
   ids: string[];
-  /** All that match the query, and not the ids. */
+  /** Whether it selects all operations that match the query, and not the ids. */
   isAll: boolean;
   query: WorklistQuery;
   /** The page of the worklist where the operations were selected. */
