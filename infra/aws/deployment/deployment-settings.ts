@@ -98,7 +98,10 @@ export const deploymentSettings = {
     },
     90,
   ),
-  /** The address that gets a message when an alarm starts or ends. If it is empty, only the dashboard shows alarms. */
+  /**
+   * The address that gets a message when an alarm starts, and when `outage` or `configuration-wrong` ends. If it is empty,
+   * only the dashboard shows alarms.
+   */
   alarmEmail: setting(
     {
       schema: z.literal("").or(z.email("must be an e-mail address, or empty")),
