@@ -17,7 +17,7 @@ import type {
 } from "../../shared/webhook/read-request.ts";
 import type { RejectionReason } from "../../shared/webhook/schemes/scheme.ts";
 import type { ChatAdapter } from "./chat/adapter.ts";
-import { chatAdapterOf, isChatProbe } from "./chat/adapters.ts";
+import { chatAdapterOf, isChatUrlTest } from "./chat/adapters.ts";
 import { createMessages } from "./chat/messages.ts";
 import { postAnswer } from "./chat/post-answer.ts";
 
@@ -52,7 +52,8 @@ function createChatReceiver(dependencies: ChatDependencies): MessageReceiver {
   const handleCommand = createCommandHandler(dependencies);
 
   return {
-    isProbe: (body) => body.length <= maxBodyBytes && isChatProbe(decode(body)),
+    isUrlTest: (body) =>
+      body.length <= maxBodyBytes && isChatUrlTest(decode(body)),
     receive: (c, request) => {
       const adapter = chatAdapterOf(request.caller.chat);
       return adapter && receiveChat(c, adapter, request);

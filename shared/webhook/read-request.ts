@@ -37,8 +37,8 @@ export type AuthenticRequest = IdentifiedSender & {
 
 /** The part of a receiver for callers with a format of their own, such as chat tools. */
 export type MessageReceiver = {
-  /** Whether an unsigned request only probes our endpoint. It is answered 200 without effect, whatever its path. */
-  isProbe: (body: Uint8Array) => boolean;
+  /** Whether an unsigned request only tests our URL. It is answered 200 without effect, whatever its path. */
+  isUrlTest: (body: Uint8Array) => boolean;
   /** Undefined if the caller sends events. */
   receive: (
     c: Context,
@@ -97,7 +97,7 @@ export function createRequestReader(
     const receivedAtMs = nowMs();
     const body = await bodyOf(c);
     if (body.length > maxBytes) return problem(c, "payload-too-large");
-    if (isPing(body) || messages?.isProbe(body)) return c.body(null, 200);
+    if (isPing(body) || messages?.isUrlTest(body)) return c.body(null, 200);
 
     const sender = await identifySender(c, name, body);
     if (sender instanceof Response) return sender;

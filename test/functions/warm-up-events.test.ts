@@ -78,7 +78,7 @@ describe.each(receivers)("the warm-up of the receiver at $path", (receiver) => {
     const { dependencies, warmUp, started } = createParts();
     const requests: Request[] = [];
     const messages: ReceiverOptions["messages"] = {
-      isProbe: () => false,
+      isUrlTest: () => false,
       receive: (c) => {
         requests.push(c.req.raw.clone());
         return Promise.resolve(c.body(null, 200));

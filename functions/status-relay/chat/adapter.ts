@@ -8,10 +8,10 @@ import { isZone } from "../../../shared/zoned-time.ts";
  */
 export type ChatAdapter = {
   /**
-   * Whether the request only probes our endpoint. Such a request may be unsigned. It is answered 200 without effect.
+   * Whether the request only tests our URL. Such a request may be unsigned. It is answered 200 without effect.
    * @default no request does
    */
-  isProbe?: (body: string) => boolean;
+  isUrlTest?: (body: string) => boolean;
   /** Reads the body of an authentic request. The body may still be malformed. */
   read: (body: string) => ParsedChatBody;
   /**

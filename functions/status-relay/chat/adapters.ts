@@ -118,9 +118,9 @@ const chatAdapters: Readonly<Record<string, ChatAdapter>> = {
   zulip,
 };
 
-/** Whether a body is a probe of any chat tool. It must not depend on the caller, to hide which callers exist. */
-export function isChatProbe(body: string): boolean {
-  return Object.values(chatAdapters).some(({ isProbe }) => isProbe?.(body));
+/** Whether a chat tool only tests our URL. It must not depend on the caller, to hide which callers exist. */
+export function isChatUrlTest(body: string): boolean {
+  return Object.values(chatAdapters).some(({ isUrlTest }) => isUrlTest?.(body));
 }
 
 /** The adapter of a chat tool. Undefined for a caller without one. */

@@ -28,7 +28,7 @@ const commandSchema = z.object({
 });
 
 /** Slack's check of our URL. The schema is strict, because an event of another sender can contain text like a form. */
-const probeSchema = z.strictObject({
+const urlTestSchema = z.strictObject({
   ssl_check: z.literal("1"),
   token: z.optional(z.string()),
 });
@@ -38,7 +38,7 @@ export const slack: ChatAdapter = {
   answerWithinMs: 3_000,
   responseHosts: ["hooks.slack.com"],
   isPublic: false,
-  isProbe: (body) => probeSchema.safeParse(parseForm(body)).success,
+  isUrlTest: (body) => urlTestSchema.safeParse(parseForm(body)).success,
   read,
   answer,
 };

@@ -78,11 +78,11 @@ testChatTool({
   active: [(answer) => JSON.stringify(answer), /[<>]/],
 });
 
-test("a certificate check of Slack is a probe", () => {
-  expect(slack.isProbe?.("token=xyzz&ssl_check=1")).toBe(true);
-  expect(slack.isProbe?.(bodyOf({ text: "lunch" }))).toBe(false);
-  expect(slack.isProbe?.(bodyOf({ text: "&ssl_check=1" }))).toBe(false);
-  expect(slack.isProbe?.('{"text":"a&ssl_check=1&b"}')).toBe(false);
+test("a certificate check of Slack only tests our URL", () => {
+  expect(slack.isUrlTest?.("token=xyzz&ssl_check=1")).toBe(true);
+  expect(slack.isUrlTest?.(bodyOf({ text: "lunch" }))).toBe(false);
+  expect(slack.isUrlTest?.(bodyOf({ text: "&ssl_check=1" }))).toBe(false);
+  expect(slack.isUrlTest?.('{"text":"a&ssl_check=1&b"}')).toBe(false);
 });
 
 test("an answer for Slack is visible to the user only, as plain text with a fallback", () => {
