@@ -22,7 +22,7 @@ export type ClientOptions = Partial<
 /** One property for each family of operations (docs/interface.md). A new family is one new file and one line here. */
 export type Client = ReturnType<typeof createClient>;
 
-/** @throws TypeError when the base URL is neither https nor http on loopback */
+/** @throws TypeError when the base URL is neither https nor http on loopback, or a limit is out of range */
 export function createClient(options: ClientOptions) {
   const defaults = { ...clientDefaults(), ...options };
   const send = createTransport({

@@ -79,7 +79,7 @@ export function personResourcesOf(api: Api) {
   return {
     /**
      * All but `following` need an instance with organization-chart relationships. On another instance a person does not
-     * offer these resources, and the operations throw NotAllowedError.
+     * offer these resources, and the operations on a person that was read throw NotAllowedError.
      */
     relations: {
       /** The direct reports of the person. */

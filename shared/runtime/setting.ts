@@ -36,7 +36,7 @@ export type ValuesOf<D> = {
   -readonly [K in keyof D]: D[K] extends Setting<infer T> ? T : ValuesOf<D[K]>;
 };
 
-/** Defines a setting that a Lambda reads. docs/configuration.md says which files a new setting touches. */
+/** Defines a setting that a Lambda reads. docs/recipes.md says which files a new setting touches. */
 export function setting<T>(
   variable: string,
   value: Value<T>,
