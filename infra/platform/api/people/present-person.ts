@@ -24,17 +24,7 @@ export function presentPerson(
   requester: StoredPerson,
   person: StoredPerson,
 ) {
-  const {
-    id,
-    name,
-    svc,
-    emails,
-    phoneNumbers,
-    addresses,
-    location,
-    status,
-    tags,
-  } = person;
+  const { id, name, svc } = person;
   const shown = <T>(field: HiddenField, value: T) =>
     maySee(context, requester, person, field) ? value : undefined;
   return {
@@ -42,12 +32,12 @@ export function presentPerson(
     type: "person",
     displayName: displayNameOf(context, requester, person),
     name: shown("name", { ...name, formatted: fullNameOf(name) }),
-    emails: shown("emails", emails),
-    phoneNumbers: shown("phoneNumbers", unlessEmpty(phoneNumbers)),
-    addresses: shown("addresses", unlessEmpty(addresses)),
-    location,
-    status,
-    tags: shown("tags", unlessEmpty(tags)),
+    emails: shown("emails", person.emails),
+    phoneNumbers: shown("phoneNumbers", unlessEmpty(person.phoneNumbers)),
+    addresses: shown("addresses", unlessEmpty(person.addresses)),
+    location: person.location,
+    status: person.status,
+    tags: shown("tags", unlessEmpty(person.tags)),
     svc,
     followerCount: followersOf(context.state, id).length,
     followingCount: followedBy(context.state, id).length,

@@ -5,21 +5,11 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-const day = new Intl.DateTimeFormat("en-GB", {
-  dateStyle: "long",
-  timeZone: "UTC",
-});
-const moment = new Intl.DateTimeFormat("en-GB", {
-  dateStyle: "long",
-  timeStyle: "short",
-  timeZone: "UTC",
-});
-
-const briefMoment = new Intl.DateTimeFormat("en-GB", {
-  dateStyle: "medium",
-  timeStyle: "short",
-  timeZone: "UTC",
-});
+const formatOf = (style: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat("en-GB", { ...style, timeZone: "UTC" });
+const day = formatOf({ dateStyle: "long" });
+const moment = formatOf({ dateStyle: "long", timeStyle: "short" });
+const briefMoment = formatOf({ dateStyle: "medium", timeStyle: "short" });
 
 type TimeProps = { atMs: number };
 
