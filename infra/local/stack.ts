@@ -87,13 +87,10 @@ export async function startStack({
   platformPort = 0,
   platform: platformOptions = {},
   folder,
-  timeScale,
   indexLagMs = 0,
   gateway: gatewayLimits = {},
-  sandboxes,
   secretFault = () => undefined,
   awsFaults,
-  historyInPages,
   permits = localPermits,
   schedulerIntervalMs = 60_000,
   schedules = [],
@@ -102,7 +99,7 @@ export async function startStack({
   subscribers = {},
   environments = localEnvironments,
   environment = {},
-  onLog,
+  ...lambdaOptions
 }: StackOptions = {}) {
   const started: { close: () => Promise<void> }[] = [];
   async function start<T extends { close: () => Promise<void> }>(
@@ -169,14 +166,11 @@ export async function startStack({
       Object.assign(definition.environment, environment);
     const lambda = await start(
       startLambda({
+        ...lambdaOptions,
         functions,
         folder: folderOf("lambda"),
-        sandboxes,
         awsFaults,
-        historyInPages,
         permits,
-        timeScale,
-        onLog,
       }),
     );
     invoker.resolve(lambda);

@@ -36,7 +36,11 @@ export function createJsonFolder<T extends { id: string }>(
       readdirSync(folder)
         .filter((name) => name.endsWith(".json"))
         .map((name) => readDocument(join(folder, name), schema)),
-    save: (document) => replaceFile(fileOf(document), JSON.stringify(document)),
+    save: (document) => {
+      const file = fileOf(document);
+      writeFileSync(`${file}.new`, JSON.stringify(document));
+      renameSync(`${file}.new`, file);
+    },
     remove: (document) => rmSync(fileOf(document), { force: true }),
   };
 }
@@ -51,10 +55,4 @@ function readDocument<T>(file: string, schema: z.ZodType<T>): T {
       { cause },
     );
   }
-}
-
-/** Writes a file so that it has either the old or the new content, also if the process is killed in between. */
-function replaceFile(file: string, text: string): void {
-  writeFileSync(`${file}.new`, text);
-  renameSync(`${file}.new`, file);
 }

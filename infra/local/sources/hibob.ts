@@ -42,7 +42,7 @@ const fields: Record<
   "root.fullName": (record) => ({ value: fullName(record) }),
   "root.email": ({ email }) => ({ value: email }),
   "about.avatar": ({ id, photo }, origin) => ({
-    value: photo === "none" ? undefined : avatarUrl(origin, id),
+    value: photo === "none" ? undefined : `${origin}/images/${id}.png`,
   }),
   "work.title": ({ title }) => listItem(title),
   "work.department": ({ department }) => listItem(department),
@@ -243,8 +243,4 @@ function date(day: string | undefined): FieldValue {
 
 function fullName({ givenName, familyName }: EmployeeRecord): string {
   return `${givenName} ${familyName}`;
-}
-
-function avatarUrl(origin: string, id: string): string {
-  return `${origin}/images/${id}.png`;
 }
