@@ -187,11 +187,7 @@ function fitColumns<T>(
   rows: readonly T[],
   allColumns: readonly TitledColumn<T>[],
   maxWidth: number,
-): {
-  columns: TitledColumn<T>[];
-  widths: (number | null)[];
-  cutsWords: boolean;
-} {
+) {
   const fitting = allColumns.map((column) => {
     const texts = rows.map((row) => cleanText(column.text(row) ?? ""));
     const lengths = [column.title, ...texts].map(({ length }) => length);

@@ -30,11 +30,7 @@ export async function readOperations(
   { operations: { page } }: ApiClient,
   filter: OperationFilter,
   { maxItems, maxReads = Infinity, cursor, update }: ReadOptions,
-): Promise<{
-  operations: ShownOperation[];
-  next: string | undefined;
-  asOf: string;
-}> {
+) {
   const operations: ShownOperation[] = [];
   let next = cursor;
   let asOf: string | undefined;

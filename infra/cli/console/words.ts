@@ -134,10 +134,7 @@ const unknownState = {
 };
 
 /** The name and the meaning of a state. A state that this version does not know is shown as it is. */
-export function describeState(state: string): {
-  name: string;
-  meaning: string;
-} {
+export function describeState(state: string) {
   if (state === "unknown") return unknownState;
   return stateWords[state] ?? { name: state, meaning: "" };
 }

@@ -1,9 +1,6 @@
 import * as z from "zod";
 import { parseJson } from "../../../shared/parse-json.ts";
-import {
-  type RejectionReason,
-  rejectionReasons,
-} from "../../../shared/webhook/schemes/scheme.ts";
+import { rejectionReasons } from "../../../shared/webhook/schemes/scheme.ts";
 
 /** What became of a delivery, by the message that the receiver logs. */
 const outcomes = {
@@ -61,12 +58,10 @@ export function describeOutcome({ message }: LoggedDelivery): string {
   return outcomes[message];
 }
 
-/** Why a delivery was refused, in words. */
-export function whyOf({ reason, fields = [] }: LoggedDelivery): string {
-  const words = isRejection(reason) ? rejectionReasons[reason] : (reason ?? "");
-  return [words, ...fields].filter(Boolean).join(" ");
-}
+const rejections = new Map<string, string>(Object.entries(rejectionReasons));
 
-function isRejection(text = ""): text is RejectionReason {
-  return Object.hasOwn(rejectionReasons, text);
+/** Why a delivery was refused, in words. */
+export function whyOf({ reason = "", fields = [] }: LoggedDelivery): string {
+  const words = rejections.get(reason) ?? reason;
+  return [words, ...fields].filter(Boolean).join(" ");
 }

@@ -111,7 +111,13 @@ async function storeInput(given: Arguments, terminal: Terminal): Promise<void> {
   // If `--secret-id` names another secret, the name of its counterpart is not known.
   const other =
     counterpart && secretId === nameOf(kind)
-      ? await readOther(nameOf(counterpart), { ...deployment, region })
+      ? await openSecret(nameOf(counterpart), { ...deployment, region })
+          .read("AWSCURRENT")
+          // The operator may not be allowed to read it.
+          .then(
+            (read): OtherSecret => ({ content: read }),
+            () => undefined,
+          )
       : undefined;
   // A mismatch of a source does not count, because its caller may be stored after it.
   for (const warning of findWarnings(kind, wanted, other))
@@ -125,19 +131,6 @@ const warn = ({ errors }: Terminal, { text }: Mismatch) =>
 
 async function readDocument(path: string, terminal: Terminal) {
   return parseDocument(await readText(path, terminal), path);
-}
-
-/** The content of another secret of the deployment. Undefined if the operator may not read it. */
-async function readOther(
-  secretId: string,
-  deployment: AwsDeployment,
-): Promise<OtherSecret | undefined> {
-  try {
-    const secret = openSecret(secretId, deployment);
-    return { content: await secret.read("AWSCURRENT") };
-  } catch {
-    return undefined;
-  }
 }
 
 /** Completes and validates the content to be stored. @throws CommandError with all issues */
