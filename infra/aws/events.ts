@@ -114,7 +114,7 @@ export function createSchedules(
 
   // A scope of its own, because a deployment may choose any name for a schedule, including "Group".
   const declared = new Construct(parent, "Named");
-  const create = (
+  const createSchedule = (
     { name, expression, zone }: Omit<Schedule, "event">,
     target: (typeof targets)[number],
     delivery: Omit<CfnSchedule.TargetProperty, "arn" | "roleArn">,
@@ -133,13 +133,13 @@ export function createSchedules(
 
   const name = resourceNameOf("scheduler", scope);
   const everyMinute = { name, expression: "rate(1 minute)", zone: "UTC" };
-  create(everyMinute, "scheduler-handler", {
+  createSchedule(everyMinute, "scheduler-handler", {
     deadLetterConfig: { arn: repeated.queueArn },
     // One retry is enough, because the schedule invokes the function again in the next minute.
     retryPolicy: { maximumRetryAttempts: 1, maximumEventAgeInSeconds: 60 },
   });
   for (const schedule of schedules)
-    create(schedule, functionOfSchedule(schedule), {
+    createSchedule(schedule, functionOfSchedule(schedule), {
       input: JSON.stringify(scheduledEvent(schedule)),
       deadLetterConfig: { arn: undelivered.queueArn },
       retryPolicy: { maximumRetryAttempts: 20, maximumEventAgeInSeconds: 3600 },

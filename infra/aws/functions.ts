@@ -88,7 +88,7 @@ export function createFunctions(
     reservedConcurrency: context.reservedConcurrency[name],
     memoryMb: memoryMbOf(name, context),
   });
-  const workflow = (name: AnyDurableName) =>
+  const workflowFunction = (name: AnyDurableName) =>
     createWorkflowFunction(parent, name, optionsOf(name), queues.repeated);
 
   const eventInvokeConfig = (failed: Queue) => ({
@@ -97,12 +97,12 @@ export function createFunctions(
     maxEventAge: Duration.hours(6),
   });
   /**
-   * Creates a function that answers HTTP requests. With a gradual deployment, the alias is invoked, and has the
-   * configuration of the retries.
+   * Creates a function that answers HTTP requests. With a gradual deployment, other services invoke its alias, which
+   * then has the configuration of the retries.
    */
-  const http = (name: AnyFunctionName): DeployedFunction => {
+  const httpFunction = (name: AnyFunctionName): DeployedFunction => {
     const options = { ...optionsOf(name), timeoutSeconds: httpTimeoutSeconds };
-    // The event bus and the schedules invoke it too.
+    // The event bus and the schedules invoke this function, too.
     const config =
       name === eventsFunction ? eventInvokeConfig(queues.failures) : {};
     if (context.gradualDeployment === "none")
@@ -113,8 +113,8 @@ export function createFunctions(
     return { ...created, entry: alias };
   };
   const functions = {
-    ...recordOf(httpFunctionNames, http),
-    ...recordOf(durableNames, workflow),
+    ...recordOf(httpFunctionNames, httpFunction),
+    ...recordOf(durableNames, workflowFunction),
     "scheduler-handler": createFunction(
       parent,
       "scheduler-handler",
@@ -133,10 +133,10 @@ export function createFunctions(
       timeoutSeconds: doctorTimeoutSeconds,
     }),
     ...(context.lists && {
-      "lists-api": http("lists-api"),
-      "lists-workflow": workflow("lists-workflow"),
+      "lists-api": httpFunction("lists-api"),
+      "lists-workflow": workflowFunction("lists-workflow"),
     }),
-    ...(context.scim && { "scim-receiver": http("scim-receiver") }),
+    ...(context.scim && { "scim-receiver": httpFunction("scim-receiver") }),
   };
   suppressRules(functions["scheduler-handler"].fn, {
     "Serverless-LambdaTracing":

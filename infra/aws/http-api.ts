@@ -41,20 +41,9 @@ const accessLogFormat = AccessLogFormat.custom(
 export function createHttpApi(
   scope: Construct,
   functions: Functions,
-  {
-    logRetentionDays,
-    requestsPerSecond,
-    requestBurst,
-    operationsRequestsPerSecond,
-    operationsRequestBurst,
-    customDomain,
-  }: Context,
-): {
-  api: HttpApi;
-  stage: HttpStage;
-  accessLog: LogGroup;
-  domain: DomainName | undefined;
-} {
+  context: Context,
+) {
+  const { customDomain } = context;
   const parent = new Construct(scope, "Http");
   const api = new HttpApi(parent, "Api", {
     apiName: prefixOf(scope),
@@ -90,22 +79,25 @@ export function createHttpApi(
 
   const accessLog = new LogGroup(parent, "AccessLog", {
     logGroupName: `/aws/apigateway/${resourceNameOf("access", scope)}`,
-    retention: logRetentionDays,
+    retention: context.logRetentionDays,
     removalPolicy: RemovalPolicy.DESTROY,
   });
   const stage = new HttpStage(parent, "Stage", {
     httpApi: api,
     stageName: "$default",
     autoDeploy: true,
-    throttle: { rateLimit: requestsPerSecond, burstLimit: requestBurst },
+    throttle: {
+      rateLimit: context.requestsPerSecond,
+      burstLimit: context.requestBurst,
+    },
     accessLogSettings: {
       destination: new LogGroupLogDestination(accessLog),
       format: accessLogFormat,
     },
   });
   throttleRoutes(stage, operationsRoutes, {
-    ThrottlingRateLimit: operationsRequestsPerSecond,
-    ThrottlingBurstLimit: operationsRequestBurst,
+    ThrottlingRateLimit: context.operationsRequestsPerSecond,
+    ThrottlingBurstLimit: context.operationsRequestBurst,
   });
   const domain = customDomain
     ? createDomain(parent, api, stage, customDomain)
