@@ -20,7 +20,7 @@ export async function runCli(
   const { terminal } = dependencies;
   let exitCode: ExitCode = exitCodes.done;
   let clockAheadMs = 0;
-  let isShown = false;
+  let showsProgress = false;
   // The clock of the deployment, as soon as the command knows which one it is.
   const nowMs = () => dependencies.nowMs() + clockAheadMs;
   const cli: Cli = {
@@ -40,10 +40,12 @@ export async function runCli(
     },
     withProgress: async (text, work) => {
       // If work has other work within it, only the outer work is shown.
-      if (isShown) return work(() => undefined);
-      isShown = true;
-      const shown = { stream: terminal.errors, terminalAfterMs: 1000 };
-      return withProgress(text, work, shown).finally(() => (isShown = false));
+      if (showsProgress) return work(() => undefined);
+      showsProgress = true;
+      const how = { stream: terminal.errors, terminalAfterMs: 1000 };
+      return withProgress(text, work, how).finally(
+        () => (showsProgress = false),
+      );
     },
     confirm: (question, isConfirmed) =>
       requireConfirmation(question, isConfirmed, terminal),

@@ -34,7 +34,11 @@ const recordSchema = z.record(z.string(), z.unknown());
 /** The longest status that any deployment takes. */
 const statusMaxLength = 1_000;
 
-/** @param zone - for a map that names none */
+/**
+ * Creates a function that reads a delivery as a receiver does.
+ *
+ * @param zone - the time zone for a map that names none
+ */
 export function createMeaningReader(zone: string, nowMs: number) {
   const parse = createEnvelopeParser(
     useCaseEvents(statusMaxLength),
@@ -45,17 +49,17 @@ export function createMeaningReader(zone: string, nowMs: number) {
     return parsed.ok ? [] : parsed.errors;
   };
   return (map: FieldMap, delivery: unknown): Meaning[] =>
-    applyFieldMap(map, delivery, { nowMs, zone }).map((one): Meaning => {
-      if ("ignored" in one) return { is: "ignored" };
+    applyFieldMap(map, delivery, { nowMs, zone }).map((mapped): Meaning => {
+      if ("ignored" in mapped) return { is: "ignored" };
       const errors =
-        "issues" in one
-          ? [...one.issues, ...furtherIssues(map, one.rest, check)]
-          : check(one.envelope).flatMap((issue) =>
-              toPayloadIssues(map, issue, one),
+        "issues" in mapped
+          ? [...mapped.issues, ...furtherIssues(map, mapped.rest, check)]
+          : check(mapped.envelope).flatMap((issue) =>
+              toPayloadIssues(map, issue, mapped),
             );
-      if ("issues" in one || errors.length > 0)
+      if ("issues" in mapped || errors.length > 0)
         return { is: "refused", errors };
-      const { type, data } = one.envelope;
+      const { type, data } = mapped.envelope;
       return { is: "event", type, data: recordSchema.parse(data) };
     });
 }

@@ -168,13 +168,13 @@ function changePerson(
   const username =
     (renames ? update.svc?.username : undefined) ?? person.svc.username;
   const svc = writableSvc(requester, person, update.svc ?? {});
-  const merges = mode === "merge" || update.svc === undefined;
+  const keepsSvc = mode === "merge" || update.svc === undefined;
   return {
     ...(mode === "merge" && person),
     ...update,
     emails: (renames ? update.emails : undefined) ?? person.emails,
     name: changedName(person, update),
-    svc: { ...(merges ? person.svc : svcDefaults), ...svc, username },
+    svc: { ...(keepsSvc ? person.svc : svcDefaults), ...svc, username },
     id,
     administrator,
     publishedAtMs,
