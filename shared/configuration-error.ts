@@ -1,8 +1,9 @@
 import type { ReasonCode } from "./reason-codes.ts";
 
 /**
- * A part of our own is not as it must be: a secret, our store, or the version of this software. An operator corrects it,
- * and the operations that wait for it go on. The message says what to correct, and never has a value: the log shows it.
+ * A part of our own is not as it must be: a secret, our store, or the version of this software. An operator corrects
+ * it, and the operations that wait for it go on. The message says what to correct, and never has a value: the log shows
+ * it.
  */
 export class ConfigurationError extends Error {
   override readonly name = "ConfigurationError";

@@ -246,7 +246,7 @@ export type EventType = keyof typeof table;
 /** The type of a stored operation. A newer version may have stored a type that this version does not know. */
 export type StoredEventType = EventType | "unknown";
 
-/** The types of events. The type of an operation is that of its event. */
+/** The types of events. An operation has the type of its event. */
 export const eventTypes: readonly EventType[] =
   Object.keys(table).filter(isEventType);
 

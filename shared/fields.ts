@@ -92,7 +92,7 @@ export const instantSchema = z.iso
 /** What a time zone may be, in words. */
 export const zoneRule = "the IANA name of a time zone, such as Europe/Zurich";
 
-/** A time zone: that of an employee, or that of a deployment. */
+/** The time zone of an employee or of a deployment. */
 export const zoneSchema = z
   .string()
   // No other check can use a name that is not a time zone.

@@ -17,8 +17,8 @@ const failure = of("failure");
 const note = of("note");
 
 /**
- * Why an operation failed, was cancelled, or carries a warning. The comment above a code says what it means, and what an
- * operator does. `infra/cli/reason-words.ts` reads the comments for the command line, the console and
+ * Why an operation failed, was cancelled, or carries a warning. The comment above a code says what it means, and what
+ * an operator does. `infra/cli/reason-words.ts` reads the comments for the command line, the console and
  * `docs/reason-codes.md`; the deployed code is without them. Logs, the engine's history and the operations API have
  * only the code of an error: messages can quote names, addresses and tokens.
  */
@@ -110,9 +110,9 @@ export const reasonCodes = {
    */
   "disable-limit": decision(),
   /**
-   * People of the platform are not as our store knows them: somebody changed them by hand.
-   * @action `plans show` names them. Approve and apply the plan to repair it: the people get the access that HR wants, and
-   * our store learns their names.
+   * People of the platform are not as our store knows them, because they were changed by hand.
+   * @action `plans show` names them. Approve and apply the plan to repair it: the people get the access that HR wants,
+   * and our store learns their names.
    */
   "drift-found": decision(),
   /**
@@ -178,7 +178,7 @@ export const reasonCodes = {
    * to list them, and a warning has the reason. The operation is held: its person is disabled, and not deleted. A
    * warning with this code says at the begin of the grace period that the deletion will be held.
    * @action A deletion takes away all that the person published, also the replies of others. Ask the manager of the
-   * leaver who needs it. If nobody needs it, or if it was copied or given to another author, release the operation.
+   * leaver who needs it. If it is not needed, or if it was copied or given to another author, release the operation.
    * To keep it, reject the operation: the person stays, disabled.
    */
   "person-has-contents": decision(),
@@ -288,8 +288,8 @@ export const reasonCodes = {
   /**
    * The source answers with something else than JSON of an allowed size. It is asked again for a day, and in a pull for
    * a quarter of an hour at most. Nothing changed.
-   * @action Correct the URL of the lookup. Then the operation goes on by itself within a day of its event; later, retry.
-   * The next pull reads again.
+   * @action Correct the URL of the lookup. Then the operation goes on by itself within a day of its event; later,
+   * retry. The next pull reads again.
    */
   "source-unreadable": decision(),
   /**
@@ -456,7 +456,7 @@ export const reasonCodes = {
   "platform-refused": failure(),
   /**
    * No complete answer came from the platform, in all attempts: none, or what stands before it answered that there is
-   * no list of people (404, 410 or a redirect). The call is one that is safe to repeat.
+   * no list of people (404, 410 or a redirect). The call is safe to repeat.
    * @action Check `baseUrl`, the network and the state of the platform, then retry.
    */
   "platform-unreachable": failure("platform"),
@@ -478,8 +478,8 @@ export const reasonCodes = {
    */
   "secret-malformed": failure("configuration"),
   /**
-   * There is no community secret, or for `record.changed` no callers or sources secret. The log line `configuration wrong`
-   * names it.
+   * There is no community secret, or for `record.changed` no callers or sources secret. The log line `configuration
+   * wrong` names it.
    * @action Store it with `npm run --silent cli -- secrets <name>`. The operation goes on by itself.
    */
   "secret-missing": failure("configuration"),
@@ -522,7 +522,8 @@ export const reasonCodes = {
   /**
    * Warning: an identity of the event (such as a Slack user id) is linked to another employee, and stays there. The
    * employee of the event has none of this kind now.
-   * @action Find out whose identity it is. Correct the HR system, and send a change of the other employee, then of this one.
+   * @action Find out whose identity it is. Correct the HR system, and send a change of the other employee, then of this
+   * one.
    */
   "belongs-to-another": note(),
   /**
@@ -556,8 +557,8 @@ export const reasonCodes = {
    * The status had expired before it could be set, or the suspension was over before it could begin. Of the plan of a
    * list: its approval ended before all rows were applied, or a schedule has begun the next plan after a day. What was
    * accepted goes on.
-   * @action Nothing. Of an upload, upload the list again, and have the new plan approved. Of a schedule, look at the new
-   * plan: it may need an approval, or a higher rate of calls, so that it ends within a day.
+   * @action Nothing. Of an upload, upload the list again, and have the new plan approved. Of a schedule, look at the
+   * new plan: it may need an approval, or a higher rate of calls, so that it ends within a day.
    */
   expired: note(),
   /**

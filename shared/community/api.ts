@@ -15,6 +15,7 @@ import type { Call, Transport } from "./transport.ts";
 /** The parts that every family of operations uses: the URLs of its calls, and the transport that sends them. */
 export type Api = ReturnType<typeof createApi>;
 
+/** @throws TypeError for a wrong base URL */
 export function createApi(transport: Transport, baseUrl: string) {
   const base = requireBaseUrl("baseUrl", baseUrl);
   /** `{base_url}/api/core/v3` */

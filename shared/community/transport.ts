@@ -19,8 +19,8 @@ export type Call = {
   method: "GET" | "POST" | "PUT" | "DELETE";
   url: URL;
   /**
-   * The path in errors: its template (`/people/{personID}`), also for later pages, or `/{object}/<resource>` when the URL
-   * came from a ref. It has no id and no query.
+   * The path in errors: its template (`/people/{personID}`), also for later pages, or `/{object}/<resource>` when the
+   * URL came from a ref. It has no id and no query.
    */
   path: string;
   headers?: Record<string, string>;
@@ -57,15 +57,15 @@ export type TransportOptions = {
   maxPauseMs?: number;
   /**
    * Without an answer for this time, or for three times the longest one of the last answers, the next attempt of a read
-   * or of an idempotent write begins beside the first one, and the first answer counts: a hedged request. A platform that
-   * is slow as a whole gets no more requests.
+   * or of an idempotent write begins beside the first one, and the first answer counts: a hedged request. A platform
+   * that is slow as a whole gets no more requests.
    *
    * @default never
    */
   hedgeAfterMs?: number | undefined;
   /**
-   * Called when a call is sent again, or beside its first attempt, so that it is counted in the rate. The attempt does not
-   * wait for it, and its failure is ignored.
+   * Called when a call is sent again, or beside its first attempt, so that it is counted in the rate. The attempt does
+   * not wait for it, and its failure is ignored.
    */
   onRepeat?: (() => Promise<unknown>) | undefined;
 };

@@ -16,8 +16,8 @@ type Value = string | number | boolean;
 export const absent = { absent: true } as const;
 
 /**
- * What must be true of an attribute: it is this value, or one of these, or absent, or a higher number, or a list of this
- * length. `noneOf`, `below` and `atMost` are also true of an absent attribute.
+ * What must be true of an attribute: it is this value, or one of these, or absent, or a higher number, or a list of
+ * this length. `noneOf`, `below` and `atMost` are also true of an absent attribute.
  */
 type Condition =
   | Value

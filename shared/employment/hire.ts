@@ -19,6 +19,7 @@ type Hire = WordOf<"hired">;
 /** After an end, a hire without a start date can be a late repetition for this many days. */
 const lateDays = 3;
 
+/** The rule of a hire. The first hire of an employee always opens an employment. */
 export function hire(draft: Draft, word: Hire): Verdict {
   const { start } = word;
   const newest = draft.employments.at(-1);

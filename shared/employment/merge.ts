@@ -11,7 +11,7 @@ export const maxStatements = 64;
 /** A statement can arrive this late, and lie between two repetitions. So all repetitions of this time are kept. */
 const lateMs = 3 * dayMs;
 
-/** A statement of this age is dropped if the timeline stays the same without it; a change without a ruling at any age. */
+/** A statement of this age is dropped if the timeline is the same without it; a change without a ruling at any age. */
 const oldMs = 90 * dayMs;
 
 /**

@@ -13,7 +13,7 @@ const rankOf: Record<Statement["kind"], number> = {
   ruled: 7,
 };
 
-/** The order in which statements were said: event time, kind, then the one that gives less access comes last, then id. */
+/** The order of statements: by event time, then by kind, then less access after more access, then by id. */
 export function compareStatements(one: Statement, other: Statement): number {
   const lacks = lackOf(other);
   return (

@@ -22,8 +22,8 @@ type Said = {
 };
 
 /**
- * Whether the caller has the scope `offboard`. Of one without, `metPerson` says that a person existed when the statement
- * arrived.
+ * Whether the caller has the scope `offboard`. Of one without, `metPerson` says that a person existed when the
+ * statement arrived.
  */
 type ByCaller = { mayOffboard: boolean; metPerson?: true };
 
@@ -31,7 +31,7 @@ type ByCaller = { mayOffboard: boolean; metPerson?: true };
 export type Word = Said & {
   /** Who said it. Words of two callers are never merged, because no caller takes back what another one said. */
   caller: string;
-  /** The caller is an identity provider. It takes back only its own words, and its terms give way to those of others. */
+  /** The caller is an identity provider. It takes back only its own words, and the terms of other callers win. */
   byProvider?: true;
 } & (
     | ({
@@ -64,7 +64,7 @@ export type Ruling = Said & {
   ruling:
     | "cancelled"
     | "rejected"
-    /** The statement counts although a limit held it, or although it repeats one that was ruled out. */
+    /** The statement counts although a limit held it, or although it repeats a statement that was ruled out. */
     | "released"
     /** A plan that was approved lets the statement pass the limit. It does not count in it. */
     | "granted"

@@ -13,6 +13,7 @@ import {
 import { isSaidAgain } from "./order.ts";
 import type { Named, Verdict, WordOf } from "./statement.ts";
 
+/** Adds a suspension, which cuts or replaces earlier ones. The employment to which it belongs is found at the end. */
 export function suspend(draft: Draft, word: WordOf<"suspended">): Verdict {
   const { from = ownDayOf(word), until } = word;
   if (until && until.day < word.ownDay) return overtaken("expired");
@@ -64,7 +65,7 @@ function chainStartOf(
   );
 }
 
-/** When all is said, a suspension begins, or has no effect. */
+/** After all words are read: finds the day on which each suspension begins, and drops those without one. */
 export function bind(draft: Draft): void {
   draft.suspensions = draft.suspensions.flatMap((one) => {
     const from = startOf(one, draft.employments);

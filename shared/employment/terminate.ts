@@ -142,8 +142,8 @@ function whichEnds(draft: Draft, word: Termination, { day }: Named) {
 }
 
 /**
- * Usual terms, and those of an identity provider, give way to those of the end that they meet. The terms
- * of a provider give way to all others.
+ * The termination whose terms count. Usual terms and terms of an identity provider give way to the terms of the end
+ * that the word meets, but the terms of a provider give way to all others.
  */
 function termsCounting(met: readonly End[], word: Termination): Termination {
   const { hasUsualTerms, byProvider } = word;

@@ -74,8 +74,8 @@ export function outdatedFields(
 }
 
 /**
- * A ruling about one word covers every word that said the same until then, also one that arrived later. The cancellation
- * of a hire also covers the starts that it has moved, and that of a termination the end that has its terms.
+ * A ruling about one word covers every word that said the same until then, also one that arrived later. To cancel a
+ * hire also cancels the hires whose start it moved. To cancel a termination also cancels the end that has its terms.
  */
 function rulingsOf(ordered: Statement[], settings: Settings): Ruling[] {
   const rulings: Ruling[] = [];
@@ -153,7 +153,7 @@ const kindTakingBack = {
   suspended: "resumed",
 };
 
-/** An identity provider takes back what it said itself since a hire of its own counted, and nothing of another sender. */
+/** An identity provider takes back only its own words, and only those since a hire of its own counted. */
 function takenBackIn(
   statements: readonly Statement[],
   ruled: Pick<Draft, "rulings" | "settings">,

@@ -27,7 +27,7 @@ export type Employment = {
   start: Named;
   /** The word that said the start first. */
   startBy: WordOf<"hired" | "adopted">;
-  /** The caller that said the start last. Of repetitions, those of an identity provider do not count. */
+  /** The caller that said the start last. A repetition by an identity provider does not count. */
   startCaller: string;
   /** An end before the start withdrew the employment, or ended it at once. */
   end?: End;
@@ -56,7 +56,7 @@ export type Suspension = {
   known: number;
 };
 
-/** From a day on, the value of a field is that of this statement. */
+/** From a day on, a field has the value of this statement, `by`. */
 export type FieldTime = Named & {
   field: string;
   by: string;
@@ -101,7 +101,7 @@ export function isWithdrawn({
   return !!end && Math.max(end.day, end.saidOn) < start.day;
 }
 
-/** How an employment stands on a day: it is over when the next one has begun. What ended at once is over on every day. */
+/** How an employment stands on a day. It is over if the next one has begun. If it ended at once, it is always over. */
 export function standingOf(
   one: Employment,
   all: readonly Employment[],

@@ -49,8 +49,8 @@ export function differingIdentities(
  *
  * @param employee - as the lease was taken
  * @param current - the pointers that no newer event has set
- * @returns a warning for each identity that belongs to another employee, which stays there. The employee then has none of
- *   its kind
+ * @returns a warning for each identity that belongs to another employee, which stays there. The employee then has none
+ *   of its kind
  */
 export async function changeIdentities(
   { operation, store }: Pick<ChangeRun, "operation" | "store">,

@@ -33,7 +33,7 @@ function isMissing(part: string): boolean {
   return part === "" || part === noName;
 }
 
-/** Whether all letters of a name are of these scripts. Marks such as that of a long vowel are shared by scripts. */
+/** Whether all letters of a name are of these scripts. Several scripts share marks, such as the one of a long vowel. */
 function isEastAsian(part: string): boolean {
   return /^(?:[\p{scx=Han}\p{scx=Hangul}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}]|\P{L})+$/u.test(
     part,

@@ -95,7 +95,7 @@ export async function shownNamesOf(
   };
 }
 
-/** The known names with those of a rename, which is written next. */
+/** The known names and the names of a rename, which is written next. */
 export async function withRename(
   { keyring }: Pick<PlatformAuth, "keyring">,
   { usernames, emailHashes }: KnownNames,
@@ -111,8 +111,8 @@ export async function withRename(
 }
 
 /**
- * The known names after a read. The platform may ignore a rename, or do it later, so the others leave only when the read
- * shows another name than the read before it.
+ * The known names after a read. The platform may ignore a rename, or do it later, so the others leave only when the
+ * read shows another name than the read before it.
  *
  * @param isDoubtful - a late write may bring an earlier name back, so all names stay
  */

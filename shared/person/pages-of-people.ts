@@ -18,8 +18,9 @@ const pageSize = 100;
 const maxIdlePages = 1_000;
 
 /**
- * Reads some pages of the list of all people. The platform may leave out whom the service account does not see, so a page
- * can be short or empty, and only the last one ends the list. If the offset has not moved, the part reads another page.
+ * Reads some pages of the list of all people. The platform may leave out whom the service account does not see, so a
+ * page can be short or empty, and only the last one ends the list. If the offset has not moved, the part reads another
+ * page.
  *
  * @param startIndex - the offset of the first page
  * @param prepare - runs before each call

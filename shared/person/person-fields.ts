@@ -19,7 +19,7 @@ export type PersonField = {
   isNamedIn: (patch: PersonPatch) => boolean;
   /** Whether the person has a value. */
   isSetIn: (person: PersonParts) => boolean;
-  /** Whether the event names the field and the person has another value, or one that the event clears. */
+  /** Whether the event sets another value than the person has, or clears a value. */
   differs: (patch: PersonPatch, person: PersonParts) => boolean;
   /** The parts of the person that change when the event's value is set. All other entries of a list stay. */
   apply: (patch: PersonPatch, person: PersonParts) => PersonParts;

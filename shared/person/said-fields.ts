@@ -81,7 +81,7 @@ export function withLaterFields(
   };
 }
 
-/** The document with a value at a path. Without a value, the field is removed, and so is an object that is empty then. */
+/** The document with a value at a path. Without a value, the field is removed, and so is an object without fields. */
 function setIn(
   document: Document,
   [part = "", ...rest]: string[],

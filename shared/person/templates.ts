@@ -36,8 +36,8 @@ export const templatedHireSchema = z.object({
 export type TemplatedHire = z.infer<typeof templatedHireSchema>;
 
 /**
- * The rules that a hire takes for what it does not name. The first rule that matches decides. After a rule with `merge`,
- * the rules below it are tried too. A hire that names tasks and streams takes none.
+ * The rules that a hire takes for what it does not name. The first rule that matches decides. After a rule with
+ * `merge`, the rules below it are tried too. A hire that names tasks and streams takes none.
  */
 export function takeRules(
   hire: TemplatedHire,

@@ -54,8 +54,8 @@ type Written = {
  * new ones, so that a termination recognises the person also after a rename that broke off.
  *
  * @throws StepFailure `person-missing`; `person-differs` when the person has none of the names that our store knows;
- *   `person-protected`; `name-required` when the event clears the only name; `username-or-email-taken`, and then nothing
- *   was changed
+ *   `person-protected`; `name-required` when the event clears the only name; `username-or-email-taken`, and then
+ *   nothing was changed
  */
 export async function writePerson(
   run: ChangeRun,

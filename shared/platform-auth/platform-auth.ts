@@ -100,8 +100,8 @@ export function createPlatformAuth(options: PlatformAuthOptions) {
     },
 
     /**
-     * The master keys. The secret is read again when they lack the version of the given salt or hash, which has the form
-     * `<version>.<rest>`.
+     * The master keys. The secret is read again when they lack the version of the given salt or hash, which has the
+     * form `<version>.<rest>`.
      */
     async keyring(saltOrHash?: string): Promise<Keyring> {
       const { passwordMaster } = await secret.get();

@@ -28,7 +28,7 @@ export const sourcesSecret = resource("SOURCES_SECRET");
 /** The secret with the subscribers of notices. */
 export const subscribersSecret = resource("SUBSCRIBERS_SECRET");
 
-/** Whether hosts of sources, subscribers and issuers may be http addresses of this machine. Only the local stack sets it. */
+/** Whether hosts of sources, subscribers and issuers may be http addresses of this machine: only in the local stack. */
 export const loopbackHttp = setting("LOOPBACK_HTTP", yesOrNo(), false);
 
 /** What every receiver reads. */

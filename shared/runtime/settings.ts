@@ -128,8 +128,8 @@ export const personAuth = setting(
 /** How many people may get another username or e-mail address. */
 export const renameLimit = {
   /**
-   * The share of the known people whose username or e-mail address may change within 24 hours. `min` and `max` bound the
-   * resulting number of people. Operations above the limit are held until an operator releases or rejects them.
+   * The share of the known people whose username or e-mail address may change within 24 hours. `min` and `max` bound
+   * the resulting number of people. Operations above the limit are held until an operator releases or rejects them.
    */
   percent: setting("RENAME_LIMIT_PERCENT", wholeNumber(0, 100), 10),
   /** The number of people whose names may always change within 24 hours. */
@@ -140,8 +140,8 @@ export const renameLimit = {
 
 /**
  * Where people can read the folder `docs` of this version, such as
- * `https://git.example.com/it/community-automation/blob/main/docs`. Problem documents and notices link to its pages. If it
- * is empty, problem documents link to the page `/problems` of the API, and notices have no links.
+ * `https://git.example.com/it/community-automation/blob/main/docs`. Problem documents and notices link to its pages. If
+ * it is empty, problem documents link to the page `/problems` of the API, and notices have no links.
  */
 export const docsUrl = setting("DOCS_URL", httpsAddressOrEmpty(), "");
 
@@ -202,8 +202,8 @@ export const ruleSettings = {
   graceDays: setting("GRACE_DAYS", wholeNumber(0, maxGraceDays), 7),
 
   /**
-   * The smallest number of days from disabling a leaver to deleting them. A smaller number in an event or in `graceDays`
-   * is raised. Another operator than the sender can end the grace period earlier.
+   * The smallest number of days from disabling a leaver to deleting them. A smaller number in an event or in
+   * `graceDays` is raised. Another operator than the sender can end the grace period earlier.
    */
   minGraceDays: setting("MIN_GRACE_DAYS", wholeNumber(0, maxGraceDays), 1),
   leaverDisposition,

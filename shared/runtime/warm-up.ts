@@ -30,8 +30,8 @@ export async function runWarmUps(
 type Handler = (event: HttpEvent) => Promise<unknown> | undefined;
 
 /**
- * Warms up a function with an HTTP handler: the app, the callers, the time zone data, which the runtime loads slowly, and
- * what else the function connects to.
+ * Warms up a function with an HTTP handler: the app, the callers, the time zone data, which the runtime loads slowly,
+ * and what else the function connects to.
  */
 export function warmUpHttp(
   handler: Handler,

@@ -24,8 +24,8 @@ const tokenSchema = z.looseObject({
 });
 
 /**
- * Asks for a token by the client's credentials (RFC 6749, §4.4). There is no refresh token (§4.4.3), so a renewal is the
- * same request.
+ * Asks for a token by the client's credentials (RFC 6749, §4.4). There is no refresh token (§4.4.3), so a renewal is
+ * the same request.
  */
 export function createSourceLogin(
   { name }: NamedSource,

@@ -86,8 +86,8 @@ export function createSourceReader(options: SourceReaderOptions) {
   }
 
   /**
-   * Asks for something else of a record, by a URL template of its lookup. Resolves to what `receive` makes of a success,
-   * and to undefined if the source says that there is none: 404 or 410.
+   * Asks for something else of a record, by a URL template of its lookup. Resolves to what `receive` makes of a
+   * success, and to undefined if the source says that there is none: 404 or 410.
    *
    * @throws SourceError; the errors of `receive`
    */

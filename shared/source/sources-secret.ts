@@ -82,12 +82,12 @@ export type NamedSource = Source & { name: string };
  */
 export type FindSource = (name: string) => Promise<NamedSource | undefined>;
 
-/** The sources secret, by the name of the source, which a caller's `lookup` names. A function reads it entry by entry. */
+/** The sources secret: the entries by the name that a caller's `lookup` uses. A function reads it entry by entry. */
 export const sourcesSchema = z.record(entryNameSchema, sourceSchema);
 
 /** Whether a URL leads to one of the source's hosts. */
 export function isHostOf({ hosts }: Pick<Source, "hosts">, url: URL): boolean {
-  // A URL has no port if it is that of its scheme.
+  // A URL does not show the usual port of its scheme.
   return hosts.some((host) => host.replace(/:443$/, "") === url.host);
 }
 

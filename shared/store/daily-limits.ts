@@ -53,8 +53,8 @@ const maxRaces = 10;
 const mostRemembered = 1_000;
 
 /**
- * Stops a series of changes to people that was not intended. A person counts once in 24 hours, when they passed last: an
- * outage can lie between a pass and the change. Asking again for the same person is free, so a repeated step counts
+ * Stops a series of changes to people that was not intended. A person counts once in 24 hours, when they passed last:
+ * an outage can lie between a pass and the change. Asking again for the same person is free, so a repeated step counts
  * nothing twice. Employee ids do not count: after a deletion, an adoption can link the same id to the next person.
  */
 export function createDailyLimits(

@@ -16,8 +16,8 @@ export type DueEntry = {
 /** Work that waits for its time: one partition of an index, whose sort key is the time. */
 export type DueList = {
   /**
-   * A page of what is due by now, the most overdue first. The index may be a moment old: it still lists what was done, so
-   * every change that follows is a conditional write.
+   * A page of what is due by now, the most overdue first. The index may be a moment old: it still lists what was done,
+   * so every change that follows is a conditional write.
    */
   page: (limit: number, from?: Cursor) => Promise<TablePage<DueEntry>>;
   /** Makes an item that could not be handled due later. It does not read the item, which may be unreadable. */

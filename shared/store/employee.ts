@@ -45,7 +45,7 @@ const openSchema = z.object({
   isRefused: z.exactOptional(z.boolean()),
   /** It is a termination, and its deletion has begun. Nothing stops that. */
   hasDeleted: z.exactOptional(z.boolean()),
-  /** What its event asked for in vain. */
+  /** What its event asked for without effect. */
   warnings: z.exactOptional(z.array(warningSchema)),
 });
 export type OpenOperation = z.infer<typeof openSchema>;
@@ -94,7 +94,7 @@ const itemSchema = z.object({
    * - `left`: the employment ended, and there is no person.
    */
   state: z.enum(employeeStates),
-  /** The time of the event that opened the newest employment. 0 without one: the index `state` lists items that have it. */
+  /** The time of the event that opened the newest employment, else 0: the index `state` lists only items with it. */
   hiredAtMs: z.optional(z.number()),
   /** The caller that opened the newest employment. */
   hiredBy: z.exactOptional(z.string()),
@@ -103,9 +103,9 @@ const itemSchema = z.object({
   /** The last attempt to create the person, who may be disabled, before the start. Kept until the person has access. */
   createdFromMs: z.optional(z.number()),
   /**
-   * Random part of the initial password. With it, a creation proves after a crash that it made a person, and signs in as
-   * that person to seed tasks and streams. It is erased once they are seeded, and then the password cannot be derived any
-   * more.
+   * Random part of the initial password. With it, a creation proves after a crash that it made a person, and signs in
+   * as that person to seed tasks and streams. It is erased once they are seeded, and then the password cannot be
+   * derived any more.
    */
   passwordSalt: z.optional(z.string()),
   /** When the salt of a person who exists is no longer used, and is erased although tasks or streams are missing. */
@@ -194,8 +194,8 @@ export function idOfEmployee(itemId: string): string {
 }
 
 /**
- * The usernames and hashes of e-mail addresses that a person may have. The first of each is the one that a read showed last,
- * unless a late write could have changed it since.
+ * The usernames and hashes of e-mail addresses that a person may have. The first of each is the one that a read showed
+ * last, unless a late write could have changed it since.
  */
 export type KnownNames = {
   usernames: readonly string[];

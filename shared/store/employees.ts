@@ -115,7 +115,7 @@ export function createEmployees(table: Table, nowMs: () => number) {
 
     /**
      * The extras of a hire are done, and the initial password of the person can no longer be derived. It needs no
-     * runner. Resolves to false when they were done before, or are those of another hire.
+     * runner. Resolves to false when they were done before, or belong to another hire.
      */
     endExtras: (employeeId: string, operationId: string): Promise<boolean> =>
       table.update(keyOfEmployee(employeeId), {
@@ -124,8 +124,8 @@ export function createEmployees(table: Table, nowMs: () => number) {
       }),
 
     /**
-     * The initial password of the person of this hire can be derived for longer. A time that is over stays over, and the
-     * result is false.
+     * The initial password of the person of this hire can be derived for longer. A time that is over stays over, and
+     * the result is false.
      */
     keepSalt: (
       employeeId: string,

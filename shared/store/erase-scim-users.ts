@@ -11,8 +11,8 @@ import {
 } from "./scim-user.ts";
 
 /**
- * Creates what erases all that identity providers said of an employee whose person is gone, and everything that leads to
- * it. Only a note stays that an employee has left, if the provider has said so.
+ * Creates what erases all that identity providers said of an employee whose person is gone, and everything that leads
+ * to it. Only a note stays that an employee has left, if the provider has said so.
  *
  * @returns `isNeeded` says whether an operation creates the next person of the employee, whose user stays
  */

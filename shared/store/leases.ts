@@ -59,7 +59,7 @@ export function leaseTo(leaseBy: string, leaseUntilMs: number) {
 
 export const ofLease = ["leaseBy", "leaseUntilMs"] as const;
 
-/** The conditions of which one must hold to take a lease: it is over, or this holder goes on with it. */
+/** A lease can be taken under one of these conditions: it is over, or this holder goes on with it. */
 export function whereFreeFor(
   leaseBy: string,
   nowMs: number,
@@ -118,9 +118,9 @@ export function createLeases(table: Table, nowMs: () => number) {
       table.delete(id, by === undefined ? {} : { leaseBy: by }),
 
     /**
-     * Runs `write` while no other operation writes this person. An update of a person is read, change and write, and the
-     * platform has no conditional write: a status update that read the person before it was disabled would enable the
-     * person again.
+     * Runs `write` while no other operation writes this person. An update of a person is read, change and write, and
+     * the platform has no conditional write: a status update that read the person before it was disabled would enable
+     * the person again.
      *
      * A request without an answer makes the holders of the next minutes doubtful. If `write` fails after it, the lease
      * stays until it expires, because the request may still be on its way.

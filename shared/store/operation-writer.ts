@@ -22,8 +22,8 @@ import { dayMs, minuteMs } from "../durations.ts";
 /** The scheduler checks at this interval whether the execution of a running operation is alive. */
 export const checkEveryMs = 10 * minuteMs;
 /**
- * An operation that succeeded or was cancelled stays readable for this time, and as long as its data is needed. One that
- * an operator has not closed yet is kept, however old it is.
+ * An operation that succeeded or was cancelled stays readable for this time, and as long as its data is needed. One
+ * that an operator has not closed yet is kept, however old it is.
  */
 export const keptAfterEndMs = 90 * dayMs;
 
@@ -67,7 +67,7 @@ export type OperationWriter = ReturnType<typeof createOperationWriter>;
  * and, if others must know of it, marks the item for the outbox (decision 20).
  */
 export function createOperationWriter(table: Table, nowMs: () => number) {
-  /** Does the same as `setStatus`, but resolves to what `schema` knows of the operation, also when nothing was written. */
+  /** Like `setStatus`, but resolves to what `schema` knows of the operation, also when nothing was written. */
   async function setStatusAs<S extends OperationSchema>(
     schema: S,
     id: string,
@@ -193,7 +193,7 @@ export function noticeMark(noticeAtMs: number) {
   return { notice: "pending", noticeAtMs };
 }
 
-/** A notice that is about no operation, as an item. It has one entry, so it is delivered like a change of an operation. */
+/** The item of a notice about no operation. It has one entry, so it is delivered like a change of an operation. */
 export function noticeItem(about: NoticeType, atMs: number) {
   return { about, history: [{ atMs }], ...noticeMark(atMs) };
 }

@@ -110,8 +110,8 @@ const receivedSchema = z.object({
   /** The caller is an identity provider. */
   byProvider: z.optional(z.boolean()),
   /**
-   * What an operator has decided with a verb, or with the approval of a list. The run that follows says it before anything
-   * else.
+   * What an operator has decided with a verb, or with the approval of a list. The run that follows says it before
+   * anything else.
    */
   ruling: z.optional(rulingSchema),
 });

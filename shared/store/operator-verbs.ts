@@ -106,7 +106,8 @@ export function createOperatorVerbs({
     /**
      * Closes an operation that an operator has repaired by hand. Its payload is erased.
      *
-     * @param options.isOpen - something is left to be done of it, at the employee: by `closeOperation`, or by the scheduler
+     * @param options.isOpen - something is left to be done of it, at the employee: by `closeOperation`, or by the
+     *   scheduler
      */
     resolve: (
       operation: Operation,
@@ -126,8 +127,8 @@ export function createOperatorVerbs({
     },
 
     /**
-     * Runs an operation again because of a verb. This write is all that a verb does: what the operator has decided lies in
-     * it, and the run says that first. No answer in chat is owed any more: the user knows the first outcome.
+     * Runs an operation again because of a verb. This write is all that a verb does: what the operator has decided lies
+     * in it, and the run says that first. No answer in chat is owed any more: the user knows the first outcome.
      */
     runAgain: (
       operation: Operation,

@@ -38,9 +38,9 @@ const leaseMs = 60_000;
 const maxPauseMs = 10 * 60_000;
 
 /**
- * Outages: one item for the platform and one for our configuration. One probe at a time is under way. Each write depends
- * on the outage that the caller has read, `known`: it does nothing if an outage has begun or ended since then. Therefore
- * a repeated write changes nothing either.
+ * Outages: one item for the platform and one for our configuration. One probe at a time is under way. Each write
+ * depends on the outage that the caller has read, `known`: it does nothing if an outage has begun or ended since then.
+ * Therefore a repeated write changes nothing either.
  */
 export function createOutages(table: Table, nowMs: () => number) {
   return {

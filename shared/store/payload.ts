@@ -15,8 +15,8 @@ export function encodePayload(type: StoredEventType, data: unknown): Payload {
 }
 
 /**
- * @throws ConfigurationError `payload-too-new` when a newer version of this software stored it: another attempt succeeds
- *   after the next deployment; ZodError when the data does not fit the schema
+ * @throws ConfigurationError `payload-too-new` when a newer version of this software stored it: another attempt
+ *   succeeds after the next deployment; ZodError when the data does not fit the schema
  */
 export function decodePayload<S extends z.ZodMiniType>(
   type: StoredEventType,

@@ -14,7 +14,7 @@ import {
 import type { SealedBytes } from "../sealed-bytes.ts";
 import { StepFailure } from "../step-failure.ts";
 
-/** Personal data is kept for this time after its operation is due, and not longer, whatever happens to the operation. */
+/** Personal data is kept for this time after its operation is due, and not longer, whatever the operation comes to. */
 const keptAfterDueMs = 14 * dayMs;
 
 /** The attributes of an operation's item that contain personal data, or say that there is some. */
@@ -200,8 +200,8 @@ function avatarIdOf(id: string): string {
 }
 
 /**
- * The part of a write after which an operation needs its payload, because it waits, or has ended and may be needed later.
- * The time of the avatar is prolonged before that write.
+ * The part of a write after which an operation needs its payload, because it waits, or has ended and may be needed
+ * later. The time of the avatar is prolonged before that write.
  *
  * @param mayShorten - the time can become shorter too
  */

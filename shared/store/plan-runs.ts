@@ -14,7 +14,7 @@ export type RunningPlan = (typeof runningPlans)[number];
 /** What is known of the executions of a plan. */
 const planRunSchema = z.object({
   status: z.string(),
-  /** Counts the executions. That of an earlier count changes nothing. */
+  /** Counts the executions. An execution with an earlier count changes nothing. */
   run: z.number(),
   /** The execution that has begun last. Absent until the first one of this count has. */
   execution: z.optional(z.string()),
@@ -134,7 +134,7 @@ export function createPlanRuns(table: Table, nowMs: () => number) {
         where: { status, run },
       }),
 
-    /** Ends a plan that cannot go on. What was accepted goes on. Resolves to false if it has changed since it was read. */
+    /** Ends a plan that cannot go on. Accepted events go on. False: the plan has changed since it was read. */
     end: async (
       plan: PlanValues & { run: number; status: string },
       reason: ReasonCode,

@@ -59,8 +59,8 @@ export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 /**
  * Keeps all workflows together within the rate that the platform, or the source of this id, accepts. Each operation
- * reserves the time of its calls, and begins when the earlier reservations are over. Calls of a class with a share begin
- * as soon as the share is free, and delay all others by their time, so the sum stays within the rate.
+ * reserves the time of its calls, and begins when the earlier reservations are over. Calls of a class with a share
+ * begin as soon as the share is free, and delay all others by their time, so the sum stays within the rate.
  *
  * The whole fleet shares the numbers of one item. A reservation costs one or two writes.
  */

@@ -11,7 +11,7 @@ import {
 import { StepFailure } from "../step-failure.ts";
 import { dayMs } from "../durations.ts";
 
-/** The events of one read count one after the other, a millisecond each, and before those of the next read. */
+/** The events of one read count one after the other, a millisecond each, and before the events of the next read. */
 export const maxEventsOfRead = 4;
 /** The most operations that a record remembers. An index has the earlier ones. */
 const maxLedTo = 5 * maxEventsOfRead;
@@ -53,8 +53,8 @@ export function createRecordReads(table: Table, nowMs: () => number) {
     },
 
     /**
-     * Runs `read` while no other operation reads the record. `read` resolves to its result and to the operations to which
-     * it led.
+     * Runs `read` while no other operation reads the record. `read` resolves to its result and to the operations to
+     * which it led.
      *
      * @throws StepFailure `record-busy`, worth another attempt
      */

@@ -118,7 +118,7 @@ function openedAgain(
   return { ...open, ...earlier };
 }
 
-/** Other statements set the fields of a dropped change. It warns of those that the person does not have from it. */
+/** Other statements set the fields of a dropped change. Warns of each field that the person does not have from it. */
 function outdatedOf(
   { id, fields }: WordOf<"changed">,
   person: SeenPerson,

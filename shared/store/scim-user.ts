@@ -17,8 +17,8 @@ const entrySchema = z.record(z.string(), valueSchema);
 export type ScimEntry = z.infer<typeof entrySchema>;
 
 /**
- * What we keep of a user, without levels: `{"userName": "ada", "name.givenName": "Ada", "emails": [{…}]}`. The names are
- * those of our attributes, so none comes from a request.
+ * What we keep of a user, without levels: `{"userName": "ada", "name.givenName": "Ada", "emails": [{…}]}`. The names
+ * are those of our attributes, so none comes from a request.
  */
 const resourceSchema = z.record(
   z.string(),
@@ -97,7 +97,7 @@ export function noteLeft(
   });
 }
 
-/** Takes an alias away if it leads to this user of the caller. That of an employee leads to users of other callers too. */
+/** Takes an alias away if it leads to this user. The alias of an employee stays for the users of other callers. */
 export function releaseAlias(
   table: Table,
   key: string,

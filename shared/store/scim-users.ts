@@ -51,8 +51,9 @@ const keySchema = z.object({ key: z.string() });
 const stateSchema = z.object({ state: z.optional(z.enum(employeeStates)) });
 
 /**
- * The users of identity providers that speak SCIM. A user is one item. An alias is an item that leads to the user; its key
- * is a keyed hash, because keys of items appear in logs of AWS. What an alias says is only a guess: the user decides.
+ * The users of identity providers that speak SCIM. A user is one item. An alias is an item that leads to the user; its
+ * key is a keyed hash, because keys of items appear in logs of AWS. What an alias says is only a guess: the user
+ * decides.
  */
 export function createScimUsers(table: Table, nowMs: () => number) {
   /** The key of the hashes. It lies beside the users, so that neither is ever lost without the other. */
@@ -131,8 +132,8 @@ export function createScimUsers(table: Table, nowMs: () => number) {
     },
 
     /**
-     * Lets an alias lead to a user who is written next. The alias of a deleted user, or of one who has another name now,
-     * is free.
+     * Lets an alias lead to a user who is written next. The alias of a deleted user, or of one who has another name
+     * now, is free.
      */
     async claim(caller: string, key: string, user: string): Promise<Claim> {
       const attribute = attributeOfCaller(caller);

@@ -23,7 +23,7 @@ export type VerbRecord = {
   consequence?: (operation: KnownOfOperation) => string | undefined;
   /** What the operator has done with one operation, as a sentence. */
   done: string;
-  /** What became of many operations. It follows a count: "3 operations started again". Absent: only for one at a time. */
+  /** What became of many operations, after a count: "3 operations started again". Absent: only for one at a time. */
   many?: string;
   /** The field of the request that only this verb has: how long it applies, which may be left out, or a note. */
   field?: "hours" | "note";
@@ -257,7 +257,7 @@ const table = {
     },
     done: "You cancelled the operation.",
     many: "cancelled",
-    // A hire whose person exists cannot be cancelled, nor a status that the profile may show, nor what another event says.
+    // Not cancelled: a hire whose person exists, a status that the profile may show, and what another event says, too.
     applies: ({ type, status, phase, mayBeShown = false, sameAs }) =>
       status === "waiting" &&
       phase !== "avatar" &&

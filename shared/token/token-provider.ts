@@ -42,14 +42,14 @@ const pollMs = 100;
  * sandboxes share, then by login. Create one provider for each sandbox. Its callers share one request. A failure of the
  * store or of the login has no effect while a usable token is in memory.
  *
- * The sandbox that has the lease in the store logs in, and the others wait. The lease is short: a crash costs little time,
- * but the lease may end before a slow login is answered. That answer then does not overwrite the one of a later attempt.
- * During an outage of the store, each sandbox logs in on its own, because the outage of a cache must not stop the work.
- * Only answers of the platform are stored. A login without an answer keeps its lease until the end, which limits how often
- * the sandboxes try.
+ * The sandbox that has the lease in the store logs in, and the others wait. The lease is short: a crash costs little
+ * time, but the lease may end before a slow login is answered. That answer then does not overwrite the one of a later
+ * attempt. During an outage of the store, each sandbox logs in on its own, because the outage of a cache must not stop
+ * the work. Only answers of the platform are stored. A login without an answer keeps its lease until the end, which
+ * limits how often the sandboxes try.
  *
- * `authorization()` throws TokenError: `refused` when the credentials are refused, or were refused less than
- * a minute ago; `unavailable` when the login failed, or no sandbox logged in within `maxWaitMs`.
+ * `authorization()` throws TokenError: `refused` when the credentials are refused, or were refused less than a minute
+ * ago; `unavailable` when the login failed, or no sandbox logged in within `maxWaitMs`.
  */
 export function createTokenProvider({
   store,

@@ -31,8 +31,8 @@ const itemLifetimeMs = 2 * dayMs;
 const ofLease = ["leaseBy", "leaseUntilMs"];
 
 /**
- * The state of a token that all sandboxes share: the `tokens` table (string partition key `id`), by conditional writes to
- * single items only. Its client needs short timeouts and few attempts: during an outage, each request waits for them
+ * The state of a token that all sandboxes share: the `tokens` table (string partition key `id`), by conditional writes
+ * to single items only. Its client needs short timeouts and few attempts: during an outage, each request waits for them
  * before it continues without the table.
  */
 export function createTokenStore(table: Table) {

@@ -33,7 +33,7 @@ const scopeSchema = z.enum([
 ]);
 export type Scope = z.infer<typeof scopeSchema>;
 
-/** Callers with these scopes see every operation, so no key of them may be one that can be guessed. */
+/** Callers with these scopes see every operation, so it must not be possible to guess one of their keys. */
 const operatorScopes = ["operate", "observe"] as const satisfies Scope[];
 const minOperatorKeyLength = 32;
 
@@ -204,7 +204,7 @@ export const schemes: Readonly<Record<HttpEntry["scheme"], SchemeRecord>> = {
   jwt,
 };
 
-/** The record of a scheme. Undefined for one that sends no HTTP requests. */
+/** The record of a scheme. Undefined for a scheme without HTTP requests. */
 export function schemeOf(scheme: string): SchemeRecord | undefined {
   const all: Readonly<Record<string, SchemeRecord>> = schemes;
   return Object.hasOwn(all, scheme) ? all[scheme] : undefined;

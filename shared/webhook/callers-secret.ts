@@ -72,9 +72,9 @@ export function keysOfEntry(
 }
 
 /**
- * Entries that cannot be told apart are broken. A static token identifies its caller, so two entries must not accept the
- * same header. If each server of a chat tool numbers its own users, one id can mean two people: an entry without a kind
- * must not stand beside one with the usual kind. Two entries for the same server must both name the kind.
+ * Entries that cannot be told apart are broken. A static token identifies its caller, so two entries must not accept
+ * the same header. If each server of a chat tool numbers its own users, one id can mean two people: an entry without a
+ * kind must not stand beside one with the usual kind. Two entries for the same server must both name the kind.
  */
 function rejectAmbiguous(
   entries: Record<string, CallerEntry | BrokenEntry>,
@@ -111,7 +111,7 @@ function rejectAmbiguous(
   );
 }
 
-/** If the keys of an entry are tokens: the headers, each of which authenticates every request that has it. */
+/** The headers with the tokens of an entry. A request that has one of them is authentic. */
 function tokenHeadersOf(entry: CallerEntry | BrokenEntry): [string, string][] {
   const scheme = schemeOf(entry.scheme);
   if (!scheme?.isToken) return [];

@@ -38,11 +38,11 @@ export type EventContent = {
 /** A type of event that a function takes. */
 export type EventKind = {
   type: EventType;
-  /** The scope that its callers need. @default that of its type */
+  /** The scope that its callers need. @default the scope of its type */
   scope?: Scope;
   /** Checks the data of the sender, and turns it into the content. */
   schema: z.ZodMiniType<EventContent>;
-  /** The form of the data in our store. @default that of the sender */
+  /** The form of the data in our store. @default as the sender sent it */
   stored?: z.ZodMiniType;
 };
 

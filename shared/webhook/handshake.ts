@@ -43,8 +43,8 @@ const pingSchema = z.union([
 ]);
 
 /**
- * Whether a body is HiBob's ping. Each of our URLs answers it with 200 without effect, whatever its path: HiBob does not
- * document a signature of the ping, and an answer that depends on the path would tell which callers exist.
+ * Whether a body is HiBob's ping. Each of our URLs answers it with 200 without effect, whatever its path: HiBob does
+ * not document a signature of the ping, and an answer that depends on the path would tell which callers exist.
  *
  * @see HiBob, "Working with webhooks", Validate your connection
  */

@@ -97,7 +97,7 @@ export function problem(
   );
 }
 
-/** Where the problem types are explained: in the folder `docs`, if the deployment says where it is, or by our own API. */
+/** Where the problem types are explained: in the folder `docs`, if the deployment says where that is, or by our API. */
 function problemsPageOf(c: Context): string {
   const { docsUrl } = requestEnvironmentOf(c);
   return docsUrl

@@ -7,8 +7,8 @@ import { instantMsOf } from "./field-map/instant.ts";
 const requestSchema = listCallFields.request;
 
 /**
- * How all records of a source are read, as a list without an upload (decision 31). It is apart from the other parts of an
- * entry, so that receivers do not load it.
+ * How all records of a source are read, as a list without an upload (decision 31). It is apart from the other parts of
+ * an entry, so that receivers do not load it.
  */
 export const pullSchema = z.strictObject({
   /** The entry of the sources secret. @default the one of the lookup, or the name of the caller */

@@ -21,8 +21,8 @@ export function seesAll({ scopes }: Pick<Caller, "scopes">): boolean {
 }
 
 /**
- * Represents an operation for a caller: steps in the order of their times, times in ISO 8601, no personal data. A caller
- * that does not see all gets the person only of an operation that created the person, and of others the names of
+ * Represents an operation for a caller: steps in the order of their times, times in ISO 8601, no personal data. A
+ * caller that does not see all gets the person only of an operation that created the person, and of others the names of
  * changed fields. It does not get the notes of operators, which are written for other operators.
  */
 export function representOperation(

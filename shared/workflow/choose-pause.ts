@@ -82,7 +82,8 @@ export async function choosePause(
 }
 
 /**
- * Step "check outage", only of an operation that was blocked before: while an outage lasts, the operation makes no call.
+ * Step "check outage", only of an operation that was blocked before: while an outage lasts, the operation makes no
+ * call.
  *
  * @throws StepFailure with the reason of the outage
  */

@@ -27,8 +27,8 @@ export function toStepFailure(error: unknown): StepFailure {
 function codeOf(error: unknown): ReasonCode {
   if (error instanceof TokenError && error.code === "refused")
     return "login-refused";
-  // Of the services of AWS, a workflow calls only DynamoDB, and Lambda to start another one. Errors of Secrets Manager are
-  // configuration errors.
+  // Of the services of AWS, a workflow calls only DynamoDB, and Lambda to start another workflow. Errors of Secrets
+  // Manager are configuration errors.
   if (error instanceof Error && "$metadata" in error)
     return error.name === "AccessDeniedException"
       ? "store-denied"

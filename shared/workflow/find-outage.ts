@@ -70,8 +70,8 @@ export async function tellOutage(
 }
 
 /**
- * Runs a probe. Resolves to the reason why it failed. A refusal other than that of the service account is an answer, and
- * shows that the platform works.
+ * Runs a probe. Resolves to the reason why it failed. If the platform refuses the probe for another reason than the
+ * credentials of the service account, it works: that counts as success.
  */
 export async function failureOf(
   probe: () => Promise<unknown>,

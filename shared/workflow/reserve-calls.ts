@@ -38,7 +38,8 @@ export type Reserved = {
 /**
  * Reserves the calls of an operation. Only in the body of a step. Resolves to undefined without a limit.
  *
- * @param earlier - the reservation for which the execution has waited. It is not made again: only its begin is read anew
+ * @param earlier - the reservation for which the execution has waited. It is not made again: only its begin is read
+ *   anew
  */
 export async function reserveCalls(
   { store: { rateLimiter }, callsPerSecond, nowMs }: RateLimitOptions,
@@ -121,8 +122,8 @@ export async function waitForReservation(
 
 /**
  * Delays the retry of a call that the platform, or a source, refused with 429 until after all reserved calls, or until
- * the share of its class is free. An earlier retry would take the time of another operation, whose call would be refused
- * then. Every other failure stays as it is, and so does a failure whose calls cannot be reserved.
+ * the share of its class is free. An earlier retry would take the time of another operation, whose call would be
+ * refused then. Every other failure stays as it is, and so does a failure whose calls cannot be reserved.
  *
  * @param countCalls - the calls of a step that makes all of them again, whatever its failure was
  */

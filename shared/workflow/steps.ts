@@ -38,7 +38,7 @@ export type StepsOptions = {
 
 type StepOptions = {
   maxAttempts?: number;
-  /** @default that of all steps */
+  /** @default the one of all steps */
   prepareRetry?: StepsOptions["prepareRetry"];
 };
 

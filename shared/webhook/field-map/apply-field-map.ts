@@ -35,7 +35,7 @@ type MappedEvent =
       issues: ValidationIssue[];
       /** The event type, if it is known. */
       type?: string;
-      /** What could be mapped, so that the schema of the event can find more issues. `refused`: the fields of `issues`. */
+      /** What could be mapped, to find more issues by the schema of the event. `refused`: the fields of `issues`. */
       rest?: MappedItem & { refused: string[] };
     };
 
@@ -155,7 +155,7 @@ function saysNone(
   return "issue" in resolved ? false : (resolved.isNone ?? false);
 }
 
-/** The zone of all dates of an item: the one that it names, else that of the map or the deployment. */
+/** The zone of all dates of an item: its own, else the zone of the map or of the deployment. */
 function zoneOf({ fields }: FieldMap, context: SourceContext): string {
   const resolved = resolveFirst(fields["/zone"] ?? [], context);
   const own = "issue" in resolved ? undefined : resolved.value;
@@ -265,7 +265,7 @@ function mapData(
   return { data: nest(filled), issues, refused, places };
 }
 
-/** An event that names no zone gets that of the map, so that its dates keep this zone if the map changes later. */
+/** An event that names no zone gets the zone of the map, so that its dates keep it if the map changes later. */
 function withZone(fields: FieldMap["fields"], zone: string) {
   return { ...fields, "/zone": [...(fields["/zone"] ?? []), { value: zone }] };
 }
@@ -289,8 +289,8 @@ function convert(kind: FieldKind, value: unknown): unknown {
 type Branch = Record<string, unknown>;
 
 /**
- * Turns `/name/givenName` into `{ name: { givenName } }`, and the items of a list into an array without gaps. No name is
- * dangerous (`__proto__`), because the schema of the map allows only names of our fields.
+ * Turns `/name/givenName` into `{ name: { givenName } }`, and the items of a list into an array without gaps. No name
+ * is dangerous (`__proto__`), because the schema of the map allows only names of our fields.
  */
 function nest(filled: ReadonlyMap<string, unknown>): Branch {
   const data: Branch = {};

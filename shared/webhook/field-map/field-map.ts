@@ -30,7 +30,7 @@ export const recordMapSchema = z
     type: typeSchema,
     /** The time of the event. Without `timestamp`, it is the time of sending if the scheme signs it, or of receipt. */
     timestamp: z.optional(valueSourcesSchema),
-    /** The zone of all dates of an event that names none itself. An IANA name. @default that of the deployment */
+    /** The zone of all dates of an event that names no zone. An IANA name. @default the zone of the deployment */
     zone: z.optional(
       z
         .string()

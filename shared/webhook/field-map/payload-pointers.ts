@@ -12,8 +12,8 @@ type Item = Pick<MappedItem, "at" | "places">;
  * The result is empty if the map itself gives the value.
  *
  * @param pointer - a field of the envelope, as the envelope parser writes it: `#/data/email`
- * @param item - where the item is in the body, and where it has values. Of several places that can have the value of a
- *   field, the one that has it counts
+ * @param item - where the item is in the body, and where it has values. If the map names several places for a field,
+ *   only the place with the value counts
  */
 export function payloadPointersOf(
   map: FieldMap,

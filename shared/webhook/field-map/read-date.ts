@@ -3,8 +3,8 @@ import { clockAt } from "../../zoned-time.ts";
 import { instantMsOf } from "./instant.ts";
 
 /**
- * How a payload writes a date. `instant` is a moment, of which the date in a zone is taken. The other formats take the
- * date as it is written, without a time that follows it.
+ * How a payload writes a date. `instant` is a moment, which has a date in a zone. The other formats take the date as it
+ * is written, without a time that follows it.
  */
 export const dateFormatSchema = z.enum(
   [

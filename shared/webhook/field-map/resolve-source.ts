@@ -114,8 +114,8 @@ function rowOf(table: Table, key: string | undefined): ValueSource | undefined {
 
 /**
  * The first row of the table that one of the items has. A row that ends the employment counts only if each item has
- * such a row, so that an ended contract says nothing beside another one, whatever their order. An empty list is an empty
- * value.
+ * such a row, so that an ended contract says nothing beside another one, whatever their order. An empty list is an
+ * empty value.
  */
 function rowOfItems(table: Table, items: unknown): ValueSource | undefined {
   const list: readonly unknown[] = Array.isArray(items) ? items : [undefined];
@@ -137,6 +137,7 @@ export function pointersOf(source: ValueSource, at: string): string[] {
     .map((field) => pointerIn(field, at));
 }
 
+/** An issue of the sender's body. The pointer becomes a URI fragment. */
 export function issueAt(pointer: string, detail: string): ValidationIssue {
   return { pointer: fragmentOf(pointer), detail };
 }

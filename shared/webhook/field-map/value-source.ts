@@ -11,7 +11,7 @@ export type Join = { join: ValueSource[]; with: string };
 
 export type FieldSource = {
   from: string;
-  /** The start of the pointer: the item of `each`, the whole body, or the data of the thin event whose record is read. */
+  /** Where the pointer starts: in the item of `each`, the whole body, or the data of the thin event of the record. */
   of: "item" | "body" | "event";
   /** Selects items of a list by values at places of the item. */
   where?: Record<string, string | number | boolean> | undefined;
@@ -171,7 +171,7 @@ function combinationIssuesOf(field: FieldSource) {
   ];
 }
 
-/** All fields that a source may read: its own, and those of its tables and joins. */
+/** All fields that a source may read: its own field, and the fields of its tables and joins. */
 export function fieldSourcesOf(source: ValueSource): FieldSource[] {
   if ("value" in source) return [];
   if ("join" in source) return source.join.flatMap(fieldSourcesOf);

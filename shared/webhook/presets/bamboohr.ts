@@ -26,10 +26,10 @@ const reportUrl =
  *
  * Confirmed by BambooHR's documentation: the events, the signature, the sizes of photos, and that both `created` and
  * `updated` are sent for one new employee. A change with a date in the future is sent when it takes effect. The names
- * of the fields are those of the "Employees" API. Confirmed by code of others only: an unset date is `0000-00-00`, and a
- * custom report has all employees in one answer, with these names and `id`, or those of the filter `lastChanged`.
- * Not confirmed: the names of employment statuses, which each company chooses. `Leave of Absence` and `Furloughed` are
- * the usual names of absences.
+ * of the fields are those of the "Employees" API. Confirmed by code of others only: an unset date is `0000-00-00`, and
+ * a custom report has all employees in one answer, with these names and `id`, or those of the filter `lastChanged`. Not
+ * confirmed: the names of employment statuses, which each company chooses. `Leave of Absence` and `Furloughed` are the
+ * usual names of absences.
  *
  * The home address is left out, because colleagues see a person's profile.
  *

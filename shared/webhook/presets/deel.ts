@@ -24,7 +24,7 @@ const hired = {
   values: { "": null },
   otherwise: "employee.hired",
 };
-/** The last day of the person may be that of any employment, so it counts only if there is no second one. */
+/** The last day of the person may belong to any employment, so it counts only if there is no second one. */
 const secondEmployment = { from: "/employments/1" };
 const employed = {
   ...secondEmployment,
@@ -38,7 +38,7 @@ const employed = {
   otherwise: hired,
 };
 const isEmployed = { active: employed, onboarding: employed };
-/** All employments count: one that goes on wins over one that has ended. */
+/** All employments count. If one of them goes on, the others do not end the person's employment. */
 const ofAllEmployments = {
   from: "/employments",
   all: "/hiring_status",

@@ -21,11 +21,10 @@ const ofAll = statuses.map((status) => `status eq "${status}"`).join(" or ");
  *
  * Confirmed by Okta's documentation: the static secret in a header, the GET challenge, `data.events` with `uuid`,
  * `published` and `eventType`, three seconds for the answer, one repetition, and none after a 4xx. The user's `status`
- * and `profile` are those of the Users API, whose pages lead to the next one by the header `Link`, and whose filter knows
- * `lastUpdated` at once.
- * Confirmed by code of others only: a list `target`, whose item of the type `User` has the id.
- * Not confirmed: which events an organization may choose for event hooks. Okta tells a start date only if the company
- * has an attribute for it, so a person is hired when the account becomes active.
+ * and `profile` are those of the Users API, whose pages lead to the next one by the header `Link`, and whose filter
+ * knows `lastUpdated` at once. Confirmed by code of others only: a list `target`, whose item of the type `User` has the
+ * id. Not confirmed: which events an organization may choose for event hooks. Okta tells a start date only if the
+ * company has an attribute for it, so a person is hired when the account becomes active.
  *
  * @see developer.okta.com: "Event hooks", "Event types", "Users API"
  */

@@ -30,8 +30,8 @@ const ownId = { from: "/payload/id" };
  * one to one, that a list of employees has at most 100 for each `offset`, with their number in `metadata`, and that a
  * token of the OAuth2 endpoint is good for every endpoint of the Personnel Data API. The statuses are active,
  * onboarding, leave and inactive. Confirmed too: `updated_since`, which counts only attributes that the credentials may
- * read. Reported by others: for some time, its number of employees is another one on each page, so a read can be refused.
- * Not confirmed: the name of the person's id in `payload` (several are tried), that a person has the id of its
+ * read. Reported by others: for some time, its number of employees is another one on each page, so a read can be
+ * refused. Not confirmed: the name of the person's id in `payload` (several are tried), that a person has the id of its
  * employee, whether the termination date is the last day, the zone of `updated_since`, and the widths of the picture.
  *
  * @see developer.personio.de: "Webhooks", "Event-driven data from Personio", "Authentication", "Get employee by ID"

@@ -51,7 +51,7 @@ export function createJwtCheck(
   };
 }
 
-/** Whether the algorithm and the issuer of a token are those of the entry, and the token has one spelling only. */
+/** Whether a token has an algorithm and the issuer of the entry, and only one spelling. */
 function fits(token: string, { issuer, algorithms }: JwtOptions): boolean {
   const parts = token.split(".").map((part) => ({
     part,

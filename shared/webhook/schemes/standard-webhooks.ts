@@ -97,7 +97,7 @@ export const generateSigningKey = () =>
   prefix + randomBytes(32).toString("base64");
 
 export const standardWebhooks = defineScheme({
-  /** A key of which we have both halves, or the public key of the sender, who signs with `v1a`. */
+  /** A symmetric key, or the public key of a sender who signs with `v1a`. */
   key: z.union(
     [signingKeySchema, z.string().check(z.regex(/^whpk_[A-Za-z0-9+/]{43}=$/))],
     "is not of an allowed form",
