@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Employee } from "../../../shared/store/employee.ts";
 import { sayStatement } from "../../../shared/store/say-statement.ts";
 import { settingsForTest } from "../../environments/in-process/workflows.ts";
+import { rows } from "../../fixtures/rows.ts";
 import { startMs } from "./store-for-test.ts";
 
 const item: Employee = {
@@ -52,18 +53,17 @@ const behind = (id: string, untilMs = startMs) => ({
   runner: { id, execution: `${id}-1`, untilMs },
 });
 
-test.each`
-  read                            | isSilentBehind | writes | runner
-  ${undefined}                    | ${true}        | ${1}   | ${"op"}
-  ${item}                         | ${true}        | ${1}   | ${"op"}
-  ${behind("op")}                 | ${true}        | ${1}   | ${"op"}
-  ${behind("other", startMs - 1)} | ${true}        | ${1}   | ${"op"}
-  ${behind("other")}              | ${true}        | ${0}   | ${undefined}
-  ${behind("other")}              | ${false}       | ${1}   | ${undefined}
-`(
-  "a statement beside the runner $read.runner.id, silent behind others: $isSilentBehind, is written $writes times, by $runner",
-  async ({ read, isSilentBehind, writes, runner }) => {
-    expect(await say(read, isSilentBehind)).toEqual({ writes, done: runner });
+test.each(rows<[string, Employee | undefined, boolean, number, string?]>`
+  without an employee | ${undefined} | ${true} | ${1} | op
+  without a runner | ${item} | ${true} | ${1} | op
+  by the runner itself | ${behind("op")} | ${true} | ${1} | op
+  behind a dead runner | ${behind("other", startMs - 1)} | ${true} | ${1} | op
+  behind another runner, where it is to be silent | ${behind("other")} | ${true} | ${0} | ${undefined}
+  behind another runner | ${behind("other")} | ${false} | ${1} | ${undefined}
+`)(
+  "a statement %s is written as often as it should, and makes the operation the runner or not",
+  async (_, read, isSilentBehind, writes, done) => {
+    expect(await say(read, isSilentBehind)).toEqual({ writes, done });
   },
 );
 
