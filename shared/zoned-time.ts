@@ -46,6 +46,11 @@ export function clockAt(instantMs: number, zone: string): number {
   return instantMs + offsetMs(instantMs, zone);
 }
 
+/** The date on the clocks of a zone at an instant, as YYYY-MM-DD. */
+export function dateAt(instantMs: number, zone: string): string {
+  return new Date(clockAt(instantMs, zone)).toISOString().slice(0, 10);
+}
+
 /**
  * The next instant, strictly after `nowMs`, at which a clock in the zone shows that time. When the clocks skip the
  * time, the next instant is a day later. When they repeat it, both instants count.

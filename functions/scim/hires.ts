@@ -3,7 +3,7 @@ import type { Operations } from "../../shared/store/operations.ts";
 import type { ScimResource, ScimUser } from "../../shared/store/scim-user.ts";
 import type { ScimUsers } from "../../shared/store/scim-users.ts";
 import type { Caller } from "../../shared/webhook/callers.ts";
-import { clockAt } from "../../shared/zoned-time.ts";
+import { dateAt } from "../../shared/zoned-time.ts";
 import {
   adoptionOf,
   changesOf,
@@ -32,9 +32,6 @@ type Dependencies = {
 
 /** Hires of users, and what a request does if the person exists already, or the employee has left. */
 export function createHires({ records, store, zone, nowMs }: Dependencies) {
-  const dayOf = (atMs: number): string =>
-    new Date(clockAt(atMs, zone)).toISOString().slice(0, "2026-01-31".length);
-
   /**
    * Takes back what a refused request has written.
    *
@@ -146,11 +143,12 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
       resource: ScimResource,
     ): Promise<EventWord> {
       const hasLeft = await store.scimUsers.hasLeft(name, employeeId);
-      const startDate = hasLeft ? dayOf(nowMs()) : undefined;
+      const startDate = hasLeft ? dateAt(nowMs(), zone) : undefined;
       return hireOf(employeeId, resource, startDate);
     },
 
-    isOfToday: (atMs: number): boolean => dayOf(atMs) === dayOf(nowMs()),
+    isOfToday: (atMs: number): boolean =>
+      dateAt(atMs, zone) === dateAt(nowMs(), zone),
 
     /**
      * Waits for a hire, and adopts or changes the person if they exist already.

@@ -1,9 +1,8 @@
-import { clockAt, instantAt } from "../../../shared/zoned-time.ts";
+import { dateAt, instantAt } from "../../../shared/zoned-time.ts";
 import type { HireTask } from "../../onboarding/event.ts";
 import { dayMs } from "../../../shared/durations.ts";
 
 const noonMs = dayMs / 2;
-const dayLength = "2026-01-31".length;
 
 /** The first day of a hire, from which `dueInDays` counts. */
 export type StartDay = {
@@ -27,7 +26,7 @@ export function startDayOf(
   zone: string,
 ): StartDay {
   const date =
-    startDate?.slice(0, dayLength) ?? toDay(clockAt(openedAtMs, zone));
+    startDate?.slice(0, "2026-01-31".length) ?? dateAt(openedAtMs, zone);
   const aheadMs = startDate?.includes("T") ? offsetMsOf(startDate) : undefined;
   const toInstant = (clockMs: number) =>
     aheadMs === undefined ? instantAt(clockMs, zone) : clockMs - aheadMs;
@@ -41,10 +40,6 @@ export function startDayOf(
         : instantAt(Date.parse(task.dueDate) + noonMs, zone);
     },
   };
-}
-
-function toDay(clockMs: number): string {
-  return new Date(clockMs).toISOString().slice(0, dayLength);
 }
 
 /** How far the clocks of a date-time are ahead of UTC. */

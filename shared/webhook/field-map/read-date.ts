@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { clockAt } from "../../zoned-time.ts";
+import { dateAt } from "../../zoned-time.ts";
 import { instantMsOf } from "./instant.ts";
 
 /**
@@ -64,11 +64,6 @@ export function readDate(
   } = patternOf(format).exec(written)?.groups ?? {};
   const date = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
   return dateSchema.safeParse(date).success ? { date } : { expected };
-}
-
-/** The date in a zone at an instant, as YYYY-MM-DD. */
-export function dateAt(instantMs: number, zone: string): string {
-  return new Date(clockAt(instantMs, zone)).toISOString().slice(0, 10);
 }
 
 function patternOf(format: DateFormat): RegExp {

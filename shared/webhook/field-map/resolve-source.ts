@@ -1,6 +1,7 @@
 import type { ValidationIssue } from "../problem.ts";
 import { fragmentOf, isSaidAt, readPointer } from "../../json-pointer.ts";
-import { dateAt, readDate } from "./read-date.ts";
+import { dateAt } from "../../zoned-time.ts";
+import { readDate } from "./read-date.ts";
 import {
   type Join,
   type FieldSource,
