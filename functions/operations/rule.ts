@@ -1,4 +1,4 @@
-import { dayMs } from "../../shared/durations.ts";
+import { dayOf } from "../../shared/person/word-of-event.ts";
 import { timelineOf } from "../../shared/employment/timeline-of.ts";
 import type { SeenPerson } from "../../shared/employment/move.ts";
 import type {
@@ -9,7 +9,6 @@ import type {
 import { wanted } from "../../shared/employment/wanted.ts";
 import type { Operation } from "../../shared/store/operation.ts";
 import { type Verb, verbRecords } from "../../shared/store/verbs.ts";
-import { clockAt } from "../../shared/zoned-time.ts";
 
 /** The settings that decide what a ruling comes to. */
 export type RulingSettings = Settings & {
@@ -40,19 +39,19 @@ export function rulingOf(
   const { id, run } = operation;
   const { atMs } = times;
   const timeline = timelineOf(statements, settings);
-  const known = {
+  const ruling = verbRecords[verb].rule?.({
     operation,
     timeline,
     wanted: wanted(timeline, atMs),
     ...seen,
-  };
-  const ruling = verbRecords[verb].rule?.({ ...known, ...times });
+    ...times,
+  });
   return (
     ruling && {
       kind: "ruled",
       id: `${id} ${verb} ${run}`,
       atMs,
-      ownDay: Math.floor(clockAt(atMs, zone) / dayMs),
+      ownDay: dayOf(atMs, zone),
       about: id,
       ...ruling,
     }

@@ -1,3 +1,4 @@
+import { isoTimeOf } from "../../shared/iso-time.ts";
 import {
   limitNames,
   type LimitName,
@@ -55,7 +56,7 @@ export async function showOverview(
   ]);
   const attention = open.find(({ status }) => status === "needs_attention");
   return {
-    at: iso(nowMs()),
+    at: isoTimeOf(nowMs()),
     statuses: open.map(({ byReason: _, ...one }) => one),
     reasons: open.flatMap(reasonsOf).toSorted((a, b) => b.count - a.count),
     warnings: Array.from(warned.byReason, ([reason, count]) => ({
@@ -67,7 +68,7 @@ export async function showOverview(
       oldestOverdue: {
         id: overdue.id,
         status: overdue.status,
-        dueAt: iso(overdue.dueAtMs),
+        dueAt: isoTimeOf(overdue.dueAtMs),
       },
     }),
     limits: usages.map((usage) => ({
@@ -126,15 +127,11 @@ async function readOutages({
       if (outage?.beganAtMs === undefined) return [];
       const waiting = await lists.countBlocked(by);
       const { reason = "unexpected", beganAtMs } = outage;
-      const since = iso(beganAtMs);
+      const since = isoTimeOf(beganAtMs);
       return [{ by, status: "waiting" as const, reason, since, waiting }];
     }),
   );
   return outages.flat();
-}
-
-function iso(instantMs: number): string {
-  return new Date(instantMs).toISOString();
 }
 
 const oldKeyMs = 365 * dayMs;
