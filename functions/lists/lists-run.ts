@@ -95,12 +95,9 @@ export function contextOf(
     nowMs: nowMs(),
     settings,
     parse: createEnvelopeParser(useCaseEvents(settings.statusMaxLength), nowMs),
-    lacksScope: (type) => !source.scopes.some((one) => one === scopeOf(type)),
+    lacksScope: (type) =>
+      !source.scopes.some((one) => one === eventFactsOf(type).scope),
   };
-}
-
-function scopeOf(type: Parameters<RowContext["lacksScope"]>[0]) {
-  return eventFactsOf(type).scope;
 }
 
 /** The plan that this execution makes. @throws StepFailure `execution-lost` when another execution has it, or none */

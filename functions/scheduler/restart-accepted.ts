@@ -1,5 +1,4 @@
 import type { Log } from "../../shared/log.ts";
-import type { Operation } from "../../shared/store/operation.ts";
 import type { Operations } from "../../shared/store/operations.ts";
 import type { StartWorkflow } from "../../shared/workflow/execution.ts";
 import type { Pass } from "./run-pass.ts";
@@ -42,8 +41,8 @@ export function restartAccepted(
     isOver: areStopped,
     async handle({ id }) {
       const operation = await operations.get(id);
-      if (operation?.status !== "accepted" || isLater(operation))
-        return "outdated";
+      if (operation?.status !== "accepted") return "outdated";
+      if ((operation.dueAtMs ?? 0) > nowMs()) return "outdated";
       // Only its start changes an accepted operation, so this is the time when it was accepted.
       const dueSinceMs = operation.updatedAtMs;
       const ageMs = nowMs() - dueSinceMs;
@@ -67,8 +66,4 @@ export function restartAccepted(
       return { dueSinceMs };
     },
   };
-
-  function isLater({ dueAtMs = 0 }: Operation): boolean {
-    return dueAtMs > nowMs();
-  }
 }

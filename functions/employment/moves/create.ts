@@ -155,7 +155,7 @@ async function createOnce(creation: Creation, attempt: Attempt): Promise<Look> {
     const own = await findOwn(reader, item).catch(failUnknown);
     if (own) return record(creation, own, await reader.fields());
     // Another statement may have made the employee a leaver meanwhile. Then the person is not created.
-    const { move } = situationOf(absentIn(item), run, run.nowMs());
+    const { move } = situationOf({ ...item, person: none }, run, run.nowMs());
     if (move.do !== "create") return run.write({ set: { person: none } });
   }
   const hire = await reader.hire();
@@ -253,10 +253,6 @@ async function findBeforeStart(run: RunnerRun): Promise<Look | undefined> {
 }
 
 const none = { is: "none" } as const;
-
-function absentIn(item: Employee): Employee {
-  return { ...item, person: none };
-}
 
 /** A conflict can mean that an earlier request of ours arrived late, and made the person. */
 async function findAfterConflict(

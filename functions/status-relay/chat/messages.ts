@@ -115,7 +115,7 @@ export type Answer = { text: string; buttons?: readonly Button[] };
 
 type AnswerFacts = {
   operation: Pick<Operation, "type" | "status" | "reason" | "blockedBy">;
-  status: { text: string; expiresAtMs?: number | undefined };
+  status: Status;
   /** For `status.show`: the status that was read. Undefined if an earlier answer has shown it. */
   shown?: Status | undefined;
 };
@@ -180,13 +180,7 @@ function timeIn(
  *
  * @param status - its text is empty for no status
  */
-function buttonsFor({
-  text,
-  expiresAtMs,
-}: {
-  text: string;
-  expiresAtMs?: number | undefined;
-}): readonly Button[] {
+function buttonsFor({ text, expiresAtMs }: Status): readonly Button[] {
   if (text === "") return [];
   const clear = { label: "Clear", command: "clear" };
   if (expiresAtMs === undefined) return [clear];
