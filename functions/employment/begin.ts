@@ -39,15 +39,15 @@ export async function becomeRunner(run: EmploymentRun): Promise<Begun> {
   let prepared: Look | undefined;
   // If the first move is a creation, this write already notes that the person may exist. It saves a write of its own.
   const prepare = async (item: Employee) => {
-    const tried = tryAgain(item, id);
-    const next = { ...item, ...tried };
+    const retried = tryAgain(item, id);
+    const next = { ...item, ...retried };
     const look = lookOf(situationOf(next, run, nowMs()));
     prepared = undefined;
-    if (look.move.do !== "create") return tried;
+    if (look.move.do !== "create") return retried;
     const runner = { ...createRunnerRun(run), item: async () => next };
     const made = await settle(prepareCreation(runner, look));
     // The move prepares the creation again. If that fails, the move fails.
-    if (!made.ok) return tried;
+    if (!made.ok) return retried;
     const { set, extras } = made.value;
     prepared = { ...look, extras };
     return { ...set, state: stateOf({ ...next, ...set }, run, nowMs()) };
@@ -82,12 +82,12 @@ function tryAgain(
   { person, unfinished }: Employee,
   id: string,
 ): NonNullable<EmployeePatch["set"]> {
-  const isRefused = unfinished.some((one) => one.id === id && one.isRefused);
-  if (!isRefused || !("fields" in person)) return {};
+  const wasRefused = unfinished.some((one) => one.id === id && one.isRefused);
+  if (!wasRefused || !("fields" in person)) return {};
   return {
     person: { ...person, fields: person.fields.filter(({ by }) => by !== id) },
-    unfinished: unfinished.map(({ isRefused: refused, ...one }) =>
-      one.id === id || !refused ? one : { ...one, isRefused: refused },
+    unfinished: unfinished.map(({ isRefused, ...one }) =>
+      one.id !== id && isRefused ? { ...one, isRefused } : one,
     ),
   };
 }

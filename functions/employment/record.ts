@@ -67,13 +67,13 @@ export function record(
     // Something was said since the look, perhaps before an earlier attempt of this step.
     if (listed.version !== version || isDue)
       return { look: lookOf(situationOf(listed, run, atMs)) };
-    const openOnes = await readOpen(run, listed);
-    const unfinished = openOnes.map(({ entry }) => entry);
+    const openEntries = await readOpen(run, listed);
+    const unfinished = openEntries.map(({ entry }) => entry);
     // An earlier attempt of this step may have freed the employee, and then failed to end its own operation.
     if (!unfinished.some(({ id }) => id === by) && (await isRunningStill(run)))
       unfinished.push({ id: by, type, atMs });
-    const begun = beginAccess(run, { ...listed, unfinished }, atMs);
-    const item = { ...listed, ...begun?.set, unfinished };
+    const firstAccess = beginAccess(run, { ...listed, unfinished }, atMs);
+    const item = { ...listed, ...firstAccess?.set, unfinished };
     const situation = { ...situationOf(item, run, atMs), move: look.move };
     const projected = project(situation, findings);
     const own = item.unfinished.find(({ id }) => id === by);
@@ -81,7 +81,7 @@ export function record(
       run,
       situation,
       projected,
-      openOnes,
+      openEntries,
       failed,
     );
     await keepDataToCome(run, situation);
@@ -90,28 +90,32 @@ export function record(
     if (own && outcome && !isClosed(outcome)) stillOpen.push(own);
     const state = stateOf(item, run, atMs);
     const limits = limitsAt(situation);
-    const set = { ...begun?.set, unfinished: stillOpen, limits, state };
+    const set = { ...firstAccess?.set, unfinished: stillOpen, limits, state };
     const ending = { version: item.version, endsRun: true };
     // A creation stores the names and the salt first. If it failed and no operation waits for it, they are erased.
     const isGivenUp = item.person.is === "none" && stillOpen.length === 0;
-    const patch = { ...begun, set, ...(isGivenUp && { remove: ofPerson }) };
+    const remove = isGivenUp ? { remove: ofPerson } : {};
+    const patch = { ...firstAccess, set, ...remove };
     const now = await store.employees.write(employeeId, key, patch, ending);
     run.memory.employment = now.item;
-    // An earlier attempt may have freed the employee.
+    // Something was said since. If this run is no runner any more, an earlier attempt has freed the employee.
     if (!now.applied && now.item && runs(now.item, key))
       return { look: lookOf(situationOf(await run.item(), run, nowMs())) };
     const { extrasOf } = item;
     // The first access sets `extrasOf`. Until then, it may name a hire that has ended.
     const awaitsAccess =
       listed.createdFromMs !== undefined &&
-      !begun &&
+      !firstAccess &&
       (item.person.is === "created" || item.person.is === "unsure");
     if (extrasOf !== undefined && extrasOf !== by && !awaitsAccess)
-      await handOverExtras(run, extrasOf, begun !== undefined);
+      await handOverExtras(run, extrasOf, firstAccess !== undefined);
     if (outcome && isCompared(run, situation)) return { isCompared: true };
     if (!outcome) {
       const hasExtras = own !== undefined && extrasOf === by;
-      return { hasExtras, isFirstAccess: begun !== undefined && hasExtras };
+      return {
+        hasExtras,
+        isFirstAccess: firstAccess !== undefined && hasExtras,
+      };
     }
     return { ended: await finish(run, situation, outcome) };
   });
