@@ -15,23 +15,20 @@ import {
   checkAvatar,
   type Avatar,
 } from "../../shared/person/avatar/check-avatar.ts";
-import {
-  maxFetchedBytes,
-  maxInlineBytes,
-} from "../../shared/person/avatar/limits.ts";
+import { maxInlineBytes } from "../../shared/person/avatar/limits.ts";
 
 /**
  * Reads the avatar of a record from the URLs of its lookup, in their order. A URL that answers 404 has no image. If an
  * image is too large or the bytes are no image, the next URL follows, because it usually has a smaller size.
  *
- * @param maxBytes - the size of the largest image that is accepted. @default 5 MB
+ * @param maxBytes - the size of the largest image that is accepted. @default the largest image inside an event
  * @returns undefined if no URL has an image
  * @throws StepFailure `avatar-...`, whose `retryable` says whether another attempt may succeed
  */
 export async function lookUpAvatar(
   reader: Pick<SourceReader, "ask">,
   asked: AskedRecord,
-  maxBytes: number = maxFetchedBytes,
+  maxBytes: number = maxInlineBytes,
 ): Promise<Avatar | undefined> {
   const outgoing = {
     headers: { accept: "image/png, image/jpeg, image/webp, image/gif" },
@@ -48,7 +45,10 @@ export async function lookUpAvatar(
       );
       if (avatar) return avatar;
     } catch (error) {
-      if (error instanceof SourceError) throw ofSource(error);
+      if (error instanceof SourceError) {
+        const { code, retryable } = error;
+        throw new StepFailure(reasons[code], { retryable });
+      }
       if (!(error instanceof StepFailure)) throw error;
       passedOver = error;
     }
@@ -73,10 +73,6 @@ const reasons: Record<SourceErrorCode, ReasonCode> = {
   "record-id-refused": "avatar-url-not-allowed",
 };
 
-function ofSource({ code, retryable }: SourceError): StepFailure {
-  return new StepFailure(reasons[code], { retryable });
-}
-
 /** The read of the avatar takes at most so long, because the read of the record must end within its lease. */
 const maxMs = 25_000;
 
@@ -91,7 +87,7 @@ export async function readAvatarOfHire(
   const timeout = new AbortController();
   try {
     const avatar = await Promise.race([
-      lookUpAvatar(sources, asked, maxInlineBytes),
+      lookUpAvatar(sources, asked),
       sleep(maxMs, undefined, { signal: timeout.signal, ref: false }).then(
         () => {
           throw new StepFailure("avatar-timeout");

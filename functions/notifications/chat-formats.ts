@@ -39,12 +39,12 @@ function textOf(
   const { reason, plan, subscriber, outage, operations, count } = data;
   const { explanation, counts = {} } = data;
   const details = [
-    ...(outage === undefined ? [] : [outage]),
-    ...(reason === undefined ? [] : [reason]),
-    ...(plan === undefined ? [] : [plan]),
+    outage,
+    reason,
+    plan,
     ...Object.entries(counts).map(([what, people]) => `${people} ${what}`),
-    ...(subscriber === undefined ? [] : [subscriber]),
-    ...(count > 1 ? [`${count}`] : []),
+    subscriber,
+    count > 1 ? `${count}` : undefined,
   ];
   const shown: string[] = [];
   let characters = 0;
@@ -66,7 +66,9 @@ function textOf(
   }
   const hidden = operations.length - shown.length;
   return {
-    title: [titles[type], ...details].join(" · "),
+    title: [titles[type], ...details]
+      .filter((detail) => detail !== undefined)
+      .join(" · "),
     lines: hidden > 0 ? [...shown, `and ${hidden} more`] : shown,
     explanation,
   };

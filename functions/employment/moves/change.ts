@@ -239,7 +239,9 @@ function currentOf(
     .map(({ field }) => field)
     .filter((pointer) => !ofHire.includes(pointer));
   if (!pointers.includes("/identities"))
-    return identities === undefined ? pointers.filter(isNoIdentity) : pointers;
+    return identities === undefined
+      ? pointers.filter((pointer) => !pointer.startsWith("/identities"))
+      : pointers;
   const named = new Set(wanted.map(({ field }) => field));
   const cleared = namedIdentities(identities, item).filter(
     (pointer) => pointer === "/identities" || !named.has(pointer),
@@ -249,10 +251,6 @@ function currentOf(
 
 /** Only a new person gets these. */
 const ofHire = ["/tasks", "/streams", "/zone"];
-
-function isNoIdentity(pointer: string): boolean {
-  return !pointer.startsWith("/identities");
-}
 
 /** The person, as if these fields were written. */
 function having(

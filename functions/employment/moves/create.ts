@@ -57,7 +57,12 @@ export const makeCreate: MakeMove<"create"> = async (run, look) => {
   const isBeforeStart = move.before !== undefined;
   const reader = createHireReader(run, hireId);
   const creation = { run, hireId, reader, isBeforeStart };
-  const chosen = extras ?? (await chooseExtras(creation));
+  // If the write that took the employee has not chosen the extras, this step does.
+  const chosen =
+    extras ??
+    (await run.steps.store(run.nameOf("choose extras"), async () =>
+      extrasOf(await reader.hire(), run.templates),
+    ));
   // The operation of another hire adds its extras itself.
   if (hireId === run.operation.id && !isBeforeStart)
     beginExtras(run, hireId, chosen);
@@ -133,13 +138,6 @@ async function preparedFor(
     // A search has shown that an earlier request made no person. If that request still makes one, they are younger.
     ...(mayBeDisabled && { createdFromMs: run.nowMs() }),
   };
-}
-
-/** Step "choose extras": only if the write that took the employee has not chosen them. */
-function chooseExtras({ run, reader }: Creation): Promise<Extras> {
-  return run.steps.store(run.nameOf("choose extras"), async () =>
-    extrasOf(await reader.hire(), run.templates),
-  );
 }
 
 async function createOnce(creation: Creation, attempt: Attempt): Promise<Look> {
