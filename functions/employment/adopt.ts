@@ -123,7 +123,7 @@ function mayHaveAnother(
   return isCreation && !isSameUsername(svc?.username, username);
 }
 
-/** The person as we saw them, with the access that the platform shows. Somebody may have changed it by hand. */
+/** The person as we saw them, with the access that the platform shows. An administrator may have changed it. */
 function asShown(
   seen: Employee["person"],
   { svc }: Person,

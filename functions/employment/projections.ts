@@ -397,8 +397,8 @@ function giveRestToNewest(
     ({ id }) =>
       (shown.get(id)?.status ?? "needs_attention") !== "needs_attention",
   )?.id;
-  const own = shown.get(newest ?? "");
-  if (newest === undefined || own === undefined) return shown;
+  const shownByNewest = shown.get(newest ?? "");
+  if (newest === undefined || shownByNewest === undefined) return shown;
   if (!restingMoves.includes(move.do)) {
     if (!isAtWork) shown.delete(newest);
     return shown;
@@ -409,7 +409,7 @@ function giveRestToNewest(
       ({ reason }) => reason === because,
     );
     // An operation that waits for a day must not miss it. It looks again on that day.
-    if (!isAsked && own.status !== "waiting")
+    if (!isAsked && shownByNewest.status !== "waiting")
       shown.set(newest, asksFor(because));
   }
   const next = nextInstant(timeline, wanted, item.person, nowMs);
@@ -420,8 +420,8 @@ function giveRestToNewest(
   );
   const isAsking = shown.get(newest)?.status === "needs_attention";
   const waits =
-    own.status === "waiting"
-      ? { ...own, dueAtMs }
+    shownByNewest.status === "waiting"
+      ? { ...shownByNewest, dueAtMs }
       : { ...waitingUntil(dueAtMs), ...withSameAs(by) };
   if (!isAwaited && !isAsking) shown.set(newest, waits);
   return shown;

@@ -29,10 +29,11 @@ export function createRunnerRun(run: EmploymentRun): RunnerRun {
   const withState: RunnerRun["withState"] = (before, set) => {
     const next = { ...before, ...set };
     const isFirst = before.createdFromMs !== undefined;
-    const is = factOf(before.person, next.person, isFirst);
+    const fact = factOf(before.person, next.person, isFirst);
     const { limits } = next;
     const state = stateOf(next, run, nowMs());
-    return { ...set, limits, state, ...(is && { fact: { is, by: id } }) };
+    const told = fact && { fact: { is: fact, by: id } };
+    return { ...set, limits, state, ...told };
   };
   const write: RunnerRun["write"] = async (patch, version) => {
     const { set = {}, remove } = patch;

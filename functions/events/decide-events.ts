@@ -97,7 +97,7 @@ function hasLeftAsKnown(draft: Draft): boolean {
   const { record, person } = draft;
   if (isHere(draft) || !hasEnd(draft)) return false;
   if (record.data.lastDay === undefined)
-    return !isGone(person) && isOwn(draft) && keepsSilent(draft);
+    return !isGone(person) && isEndOwn(draft) && keepsSilent(draft);
   const verdict = foresee(draft, "employee.terminated");
   return !record.isAhead && isOwnWord(draft, verdict);
 }
@@ -113,7 +113,9 @@ function hireOrChange(draft: Draft): Draft | undefined {
   if (opens && (isStartNamed || !isInGrace(draft))) {
     if (takenBack(draft).length > 0) return add(draft, "employee.hired");
     const next = add(resume(draft), "employee.hired");
-    return mayUpdate && continues(draft) ? add(next, "employee.changed") : next;
+    return mayUpdate && opensAnother(draft)
+      ? add(next, "employee.changed")
+      : next;
   }
   if (isHere(draft) || isInGrace(draft))
     return add(
@@ -121,7 +123,7 @@ function hireOrChange(draft: Draft): Draft | undefined {
       mayUpdate ? "employee.changed" : "employee.hired",
     );
   const isAsked = !isStartNamed && hired.is === "repeats";
-  return isGone(person) && isOwn(draft) && !isAsked ? undefined : draft;
+  return isGone(person) && isEndOwn(draft) && !isAsked ? undefined : draft;
 }
 
 /** Adds a termination, if the record says more about the end than is known. */
@@ -129,7 +131,11 @@ function terminate(draft: Draft): Draft {
   const { lastDay } = draft.record.data;
   const isPast = !isHere(draft);
   if (isPast && isGone(draft.person)) return draft;
-  if (lastDay === undefined && isOwn(draft) && (isPast || keepsSilent(draft)))
+  if (
+    lastDay === undefined &&
+    isEndOwn(draft) &&
+    (isPast || keepsSilent(draft))
+  )
     return draft;
   return addIfNew(draft, "employee.terminated");
 }
@@ -137,7 +143,7 @@ function terminate(draft: Draft): Draft {
 /** Adds a cancellation, if this caller has planned an end that the record no longer has. */
 function withdraw(draft: Draft): Draft {
   const type = "employee.termination_cancelled";
-  const isDue = hasEnd(draft) && isOwn(draft) && !keepsSilent(draft);
+  const isDue = hasEnd(draft) && isEndOwn(draft) && !keepsSilent(draft);
   return isDue && foresee(draft, type).is === "in-force"
     ? add(draft, type)
     : draft;
@@ -166,11 +172,13 @@ function wordOf({ record, settings, types }: Draft, type: DecidedType): Word {
   return wordOfCaller(caller, { id, type, eventAtMs, data }, settings);
 }
 
+/** Decides for an event, and says it. */
 function add(draft: Draft, type: DecidedType): Draft {
   const { statements } = say(draft.statements, wordOf(draft, type), draft);
   return { ...draft, statements, types: [...draft.types, type] };
 }
 
+/** The verdict that an event would get. */
 function foresee(draft: Draft, type: DecidedType): Verdict {
   return say(draft.statements, wordOf(draft, type), draft).verdict;
 }
@@ -208,7 +216,7 @@ function isHere(draft: Draft): boolean {
 }
 
 /** Whether a hire would open another employment while one goes on. Then the record's fields count before its start. */
-function continues(draft: Draft): boolean {
+function opensAnother(draft: Draft): boolean {
   const { employments: all } = timelineIn(
     draft,
     wordOf(draft, "employee.hired"),
@@ -234,8 +242,9 @@ function hasEnd(draft: Draft): boolean {
   const { employments: all, verdicts } = timelineIn(draft, ...said);
   const verdict = verdicts.get(word.id);
   const startBy = verdict?.is === "repeats" ? verdict.of : word.id;
-  const one = all.find((other) => other.startBy.id === startBy) ?? all.at(-1);
-  return (one?.end ?? one?.undecided) !== undefined;
+  const employment =
+    all.find((one) => one.startBy.id === startBy) ?? all.at(-1);
+  return (employment?.end ?? employment?.undecided) !== undefined;
 }
 
 /** The terminations that a cancellation would take back. */
@@ -251,7 +260,7 @@ function takenBack(draft: Draft): WordOf<"terminated">[] {
 }
 
 /** Whether a cancellation would take back something, and this caller has said all of it. */
-function isOwn(draft: Draft): boolean {
+function isEndOwn(draft: Draft): boolean {
   const taken = takenBack(draft).map(({ id }) => id);
   return taken.length > 0 && areOwn(draft, taken);
 }

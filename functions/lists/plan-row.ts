@@ -325,6 +325,7 @@ const kindOfEvent: readonly (readonly [DecidedType, RowKind])[] = [
   ["employee.resumed", "resume"],
 ];
 
+/** An employee whom our store knows: the events that would count, and a change if fields differ. */
 function planKnown(
   asRow: AsRow,
   events: readonly ForeseenEvent[],
@@ -336,6 +337,7 @@ function planKnown(
   if (change && item?.personID !== undefined && !shown)
     return asRow("conflict", { reason: "person-missing" });
   const differing = change ? differencesOf(change, known, context) : [];
+  // The fields that no event under way brings.
   const unsaid = change
     ? differing.filter((field) => !isUnderWay(field, change, open))
     : [];
@@ -399,7 +401,7 @@ function differencesOf(
   { item, statements, shown, isKnownEmail }: KnownOfRow,
   { source, settings, asOfMs, changedMs = asOfMs }: RowContext,
 ): string[] {
-  // `foresee` has left out the avatar.
+  // Without the avatar, which cannot be compared.
   const { avatar: _, ...patch } = personChangeOf(document.data);
   const named = saidFieldsOf(patch);
   const { data } = document;

@@ -52,17 +52,21 @@ function attributesOf(document: object, owner: string): DescribedAttribute[] {
     .map(([name, content]: [string, unknown]) => {
       const [first]: unknown[] = [content].flat();
       const description = `${name} of ${owner}`;
-      const one = {
+      const attribute = {
         name,
         description,
         ...(Array.isArray(content) && { isMulti: true as const }),
       };
       if (typeof first === "object" && first !== null)
-        return { ...one, type: "complex", parts: attributesOf(first, name) };
-      if (typeof first === "boolean") return { ...one, type: "boolean" };
-      if (typeof first === "number") return { ...one, type: "integer" };
+        return {
+          ...attribute,
+          type: "complex",
+          parts: attributesOf(first, name),
+        };
+      if (typeof first === "boolean") return { ...attribute, type: "boolean" };
+      if (typeof first === "number") return { ...attribute, type: "integer" };
       const isUri = name === "endpoint" || name === "schema";
-      return { ...one, type: isUri ? "reference" : "string" };
+      return { ...attribute, type: isUri ? "reference" : "string" };
     });
 }
 

@@ -143,10 +143,10 @@ export function changesOf(
   before: ScimResource,
   after: ScimResource,
 ): EventWord[] {
-  const is = personOf(before);
+  const had = personOf(before);
   const wanted = requiredPersonOf(after);
-  const changes = Object.keys({ ...is, ...wanted })
-    .filter((name) => !isDeepStrictEqual(is[name], wanted[name]))
+  const changes = Object.keys({ ...had, ...wanted })
+    .filter((name) => !isDeepStrictEqual(had[name], wanted[name]))
     .map((name): [string, unknown] => [name, wanted[name] ?? null]);
   if (changes.length === 0) return [];
   const data = toJson({ employeeId, ...Object.fromEntries(changes) });

@@ -100,13 +100,18 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
     async beforeComeback(
       requester: Requester,
       resource: ScimResource,
-      left: ScimUser,
+      deletedUser: ScimUser,
     ): Promise<Written> {
       const { caller } = requester;
-      const changes = changesOf(left.employeeId, {}, resource);
+      const changes = changesOf(deletedUser.employeeId, {}, resource);
       // Hands over the events of the deletion, which the next write replaces.
-      await records.show(caller, left);
-      const written = await records.write(caller, left, undefined, changes);
+      await records.show(caller, deletedUser);
+      const written = await records.write(
+        caller,
+        deletedUser,
+        undefined,
+        changes,
+      );
       if (!written) throw busy();
       const ended = await records.allSettled(requester, written.ids);
       if (ended.some(isNameTaken)) throw nameTaken();

@@ -67,8 +67,8 @@ function select(
         ),
       ),
     );
-    const some = list.filter((entry) => Object.keys(entry).length > 0);
-    if (some.length > 0) shown[key] = some;
+    const entries = list.filter((entry) => Object.keys(entry).length > 0);
+    if (entries.length > 0) shown[key] = entries;
   }
   return shown;
 }

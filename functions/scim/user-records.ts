@@ -121,6 +121,7 @@ export function createUserRecords(dependencies: UsersDependencies) {
     return rest;
   }
 
+  /** The key of an alias: an item that leads from a name, an id or an address to the user. */
   function aliasKeyOf(
     { name }: Caller,
     kind: AliasKind,
@@ -142,7 +143,6 @@ export function createUserRecords(dependencies: UsersDependencies) {
       : aliasKeyOf(caller, "externalId", value);
   }
 
-  /** The keys of the items that lead to a user. */
   function aliasKeysOf(
     caller: Caller,
     employeeId: string,
@@ -288,23 +288,23 @@ export function createUserRecords(dependencies: UsersDependencies) {
     /**
      * Writes a new user and the events that follow.
      *
-     * @param left - the deleted user of the same employee, who is replaced
+     * @param deletedUser - the deleted user of the same employee, who is replaced
      */
     async create(
       caller: Caller,
       ids: Pick<ScimUser, "id" | "employeeId">,
       resource: ScimResource,
       words: readonly EventWord[],
-      left: ScimUser | undefined,
+      deletedUser: ScimUser | undefined,
     ): Promise<Written> {
-      const { atMs = 0, hireId, operationId } = left ?? {};
+      const { atMs = 0, hireId, operationId } = deletedUser ?? {};
       const none = { ...ids, turn: 0, atMs, hireId, operationId, aliases: [] };
       const created = await scimUsers.create(
         caller.name,
         ids,
         await prepare(caller, none, resource, words),
       );
-      if (left) await scimUsers.remove(caller.name, left);
+      if (deletedUser) await scimUsers.remove(caller.name, deletedUser);
       return handOverAll(caller, created);
     },
 

@@ -147,28 +147,30 @@ export function createUsers(dependencies: UsersDependencies) {
    */
   async function withoutLostHire(
     caller: Caller,
-    left: ScimUser,
+    deletedUser: ScimUser,
   ): Promise<ScimUser> {
-    if (left.hireId === undefined) return left;
-    const state = await scimUsers.stateOf(left.employeeId);
+    if (deletedUser.hireId === undefined) return deletedUser;
+    const state = await scimUsers.stateOf(deletedUser.employeeId);
     if (state === "deleting") throw beingDeleted();
     // A hire from today would repeat the hire that was terminated today.
-    if (state !== "left" || hires.isOfToday(left.atMs)) return left;
-    await scimUsers.noteLeft(caller.name, left, "user");
-    return { ...left, hireId: undefined };
+    if (state !== "left" || hires.isOfToday(deletedUser.atMs))
+      return deletedUser;
+    await scimUsers.noteLeft(caller.name, deletedUser, "user");
+    return { ...deletedUser, hireId: undefined };
   }
 
-  /** @param left - the deleted user with this name or employee, whose person has not been deleted yet */
+  /** @param deletedUser - the deleted user with this name or employee, whose person has not been deleted yet */
   async function create(
     requester: Requester,
     resource: ScimResource,
-    left: ScimUser | undefined,
+    deletedUser: ScimUser | undefined,
   ): Promise<ShownUser> {
     const { caller } = requester;
     const id = randomUUID();
-    const employeeId = left?.employeeId ?? employeeIdOf(caller, resource) ?? id;
+    const employeeId =
+      deletedUser?.employeeId ?? employeeIdOf(caller, resource) ?? id;
     const ids = { id, employeeId };
-    const before = left && (await withoutLostHire(caller, left));
+    const before = deletedUser && (await withoutLostHire(caller, deletedUser));
     if (before?.hireId !== undefined) {
       const disable = disableOf(caller);
       const words = wordsOfComeback(
@@ -202,9 +204,9 @@ export function createUsers(dependencies: UsersDependencies) {
   }
 
   /** Whether the person of a deleted user may still exist. */
-  async function mayHavePerson(left: ScimUser): Promise<boolean> {
-    if (left.hireId === undefined) return false;
-    return (await scimUsers.stateOf(left.employeeId)) !== "left";
+  async function mayHavePerson(deletedUser: ScimUser): Promise<boolean> {
+    if (deletedUser.hireId === undefined) return false;
+    return (await scimUsers.stateOf(deletedUser.employeeId)) !== "left";
   }
 
   /** The status of the hire of an active user. Our store forgets a hire some months after it has succeeded. */
@@ -247,8 +249,8 @@ export function createUsers(dependencies: UsersDependencies) {
           : await records.lookUp(caller, "employee", employeeId);
       const known = byName?.resource === undefined ? byEmployee : byName;
       const shown = known && (await records.show(caller, known));
-      const left = shown ? undefined : (byEmployee ?? byName);
-      const before = shown ?? left;
+      const deletedUser = shown ? undefined : (byEmployee ?? byName);
+      const before = shown ?? deletedUser;
       // Without an employee number, a user with the same name can be another person.
       const isNamesake =
         before !== undefined &&
@@ -257,11 +259,15 @@ export function createUsers(dependencies: UsersDependencies) {
       if (isNamesake && (shown || (await mayHavePerson(before))))
         throw userExists();
       if (!shown) {
-        const isLeft =
+        const isSameEmployee =
           !isNamesake &&
-          left &&
-          (employeeId ?? left.employeeId) === left.employeeId;
-        return create(requester, resource, isLeft ? left : undefined);
+          deletedUser &&
+          (employeeId ?? deletedUser.employeeId) === deletedUser.employeeId;
+        return create(
+          requester,
+          resource,
+          isSameEmployee ? deletedUser : undefined,
+        );
       }
       const hire = await hireStatusOf(shown);
       const isOfAnother =

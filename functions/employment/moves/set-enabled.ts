@@ -52,8 +52,9 @@ async function setOnce(
   const item = await run.item();
   if (!isEnabled) await countReleased(run, "disable", because);
   const seen = run.withState(item, { person: after(item) });
-  const of = isEnabled ? "enable" : "disable";
-  const before = { person: { is: "unsure" as const, of } as const };
+  const before = {
+    person: { is: "unsure", of: isEnabled ? "enable" : "disable" },
+  } as const;
   const writes = store.employees.leaseOf(key, seen, before);
   try {
     const { isDoubtful, lateWriteUntilMs } = await store.leases.withLease(

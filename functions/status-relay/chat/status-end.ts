@@ -18,7 +18,7 @@ const unitMs: Readonly<Record<string, number>> = {
 
 /**
  * Splits a status into its text and its end. The end is the last `for` or `until` with the words after it, if they are
- * a valid time. Otherwise they stay part of the text ("waiting for 2 people").
+ * a valid time. If not, they stay part of the text ("waiting for 2 people").
  *
  * - `for 30 min`, `for 1h30m`, `for 2 days`: from now on. A day is 24 hours, also when the clocks change.
  * - `until 17:00`, `until 5pm`: the next such time in the zone.
