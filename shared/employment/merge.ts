@@ -46,6 +46,7 @@ export function merge(
   for (const one of kept)
     if (isChange(one) || one.atMs < nowMs - oldMs)
       if (isNeedless(one)) kept = without(one);
+  // Too many statements: one that makes no difference goes first, then a change, then a suspension, then the oldest.
   while (kept.length > maxStatements) {
     kept = without(
       kept.find(isNeedless) ??

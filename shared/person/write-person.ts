@@ -69,7 +69,7 @@ export async function writePerson(
   let names = namesOf(employee);
   let owned: string[] = [];
 
-  const keep = async (next: KnownNames): Promise<void> => {
+  const noteNames = async (next: KnownNames): Promise<void> => {
     const { usernames, emailHashes } = names;
     if (next.usernames === usernames && next.emailHashes === emailHashes)
       return;
@@ -99,7 +99,7 @@ export async function writePerson(
           rename = renameOf(patch, merged.changed);
           if (rename) {
             await requireUnprotected(run, rename);
-            await keep(await withRename(platformAuth, names, rename));
+            await noteNames(await withRename(platformAuth, names, rename));
           }
           for (const pointer of merged.changed) changed.add(pointer);
           await change.note([...changed]);
@@ -107,13 +107,13 @@ export async function writePerson(
         },
       );
       const shown = await shownNamesOf(platformAuth, person, names);
-      await keep(afterRead(names, shown, lease.isDoubtful));
+      await noteNames(afterRead(names, shown, lease.isDoubtful));
       return { person, ignored: ignoredBy(person, rename) };
     } catch (error) {
       if (!isRefusal(error)) throw error;
       await change.note(noted);
       if (error.status !== 409 || !rename) throw error;
-      await keep(before);
+      await noteNames(before);
       throw new StepFailure("username-or-email-taken");
     }
   };

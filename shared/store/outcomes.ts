@@ -108,6 +108,7 @@ export function createOutcomes(writer: OperationWriter) {
         });
       };
       const running: Where = { status: "running", execution };
+      // If no answer is owed, the first write erases the payload.
       const unowed =
         payload === "keep for an answer"
           ? await write(unlessAnswerOwed(running), "erase")

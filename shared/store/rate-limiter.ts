@@ -17,7 +17,7 @@ const shares = { disable: 0.85, status: 0.1 } as const;
 const firstClasses = ["disable", "status"] as const satisfies FirstClass[];
 
 /** The attributes in which a class that has a share keeps its numbers. */
-const laneFields = {
+const shareFields = {
   disable: { freeAtMs: "disableFreeAtMs", reservedMs: "disableReservedMs" },
   status: { freeAtMs: "statusFreeAtMs", reservedMs: "statusReservedMs" },
 } as const;
@@ -133,27 +133,27 @@ function chooseUpdate(
     }),
   };
   if (callClass === "other") return behindAll;
-  const { freeAtMs: laneFreeAtMs, reservedMs } = laneFields[callClass];
-  const laneMs = durationMs / shares[callClass];
+  const { freeAtMs: shareFreeAtMs, reservedMs } = shareFields[callClass];
+  const shareMs = durationMs / shares[callClass];
   const added = { ...add, [reservedMs]: durationMs };
-  if (known[laneFreeAtMs] <= now)
+  if (known[shareFreeAtMs] <= now)
     return {
       update: {
-        set: { [laneFreeAtMs]: now + laneMs },
+        set: { [shareFreeAtMs]: now + shareMs },
         add: added,
-        where: { ...where, [laneFreeAtMs]: { atMost: now } },
+        where: { ...where, [shareFreeAtMs]: { atMost: now } },
       },
       reservationOf: () => ({ beginAtMs: now }),
     };
   // The share is used up for longer than everything else takes.
-  if (known[laneFreeAtMs] >= known.freeAtMs) return behindAll;
+  if (known[shareFreeAtMs] >= known.freeAtMs) return behindAll;
   return {
     update: {
-      add: { ...added, [laneFreeAtMs]: laneMs },
-      where: { ...where, [laneFreeAtMs]: { below: known.freeAtMs } },
+      add: { ...added, [shareFreeAtMs]: shareMs },
+      where: { ...where, [shareFreeAtMs]: { below: known.freeAtMs } },
     },
     reservationOf: (numbers) => ({
-      beginAtMs: numbers[laneFreeAtMs] - laneMs,
+      beginAtMs: numbers[shareFreeAtMs] - shareMs,
     }),
   };
 }
@@ -186,7 +186,7 @@ function delayedBegin(
 
 /** The time of the calls of a class that are made from its share until then. */
 function doneMs(one: FirstClass, numbers: Numbers, untilMs: number): number {
-  const { freeAtMs, reservedMs } = laneFields[one];
+  const { freeAtMs, reservedMs } = shareFields[one];
   const openMs = Math.max(0, numbers[freeAtMs] - untilMs);
   return numbers[reservedMs] - shares[one] * openMs;
 }

@@ -112,23 +112,25 @@ export function createWorkflow<D extends Dependencies, C = never>(
             await stopRetries(dependencies, failure, attempt),
           ),
       },
-      async (part) => {
-        const run = { ...dependencies, ...part };
-        const { operation } = run;
-        // What fails here is done in a step of its own.
-        const calls = await settle(
-          reserveCalls(dependencies, callClassOf(operation), () =>
-            countCalls(run),
-          ),
-        );
-        const reserved = calls.ok ? calls.value : undefined;
-        const isFree = calls.ok && (reserved?.beginAtMs ?? 0) <= nowMs();
-        // An operation that waits for the rate limit, or for the end of an outage, must not keep others waiting.
-        const mayBegin = isFree && operation.blockedSinceMs === undefined;
-        const said = mayBegin && say ? await settle(say(run)) : undefined;
-        return { reserved, said: said?.ok ? said.value : undefined };
+      {
+        first: async (own) => first?.({ ...dependencies, ...own }),
+        async prepare(own) {
+          const run = { ...dependencies, ...own };
+          const { operation } = run;
+          // What fails here is done in a step of its own.
+          const calls = await settle(
+            reserveCalls(dependencies, callClassOf(operation), () =>
+              countCalls(run),
+            ),
+          );
+          const reserved = calls.ok ? calls.value : undefined;
+          const isFree = calls.ok && (reserved?.beginAtMs ?? 0) <= nowMs();
+          // An operation that waits for the rate limit, or for the end of an outage, must not keep others waiting.
+          const mayBegin = isFree && operation.blockedSinceMs === undefined;
+          const said = mayBegin && say ? await settle(say(run)) : undefined;
+          return { reserved, said: said?.ok ? said.value : undefined };
+        },
       },
-      async (run) => first?.({ ...dependencies, ...run }),
     );
     if (!begun) return;
     const { prepared, ...started } = begun;
@@ -180,16 +182,18 @@ export function logEnded(
  * Begins the execution of an operation. Its input names the operation and nothing else. Undefined if the
  * operation must not run: it is unknown, waits, is final, or belongs to another execution.
  *
- * @param prepare - done in the same step, if it succeeds
- * @param first - done in the same step, which is repeated until it succeeds
+ * @param parts.first - done in the same step, which is repeated until it succeeds
+ * @param parts.prepare - done after that in the same step. If it fails, the step succeeds without its result
  */
 export async function beginOperation<P>(
   input: unknown,
   context: DurableContext,
   operations: RunOperations,
   options: Pick<StepsOptions, "prepareRetry" | "nowMs" | "random" | "log">,
-  prepare: (run: WorkflowRun) => Promise<P | undefined> = async () => undefined,
-  first: (run: WorkflowRun) => Promise<void> = async () => undefined,
+  parts?: {
+    first: (run: WorkflowRun) => Promise<void>;
+    prepare: (run: WorkflowRun) => Promise<P>;
+  },
 ): Promise<(WorkflowRun & { prepared: P | undefined }) | undefined> {
   const { operationId } = inputSchema.parse(input);
   const { durableExecutionArn } = context.executionContext;
@@ -210,10 +214,10 @@ export async function beginOperation<P>(
     const { operation } = started;
     memory.payload = started.payload;
     const run = { operation, steps, context, memory };
-    await first(run);
+    await parts?.first(run);
     // What failed here is repeated as a step of its own, whose failure the workflow handles.
-    const settled = await settle(prepare(run));
-    return { operation, prepared: settled.ok ? settled.value : undefined };
+    const settled = parts && (await settle(parts.prepare(run)));
+    return { operation, prepared: settled?.ok ? settled.value : undefined };
   });
   return begun && { ...begun, steps, context, memory };
 }
