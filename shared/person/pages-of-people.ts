@@ -14,13 +14,13 @@ export type PageOfPeople = {
 };
 
 const pageSize = 100;
-/** After so many pages of a part without progress, the read fails. */
+/** After so many pages without progress, the read fails. */
 const maxIdlePages = 1_000;
 
 /**
  * Reads some pages of the list of all people. The platform may leave out whom the service account does not see, so a
- * page can be short or empty, and only the last one ends the list. If the offset has not moved, the part reads another
- * page.
+ * page can be short or empty, and only the last one ends the list. As long as the offset has not moved, it reads more
+ * pages than `maxPages`.
  *
  * @param startIndex - the offset of the first page
  * @param prepare - runs before each call

@@ -29,14 +29,14 @@ export type PersonField = {
 export const personFields: readonly PersonField[] = [
   field({
     pointer: "/username",
-    of: ({ username }) => username,
+    valueIn: ({ username }) => username,
     read: ({ svc }) => svc?.username,
     write: ({ svc }, username) => ({ svc: { ...svc, username } }),
     isSame: isSameUsername,
   }),
   field({
     pointer: "/email",
-    of: ({ email }) => email,
+    valueIn: ({ email }) => email,
     read: ({ emails }) => emails?.[0]?.value,
     write: ({ emails: [first = workEmail, ...others] = [] }, value) => ({
       emails: [{ ...first, value }, ...others],
@@ -47,7 +47,7 @@ export const personFields: readonly PersonField[] = [
   nameField("familyName"),
   field({
     pointer: "/name/formatted",
-    of: ({ name }) => name?.formatted,
+    valueIn: ({ name }) => name?.formatted,
     read: ({ name }) => name?.formatted,
     write: ({ name }, formatted) => ({ name: { ...name, formatted } }),
   }),
@@ -59,19 +59,19 @@ export const personFields: readonly PersonField[] = [
   profileField("expertise", "Expertise"),
   field({
     pointer: "/location",
-    of: ({ location }) => location,
+    valueIn: ({ location }) => location,
     read: ({ location }) => location || undefined,
     write: (_, location = "") => ({ location }),
   }),
   field({
     pointer: "/tags",
-    of: ({ tags }) => presentList(tags),
+    valueIn: ({ tags }) => presentList(tags),
     read: ({ tags }) => presentList(tags) ?? undefined,
     write: (_, tags = []) => ({ tags }),
   }),
   field({
     pointer: "/phones",
-    of: ({ phones }) => presentList(phones),
+    valueIn: ({ phones }) => presentList(phones),
     read: ({ phoneNumbers }) =>
       presentList(phoneNumbers?.flatMap(toPhone)) ?? undefined,
     write: ({ phoneNumbers = [] }, phones = []) => ({
@@ -111,7 +111,7 @@ export function mainEmailOf({ emails = [] }: PersonParts) {
 type FieldAccess<T> = {
   pointer: string;
   /** The event's value: undefined if the event does not name the field, and null if it clears the field. */
-  of: (patch: PersonPatch) => T | null | undefined;
+  valueIn: (patch: PersonPatch) => T | null | undefined;
   /** The person's value: undefined if the person has none. */
   read: (person: PersonParts) => T | undefined;
   /** The changed parts of the person. Without a value, the field is cleared. */
@@ -121,26 +121,26 @@ type FieldAccess<T> = {
 
 function field<T>({
   pointer,
-  of,
+  valueIn,
   read,
   write,
   isSame = isEqual,
 }: FieldAccess<T>): PersonField {
-  const isNamedIn = (patch: PersonPatch) => of(patch) !== undefined;
+  const isNamedIn = (patch: PersonPatch) => valueIn(patch) !== undefined;
   return {
     pointer,
     isNamedIn,
     isSetIn: (person) => read(person) !== undefined,
     differs(patch, person) {
       if (!isNamedIn(patch)) return false;
-      const wanted = of(patch) ?? undefined;
+      const wanted = valueIn(patch) ?? undefined;
       const actual = read(person);
       return wanted === undefined || actual === undefined
         ? wanted !== actual
         : !isSame(wanted, actual);
     },
     apply: (patch, person) =>
-      isNamedIn(patch) ? write(person, of(patch) ?? undefined) : {},
+      isNamedIn(patch) ? write(person, valueIn(patch) ?? undefined) : {},
   };
 }
 
@@ -148,7 +148,7 @@ function field<T>({
 function nameField(part: "givenName" | "familyName"): PersonField {
   return field({
     pointer: `/name/${part}`,
-    of: ({ name }) => (name?.[part] === noName ? null : name?.[part]),
+    valueIn: ({ name }) => (name?.[part] === noName ? null : name?.[part]),
     read: ({ name }) => (name?.[part] === noName ? undefined : name?.[part]),
     write: ({ name }, value = noName) => ({ name: { ...name, [part]: value } }),
   });
@@ -167,7 +167,7 @@ function profileField(name: TextField, svc_label: string): PersonField {
     entry.svc_label === svc_label;
   return field({
     pointer: `/${name}`,
-    of: (patch) => patch[name],
+    valueIn: (patch) => patch[name],
     read: ({ svc }) => svc?.profile?.find(isOurs)?.value || undefined,
     write({ svc }, value) {
       const { profile = [] } = svc ?? {};
@@ -187,7 +187,7 @@ function profileField(name: TextField, svc_label: string): PersonField {
 function addressField(part: keyof typeof addressParts): PersonField {
   return field({
     pointer: `/address/${part}`,
-    of: ({ address }) => address && address[part],
+    valueIn: ({ address }) => address && address[part],
     read: ({ addresses }) =>
       addresses?.find(isMain)?.value?.[part] || undefined,
     write({ addresses = [] }, text) {

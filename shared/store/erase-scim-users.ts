@@ -11,10 +11,10 @@ import {
 } from "./scim-user.ts";
 
 /**
- * Creates what erases all that identity providers said of an employee whose person is gone, and everything that leads
- * to it. Only a note stays that an employee has left, if the provider has said so.
+ * Creates the function that erases the users and aliases of an employee whose person is gone. If a provider has deleted
+ * its user, the note stays that the employee has left.
  *
- * @returns `isNeeded` says whether an operation creates the next person of the employee, whose user stays
+ * @returns `isNeeded` says whether an operation creates the next person of the employee: then the user stays
  */
 export function createScimEraser(table: Table) {
   return async (
@@ -30,7 +30,7 @@ export function createScimEraser(table: Table) {
       const key = keyOfUser(caller, claim.user);
       const user = await table.get(key, scimUserSchema);
       if (user?.hireId !== undefined && isNeeded(user.hireId)) continue;
-      // Without a user, an earlier step has erased it, and may have died then.
+      // If there is no user, an earlier attempt has erased it and broke off.
       const isDeleted = user
         ? user.resource === undefined
         : claim.hasLeft === true;

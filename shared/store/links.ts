@@ -20,7 +20,7 @@ export function createLinks(table: Table, prefix: "identity" | "person") {
       return isNew || (await find(id)) === employeeId;
     },
 
-    /** A link of another employee stays. */
+    /** Removes the link, unless it is of another employee. */
     async unlink(id: string, employeeId: string): Promise<void> {
       await table.delete(key(id), { employeeId });
     },

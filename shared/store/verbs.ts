@@ -30,7 +30,7 @@ export type VerbRecord = {
   /** It does what was decided before, so nobody is asked again. */
   isUnasked?: true;
   /** The only type of event whose operations it can be for. Absent: all. */
-  of?: EventType;
+  eventType?: EventType;
   /** Whether it applies to an operation as it is. */
   applies: (operation: VerbSubject) => boolean;
   /** The problem type of an operation to which it does not apply. */
@@ -146,16 +146,16 @@ export function isHeldReason(reason = ""): reason is HeldReason {
 function answer<R extends Ruling["ruling"]>(
   ruling: R,
   question: ReasonCode,
-  of: EventType,
+  eventType: EventType,
   words: Pick<VerbRecord, "summary" | "button" | "effect">,
 ) {
-  const what = of === "employee.hired" ? "hire" : "termination";
+  const what = eventType === "employee.hired" ? "hire" : "termination";
   return {
     ...words,
     description: `For a ${what} that asks \`${question}\`.`,
     tone: "usual",
     done: "You answered the question.",
-    of,
+    eventType,
     applies: ({ status, reason }: VerbSubject) =>
       status === "needs_attention" && reason === question,
     refusal: "not-asked",
@@ -357,7 +357,7 @@ const table = {
     effect:
       "The termination goes on as if the platform had deleted the person. Check with an administrator's account that the person is gone, and not only hidden.",
     done: "You confirmed that the person is gone.",
-    of: "employee.terminated",
+    eventType: "employee.terminated",
     applies: ({ status, reason }) =>
       status === "needs_attention" && reason === "person-missing",
     refusal: "not-missing",
@@ -374,7 +374,7 @@ const table = {
     effect:
       "The grace period ends at once, and the platform deletes the person with all that they published and the replies of others to it. A deletion cannot be undone.",
     done: "You ended the grace period.",
-    of: "employee.terminated",
+    eventType: "employee.terminated",
     applies: ({ status, phase }) => status === "waiting" && phase === "grace",
     refusal: "not-in-grace",
     fourEyes: "all",
@@ -390,7 +390,7 @@ const table = {
     effect:
       "The person whom this termination has kept can sign in again, and the operation ends as cancelled.",
     done: "You asked to enable the person.",
-    of: "employee.terminated",
+    eventType: "employee.terminated",
     applies: ({ status, reason, disposition }) =>
       disposition === "disable" &&
       (status === "succeeded" ||
@@ -441,8 +441,8 @@ export type VerbRefusal =
   VerbRecord["refusal"] | "forbidden" | "sent-by-yourself";
 
 function applies(verb: Verb, operation: VerbSubject): boolean {
-  const { of, applies: does } = verbRecords[verb];
-  return (of === undefined || of === operation.type) && does(operation);
+  const { eventType = operation.type, applies: does } = verbRecords[verb];
+  return eventType === operation.type && does(operation);
 }
 
 /** How the audit trail names a verb. */

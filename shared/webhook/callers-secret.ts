@@ -58,6 +58,7 @@ export function addPreviousKeys(
   );
 }
 
+/** What the keys of an entry, and the tokens in its headers, may stand for. No other caller can have one of these. */
 function formsOf(entry: CallerEntry | BrokenEntry): string[] {
   const keys = keysOfEntry(entry);
   const tokens = tokenHeadersOf(entry).map(([, token]) => token);

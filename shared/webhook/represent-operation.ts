@@ -93,9 +93,9 @@ export function refusedVerbsOf(
   caller: Pick<Caller, "name" | "scopes">,
 ): { verb: Verb; reason: string }[] {
   return verbs.flatMap((verb) => {
-    const { of = operation.type } = verbRecords[verb];
+    const { eventType = operation.type } = verbRecords[verb];
     const reason = refusalOf(verb, operation, caller);
-    return reason && reason !== "not-asked" && of === operation.type
+    return reason && reason !== "not-asked" && eventType === operation.type
       ? [{ verb, reason }]
       : [];
   });
