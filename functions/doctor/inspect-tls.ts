@@ -11,10 +11,7 @@ export type TlsState = {
 
 const timeoutMs = 5_000;
 
-/**
- * Makes a handshake and sends nothing over it. The certificate is verified, but a refused one does not end the
- * handshake, because its dates and the reason are the finding.
- */
+/** Makes a handshake and sends nothing over it. A refused certificate does not end it: the reason is the finding. */
 export function inspectTls(
   hostname: string,
   port: number,

@@ -86,10 +86,7 @@ export async function findLeftOvers(
 const advice =
   "Delete the person doctor-throw-away-… by hand, or run the doctor with --write again after six minutes: it deletes the people that an earlier run left.";
 
-/**
- * Deletes the throw-away person, if no check has done it. It never throws, because only its finding tells which person
- * still exists.
- */
+/** Deletes the throw-away person, if no check has. It never throws: only its finding tells who still exists. */
 export async function cleanUp(run: Run): Promise<Finding> {
   const { service, throwAway, person, isDeleted, mayExist } = run.known;
   const nothingLeft = ok("nothing is left of this run");

@@ -11,7 +11,7 @@ import { readEventData } from "../../shared/workflow/read-event-data.ts";
 import { type Adoption, adoptionSchema } from "../onboarding/event.ts";
 import type { Begun } from "./begin.ts";
 import type { RunnerRun } from "./employment-run.ts";
-import { findNamed, type Search, searchPerson } from "./search-person.ts";
+import { readOwnPerson, type Search, searchPerson } from "./search-person.ts";
 import { identitiesOf } from "./extras/extras.ts";
 import { lookOf, situationOf } from "./look.ts";
 import { sayStatement } from "../../shared/store/say-statement.ts";
@@ -35,7 +35,7 @@ type AdoptionRun = Search & { adoption: () => Promise<Adoption> };
  */
 export async function beginAdoption(run: RunnerRun): Promise<Begun> {
   const adoption = readEventData(run, adoptionSchema);
-  const adopting = { ...run, adoption, named: adoption };
+  const adopting = { ...run, adoption, readNames: adoption };
   const personID = await searchPerson(adopting);
   return run.steps.store("say", () => adopt(adopting, personID), {
     maxAttempts: attemptsOfAnHour,
@@ -50,7 +50,7 @@ async function adopt(run: AdoptionRun, personID: string): Promise<Begun> {
   const { operation, memory, nowMs, store } = run;
   const { id, type, employeeId, execution } = operation;
   const key = { id, execution };
-  const person = await findNamed(run, personID);
+  const person = await readOwnPerson(run, personID);
   const requireFree = async ({ personID: known = personID }: Employee) => {
     if (known === personID) return;
     // An earlier attempt may have linked the person, and then lost the race against another adoption.
@@ -78,10 +78,7 @@ async function adopt(run: AdoptionRun, personID: string): Promise<Begun> {
   return { look: lookOf(situationOf(item, run, nowMs())) };
 }
 
-/**
- * What the write sets about the person. It sets nothing if the adoption needs a decision. A person whom our store knows
- * already keeps what we saw of them.
- */
+/** What the write sets about the person. Nothing if the adoption needs a decision. */
 async function link(
   run: AdoptionRun,
   person: Person,

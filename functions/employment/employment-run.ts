@@ -88,10 +88,7 @@ export type RunnerRun = EmploymentRun & {
    * @throws StepFailure `employee-changed` when another runner has taken the employee
    */
   write: (patch: EmployeePatch, version?: number) => Promise<Look>;
-  /**
-   * Writes like `write`. If only the extras of this run's operation are left to do, the same write frees the employee.
-   * Only in the body of a step.
-   */
+  /** Writes like `write`, and frees the employee if only the extras of this run's operation are left to do. */
   writeLast: (patch: EmployeePatch) => Promise<Look>;
   /** Looks again after a lease has written `set`. Only in the body of a step. */
   noted: (set: NonNullable<EmployeePatch["set"]>) => Promise<Look>;

@@ -16,10 +16,7 @@ export type Situation = {
   nowMs: number;
 };
 
-/**
- * What follows from the item now. The clocks of two functions can differ, so the instant is never before the arrival of
- * a statement.
- */
+/** What follows from the item now. Clocks differ, so the instant is never before the arrival of a statement. */
 export function situationOf(
   item: Employee,
   settings: Settings,

@@ -90,10 +90,7 @@ export function createRunnerRun(run: EmploymentRun): RunnerRun {
   };
 }
 
-/**
- * Whether an earlier attempt of this execution has freed the employee, so that only the extras are left. The answer to
- * that write was lost, or the process ended.
- */
+/** Whether an earlier attempt of this execution has freed the employee, so that only the extras are left. */
 async function hasFreed(
   run: EmploymentRun,
   { extrasOf, unfinished }: Employee,

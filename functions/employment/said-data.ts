@@ -3,10 +3,7 @@ import { decodePayload } from "../../shared/store/payload.ts";
 import type { StoredData } from "../../shared/store/payloads.ts";
 import type { EmploymentRun } from "./employment-run.ts";
 
-/**
- * The data of an operation's event. For this run's operation, the memory of this invocation may have it. Undefined when
- * it was erased.
- */
+/** The data of an operation's event, from memory if it is this run's operation. Undefined when it was erased. */
 export async function readSaid(
   { operation, memory: { payload }, store }: EmploymentRun,
   operationId: string,

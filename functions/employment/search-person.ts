@@ -12,12 +12,12 @@ import type { Adoption } from "../onboarding/event.ts";
 import type { RunnerRun } from "./employment-run.ts";
 
 /** The names of the person to find. Without `personID`, the search for the username goes through all people. */
-type Named = Pick<Adoption, "employeeId" | "username" | "email" | "personID">;
+type Names = Pick<Adoption, "employeeId" | "username" | "email" | "personID">;
 
 /** A search for the person of an employee. */
 export type Search = RunnerRun & {
   /** Reads the names from the event. @throws StepFailure `data-erased` */
-  named: () => Promise<Named>;
+  readNames: () => Promise<Names>;
 };
 
 /** Each part of the search has twice as many pages as the part before, but at most so many. */
@@ -54,9 +54,9 @@ async function searchPages(
   startIndex: number,
   maxPages: number,
 ): Promise<{ personID: string } | { next: number }> {
-  const { username, personID } = await run.named();
+  const { username, personID } = await run.readNames();
   if (personID !== undefined)
-    return { personID: (await findNamed(run, personID)).id };
+    return { personID: (await readOwnPerson(run, personID)).id };
   const { people } = run.platformAuth.service;
   const found = await searchPeople(
     (query) => people.list(query),
@@ -67,27 +67,25 @@ async function searchPages(
   if (found === "none") throw new StepFailure("person-missing");
   return "next" in found
     ? found
-    : { personID: (await check(run, found.person)).id };
+    : { personID: (await requireOwn(run, found.person)).id };
 }
 
 /**
- * Reads a person whom the employee may have.
+ * Reads the person with this id, if the employee may have them.
  *
- * @throws StepFailure `person-missing`; `person-differs`; `person-protected`;
- * `person-belongs-to-another`
+ * @throws StepFailure `person-missing`; `person-differs`; `person-protected`; `person-belongs-to-another`
  */
-export async function findNamed(run: Search, id: string): Promise<Person> {
+export async function readOwnPerson(run: Search, id: string): Promise<Person> {
   const person = await run.platformAuth.service.people.find(id);
   if (person === undefined) throw new StepFailure("person-missing");
-  return check(run, person);
+  return requireOwn(run, person);
 }
 
-/** Resolves to the person, if the employee may have them. */
-async function check(
-  { named, platformAuth, store, protectedUsernames }: Search,
+async function requireOwn(
+  { readNames, platformAuth, store, protectedUsernames }: Search,
   person: Person,
 ): Promise<Person> {
-  const { employeeId, username, email } = await named();
+  const { employeeId, username, email } = await readNames();
   if (
     !hasUsername(person, username) ||
     !isSameEmailAddress(emailOf(person) ?? "", email)

@@ -108,10 +108,7 @@ async function countOwn(run: EmploymentRun): Promise<number> {
   }
 }
 
-/**
- * The calls for other operations of the employee. An operation that an outage has blocked does their moves, too, and
- * finds out what became of a write without an answer.
- */
+/** The calls for other operations of the employee, whose moves an operation does after an outage has blocked it. */
 async function countOthers({
   operation: { id, employeeId, blockedSinceMs },
   store,

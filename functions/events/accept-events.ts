@@ -26,18 +26,12 @@ const earlierTypes = [
   "employee.suspended",
 ] as const satisfies DecidedType[];
 
-/**
- * The delivery id of the last event of a record. It does not depend on the type: as soon as this event is accepted, the
- * thin event is done, also if the record changes later.
- */
+/** The delivery id of the last event of a record, of any type. When it is accepted, the thin event is done. */
 function deliveryIdOfLast({ id }: Pick<StartedOperation, "id">) {
   return `${id}#record`;
 }
 
-/**
- * The delivery id of an event before the last one. An operator may retry the operation after a correction, and then
- * each of its events counts again.
- */
+/** The delivery id of an event before the last one. If an operator retries the operation, the event counts again. */
 function deliveryIdOfEarlier(
   { id, execution }: Pick<StartedOperation, "id" | "execution">,
   type: DecidedType,

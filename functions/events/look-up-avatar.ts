@@ -76,10 +76,7 @@ const reasons: Record<SourceErrorCode, ReasonCode> = {
 /** The read of the avatar takes at most so long, because the read of the record must end within its lease. */
 const maxMs = 25_000;
 
-/**
- * Reads the avatar of a hire from its source, as base64. The hire counts without an avatar, so a failure is only a
- * warning. Both are absent if the source has no avatar.
- */
+/** Reads the avatar of a hire, as base64. A failure is only a warning. Both are absent if the source has none. */
 export async function readAvatarOfHire(
   { sources }: { sources: Pick<SourceReader, "ask"> },
   asked: AskedRecord,

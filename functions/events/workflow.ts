@@ -87,10 +87,7 @@ export function createEventsWorkflow(
   };
 }
 
-/**
- * About how many calls the read makes: one, and one for the photo of a hire. A record that has led to no event is
- * probably that of a hire.
- */
+/** About how many calls the read makes. A record that has led to no event is probably a hire, and has a photo. */
 async function countCalls(
   { operation, store }: EventsRun,
   { avatar = [] }: Pick<RecordLookup, "avatar">,
@@ -229,10 +226,7 @@ async function readOnce(
   }
 }
 
-/**
- * Whether a missing record needs no attention: its employee has left, or the source says that it deleted the record,
- * and our store does not know the employee.
- */
+/** Whether a missing record needs no attention: its employee has left, or is unknown, and the source deleted it. */
 async function isNotHere(
   run: EventsRun,
   lookup: RecordLookup,

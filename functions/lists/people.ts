@@ -16,10 +16,7 @@ const maxUnpacked = 16;
 
 export type PeopleIndex = ReturnType<typeof createPeople>;
 
-/**
- * All people of the platform, while a plan is made. The pages stay packed, because a hundred thousand people as objects
- * would not fit into the memory of a function.
- */
+/** All people of the platform, while a plan is made. The pages stay packed, so that 100,000 people fit in memory. */
 export function createPeople() {
   const pages: Uint8Array[] = [];
   const pageOf = new Map<string, number>();

@@ -48,10 +48,7 @@ const maxUnpackedBytes = 4_000_000;
 
 export type PlanValues = ReturnType<typeof createPlanValues>;
 
-/**
- * The rows of lists, and what their plans make of them, packed in items of many rows. Values are personal data, and are
- * deleted when the plan has ended.
- */
+/** The rows of lists and of their plans, packed in items of many rows. Values are deleted when the plan has ended. */
 export function createPlanValues(table: Table, nowMs: () => number) {
   const rowsOf = async (
     id: string,

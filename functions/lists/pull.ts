@@ -21,10 +21,7 @@ export const pullInputSchema = z.object({
 /** The creator of a plan that a schedule begins. */
 export const planScheduler = "schedule";
 
-/**
- * A daily schedule begins some seconds earlier or later, and one day in spring has 23 hours. So this share of a time
- * counts as the whole time.
- */
+/** A daily schedule can begin seconds early, and a day in spring has 23 hours. So this share counts as the whole. */
 const almost = 23 / 24;
 const openMs = dayMs * almost;
 

@@ -18,10 +18,7 @@ type Progress = { next?: number | undefined; pages: number };
 /** Loads the people that were read, once for all steps of an execution. */
 export type LoadPeople = () => Promise<PeopleIndex>;
 
-/**
- * Reads all people of the platform, and stores their pages until the plan is made. One step has no time for all of
- * them, and the next step can run in another sandbox.
- */
+/** Reads all people of the platform in steps. Their pages are stored, because the next step can run elsewhere. */
 export async function readPeople(run: ListsRun): Promise<LoadPeople> {
   let progress: Progress = { next: 0, pages: 0 };
   for (let round = 1; progress.next !== undefined; round++) {

@@ -109,10 +109,7 @@ export async function readSource(run: ListsRun): Promise<void> {
 const maxPagesOfStep = 100;
 const maxSecondsOfStep = 60;
 
-/**
- * How many pages the next step reads: all that are left, or enough for a part of the upload. The first step reads one
- * page, to see how many records it has.
- */
+/** How many pages the next step reads: all that are left, or enough for a part of the upload. At first, one. */
 function pagesAhead(
   { pages, read, total = Infinity }: Progress,
   callsPerSecond = Infinity,

@@ -73,10 +73,7 @@ export function createLists(
       await steps.store("count pull", () => countPull(dependencies, planId));
   };
 
-  /**
-   * Ends a plan whose execution has failed. Only an apply stays open: the scheduler or an operator starts it again, and
-   * it goes on.
-   */
+  /** Ends a plan whose execution has failed. An apply stays open, until the scheduler or an operator continues it. */
   async function interrupt(
     { planId, run }: PlanInput,
     reason: ReasonCode,

@@ -64,10 +64,7 @@ export function deliveriesOf(
   }));
 }
 
-/**
- * Sends the messages of a delivery to each subscriber whose attempt is due, and notes what is left. A later round makes
- * the next attempt, until the attempts are used up.
- */
+/** Sends a delivery to each subscriber whose attempt is due. What is left is for the attempt of a later round. */
 export async function deliver(
   run: DeliveryDependencies,
   id: string,

@@ -165,10 +165,7 @@ export type VerbBody = z.infer<typeof verbBodySchema>;
 /** The body of `POST /operations/{verb}`. */
 export const bulkBodySchema = z.strictObject({
   operations: z.array(idSchema).check(z.minLength(1), z.maxLength(maxPage)),
-  /**
-   * The moment of the question, such as `at` of the list that the operator saw. An operation that has changed since
-   * then is refused.
-   */
+  /** The time at which the operator saw the operations. An operation that has changed since then is refused. */
   asOf: z.optional(z.iso.datetime({ offset: true })),
   ...verbFields,
 });

@@ -66,16 +66,17 @@ export function createHireReader(
 ): HireReader {
   const { operation, platformAuth, nowMs } = run;
 
-  const said = createMemo(async () => {
+  /** The data of the hire (`own`), that of the other operations (`known`), and the fields whose data is kept. */
+  const read = createMemo(async () => {
     const item = await run.item();
     const { wanted } = situationOf(item, run, nowMs());
-    const own = await readFirstOf(run, hiresOf(operationId, item));
+    const own = await readFirstKept(run, hiresOf(operationId, item));
     if (own === undefined) throw new StepFailure("data-erased");
     const { createWith: fields } = wanted;
     const others = new Set(fields.map(({ by }) => by));
     others.delete(own.id);
-    const read = await Promise.all([...others].map((by) => readSaid(run, by)));
-    const known = new Map(read.flatMap((one) => (one ? [[one.id, one]] : [])));
+    const said = await Promise.all([...others].map((by) => readSaid(run, by)));
+    const known = new Map(said.flatMap((one) => (one ? [[one.id, one]] : [])));
     const isKnown = ({ by }: FieldTime) => by === own.id || known.has(by);
     return { own, known, fields: fields.filter(isKnown) };
   });
@@ -92,16 +93,16 @@ export function createHireReader(
 
   return {
     async hire() {
-      const { own, known, fields } = await said.get();
+      const { own, known, fields } = await read.get();
       const later = fields.filter(({ by }) => by !== own.id);
       return hireSchema.parse(
         withLaterFields(own.data, later, (by) => known.get(by)?.data),
       );
     },
 
-    own: async () => hireSchema.parse((await said.get()).own.data),
+    own: async () => hireSchema.parse((await read.get()).own.data),
 
-    fields: async () => (await said.get()).fields,
+    fields: async () => (await read.get()).fields,
 
     async employee(step) {
       const item = await requireEmployed(run, step);
@@ -129,11 +130,11 @@ function hiresOf(operationId: string, { statements }: Employee): string[] {
 }
 
 /** The data of the first of these hires that still has its data. */
-async function readFirstOf(
+async function readFirstKept(
   run: RunnerRun,
-  [id, ...others]: readonly string[],
+  [id, ...rest]: readonly string[],
 ): Promise<StoredData | undefined> {
   if (id === undefined) return undefined;
   const said = await readSaid(run, id);
-  return said?.type === "employee.hired" ? said : readFirstOf(run, others);
+  return said?.type === "employee.hired" ? said : readFirstKept(run, rest);
 }

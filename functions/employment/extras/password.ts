@@ -2,10 +2,7 @@ import { keyedHash, type Keyring } from "../../../shared/keyring.ts";
 import type { EmploymentSettings } from "../config.ts";
 import { hourMs } from "../../../shared/durations.ts";
 
-/**
- * How long the initial password can be derived after the person exists, to seed tasks and streams. While an outage
- * stops the hire, the time begins again.
- */
+/** How long the initial password can be derived, to seed tasks and streams. An outage prolongs the time. */
 export const saltKeptMs = 72 * hourMs;
 
 /**

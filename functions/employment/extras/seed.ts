@@ -75,10 +75,7 @@ function addTo(counts: Map<string, number>, key: string, by: number): void {
   counts.set(key, (counts.get(key) ?? 0) + by);
 }
 
-/**
- * Step "seed streams": creates the custom streams of a new person, as that person. Stream names are unique, so a name
- * that exists is done.
- */
+/** Step "seed streams": creates the custom streams of a new person, as that person. A name that exists is done. */
 export function seedStreams(run: HireRun): Promise<Seeded> {
   return run.steps.sideEffect(
     run.nameOf("seed streams"),

@@ -50,10 +50,7 @@ export async function requireFewContents(
     : undefined;
 }
 
-/**
- * Counts the contents when the grace period begins, so that an operator sees the number while there is time to act. It
- * holds nothing yet, so a failed count is only a warning.
- */
+/** Counts the contents when the grace period begins, so that an operator can act. It holds nothing yet. */
 export async function countInAdvance(
   run: RunnerRun,
   because: string,

@@ -228,11 +228,11 @@ const clocksDifferMs = 5 * minuteMs;
 async function findBeforeStart(run: RunnerRun): Promise<Look | undefined> {
   const readerOf = ({ operationId = "" }: Employee) =>
     createHireReader(run, operationId);
-  const named = async () => {
+  const readNames = async () => {
     const hire = await readerOf(await run.item()).hire();
     return { ...hire, username: usernameOf(hire), personID: undefined };
   };
-  const searched = await settle(searchPerson({ ...run, named }));
+  const searched = await settle(searchPerson({ ...run, readNames }));
   if (!searched.ok && notFound.includes(searched.failure.code))
     return undefined;
   if (!searched.ok) throw searched.failure;

@@ -2,10 +2,7 @@ import * as z from "zod/mini";
 import { fieldsOf } from "../../../shared/webhook/validation-issues.ts";
 import { isZone } from "../../../shared/zoned-time.ts";
 
-/**
- * Reads and answers the messages of a chat tool. The scheme of the caller has checked the signature before
- * (shared/webhook/schemes).
- */
+/** Reads and answers the messages of a chat tool, after the scheme of the caller has checked the signature. */
 export type ChatAdapter = {
   /**
    * Whether the request only tests our URL. Such a request may be unsigned. It is answered 200 without effect.

@@ -97,10 +97,7 @@ export const mattermost: ChatAdapter = {
   }),
 };
 
-/**
- * Markdown, which is the look of Mattermost: our bullets become a list. A backslash escapes Markdown but not a mention.
- * An invisible space after the `@` prevents the mention.
- */
+/** Our bullets become a list of Markdown. A backslash escapes Markdown, and an invisible space a mention. */
 function escapeMattermostMarkdown(text: string): string {
   return text
     .replaceAll(/[\\`*_~|[\]()#>!]/g, String.raw`\$&`)

@@ -1,7 +1,4 @@
-/**
- * Short codes of emoji that people use in a status, in the spelling of Slack or Mattermost. A status on the platform is
- * plain text, and shows other short codes as typed.
- */
+/** Short codes of emoji in the spelling of Slack or Mattermost. A status shows other short codes as typed. */
 const characters: Readonly<Record<string, string>> = {
   "+1": "👍",
   airplane: "✈️",

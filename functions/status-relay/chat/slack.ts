@@ -16,10 +16,7 @@ const id = z.string().check(z.regex(/^[A-Z\d]{1,64}$/));
 const commandSchema = z.object({
   team_id: id,
   enterprise_id: z.optional(id),
-  /**
-   * "true" for an installation in a whole Enterprise Grid. Then user ids belong to the organization, not to a
-   * workspace.
-   */
+  /** "true" for a whole Enterprise Grid. Then user ids belong to the organization, not to a workspace. */
   is_enterprise_install: z.optional(z.enum(["true", "false"])),
   user_id: id,
   trigger_id: z.string().check(z.regex(/^[!-~]{1,256}$/)),
