@@ -118,7 +118,7 @@ export const metricDefinitions = {
       text: "The onboarding, offboarding, change or status of a person ended as failed, most often because the platform refused a request for a reason that waiting does not change, such as a missing right or an invalid value. An outage of the platform does not ring this alarm. With the status 'unrecorded', DynamoDB could not be written for a day. The log of the workflow names the operation and its reason code, and the operation records each step that was done. A chat user was told of a failed status. Correct the cause, then retry the operation.",
     },
   },
-  /** An outage of the platform: a workflow found it, its cause has changed, or the scheduler says each minute that it lasts. */
+  /** An outage of the platform begins, its cause changes, or the scheduler says each minute that it lasts. */
   Outage: {
     pattern:
       '{ ($.message = "outage began" || $.message = "outage changed" || $.message = "outage lasts") && $.blockedBy = "platform" }',

@@ -61,7 +61,7 @@ export async function buildBundles(): Promise<Metafile> {
 }
 
 const replacement = (file: string) => join(import.meta.dirname, "sdk", file);
-/** Parts of the AWS SDK that no function needs, and the small files in their place (docs/decisions/0025-sdk-in-the-bundle.md). */
+/** Small files in place of parts of the AWS SDK that no function needs (docs/decisions/0025-sdk-in-the-bundle.md). */
 const replacedParts = {
   "@aws-sdk/credential-provider-node": replacement(
     "environment-credentials.ts",

@@ -110,8 +110,8 @@ export async function findProfile(
 ): Promise<Profile> {
   const file = configurationFile(environment);
   const wanted = name ?? environment["COMMUNITY_AUTOMATION_PROFILE"];
-  const [isLocal, operator] = localPattern.exec(wanted ?? "") ?? [];
-  if (isLocal !== undefined) return findLocal(environment, file, operator);
+  const [local, operator] = localPattern.exec(wanted ?? "") ?? [];
+  if (local !== undefined) return findLocal(environment, file, operator);
   const { profiles, default: byDefault } = await readConfiguration(file);
   const names = Object.keys(profiles);
   const [only] = names.length === 1 ? names : [];
@@ -227,7 +227,7 @@ function configurationFile(environment: Environment): string {
   return join(home, product, "config.json");
 }
 
-/** Without profiles if there is no such file. @throws CommandError for a file that is not valid or that others can read */
+/** Without a file there is no profile. @throws CommandError for a file that is not valid or that others can read */
 async function readConfiguration(
   file: string,
 ): Promise<z.infer<typeof configurationSchema>> {

@@ -32,7 +32,8 @@ const keyedSchema = z.looseObject({
   keys: z.tuple([z.string()]).rest(z.unknown()),
 });
 
-const closing: { close: () => Promise<void> }[] = [];
+/** What the end of the process closes, the newest part first. */
+const parts: { close: () => Promise<void> }[] = [];
 let isEnding = false;
 try {
   const options = readOptions(process.argv.slice(2));
@@ -59,9 +60,9 @@ async function start(options: ReturnType<typeof readOptions>): Promise<void> {
     // The records of an earlier start are gone, but the stack knows their ids.
     firstRecord: Math.floor(Date.now() / 1_000),
   });
-  closing.unshift(local);
+  parts.unshift(local);
   const googleChat = await startGoogleChat();
-  closing.unshift(googleChat);
+  parts.unshift(googleChat);
   const addedCallers = { ...local.callers, "google-chat": googleChat.entry };
   const localEntries = {
     callers: { ...localSecrets.callers, ...addedCallers },
@@ -93,7 +94,7 @@ async function start(options: ReturnType<typeof readOptions>): Promise<void> {
       },
     }),
   );
-  closing.unshift(stack);
+  parts.unshift(stack);
   local.connect(stack.origin);
   const running = {
     origin: stack.origin,
@@ -114,7 +115,7 @@ async function start(options: ReturnType<typeof readOptions>): Promise<void> {
     // What is due now starts at once.
     if (forwardMs > 0) await stack.runScheduler();
   });
-  closing.unshift(clock);
+  parts.unshift(clock);
   const writeRunning = () =>
     writeRunningStack(STATE_FOLDER, {
       ...running,
@@ -128,7 +129,7 @@ async function start(options: ReturnType<typeof readOptions>): Promise<void> {
     networkAndTime,
     { howToOpen: `For a link, run: ${callOf("console")}` },
   );
-  closing.unshift(operatorsConsole);
+  parts.unshift(operatorsConsole);
   console.log(
     [
       walkThrough(stack, local, operatorsConsole.renewLink(), STATE_FOLDER),
@@ -144,7 +145,7 @@ async function start(options: ReturnType<typeof readOptions>): Promise<void> {
 async function end(): Promise<void> {
   if (isEnding) return;
   isEnding = true;
-  for (const part of closing) await part.close().catch(report);
+  for (const part of parts) await part.close().catch(report);
 }
 
 /** The throttles of the deployed stage. */

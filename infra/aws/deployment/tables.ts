@@ -67,7 +67,7 @@ export const tables = {
         sortKey: "createdAtMs",
         projected: ["type", "caller", "status", "reason", "warnings"],
       },
-      /** The outbox: items with notices that are not published or queued yet, ordered by the time at which the next round handles them. */
+      /** The outbox: items with notices that wait for a round, ordered by the time of that round. */
       { name: "notice", partitionKey: "notice", sortKey: "noticeAtMs" },
       /** Employees by the state of their employment. */
       {

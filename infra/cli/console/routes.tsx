@@ -32,7 +32,7 @@ const pageFamilies = [
   addPlans,
 ];
 
-/** The console for one browser on `http://{host}`. Everything except the answers to wrong requests lies below `access.root`. */
+/** The console for one browser on `http://{host}`. All its pages lie below `access.root`. */
 export function createConsoleApp(
   context: ConsoleContext,
   access: Access,

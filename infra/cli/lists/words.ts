@@ -42,7 +42,7 @@ export function describePlanProgress(plan: ShownPlan, nowMs: number): string {
   ].join(", ");
 }
 
-/** "2042 Zoe List, zoe.list (same username; other email, title)": who a person is, what speaks for them, and what does not. */
+/** "2042 Zoe List, zoe.list (same username; other email)": a person, what speaks for the match, and what does not. */
 export function describeMatch(
   { person, agrees, differs }: NonNullable<ShownRow["matches"]>[number],
   names: ShownRow["names"],

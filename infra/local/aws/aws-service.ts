@@ -34,7 +34,7 @@ export type AwsConditions = {
   permits?: Permits | undefined;
 };
 
-/** Wraps the handler of a service: a request that its signer may not send is refused, and a share of the others fails. */
+/** Wraps the handler of a service: refuses what a signer may not send, and lets a share of the other requests fail. */
 export function withAwsConditions<
   Request extends Pick<HttpRequest, "headers"> = HttpRequest,
 >(

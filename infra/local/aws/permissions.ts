@@ -31,7 +31,7 @@ export const localGrants = new Map(
   ),
 );
 
-/** Allows each function what the template allows it. Operators and tests have other access keys, and may do everything. */
+/** Allows each function what the template allows it. Operators and tests, with other access keys, may do everything. */
 export const localPermits: Permits = (accessKey, { action, resource, item }) =>
   localGrants
     .get(accessKey)

@@ -200,7 +200,7 @@ const releaseSchema = z.strictObject({
 /** Any fields: `change` checks the whole record that results. */
 const changeSchema = z.record(z.string(), z.unknown());
 
-/** Routes for tests and demonstrations: what HR does in the user interface of the vendor, and faults. No authentication. */
+/** Routes without authentication, for tests and demonstrations: what HR does in the pages of the vendor, and faults. */
 function addControlRoutes(
   app: Hono<SourceEnv>,
   name: string,

@@ -35,7 +35,7 @@ export async function summarizePlan(
   const { id, source, status, reason, phase, counts, applies, toDecide } = plan;
   output.fields({
     plan: id,
-    source: `${source}, ${whatIs(plan)} ${output.moment(plan.asOf)}`,
+    source: `${source}, ${originOf(plan)} ${output.moment(plan.asOf)}`,
     status: [status, reason].filter(Boolean).join(": "),
     ...(isAtWork(plan) && {
       progress: describePlanProgress(plan, nowMs()),
@@ -98,7 +98,7 @@ export async function summarizePlan(
 }
 
 /** Where the rows come from, as the words before a time. */
-function whatIs({ origin, isWhole }: ShownPlan): string {
+function originOf({ origin, isWhole }: ShownPlan): string {
   if (origin === "drift") return "compared with the platform at";
   const list = isWhole ? "a whole list" : "a list of some people";
   return `${list}, ${origin === "pull" ? "read" : "exported"} at`;

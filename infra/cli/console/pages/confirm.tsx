@@ -131,6 +131,7 @@ async function findSubjects(
   const read = toApiFilter(query, zone);
   if (!("filter" in read) || (isAll && !isSelectable(query)))
     throw unknownForm("worklist");
+  // Of all that match, the question is about the newest ones. A page is read in the order of the worklist.
   const { order, ...filter } = read.filter;
   const { operations, next, asOf } = await readOperations(
     api,

@@ -165,11 +165,11 @@ function sortHeading(query: WorklistQuery) {
   const { order = "newest", status } = query;
   const other = order === "newest" ? "oldest" : undefined;
   const headings = {
-    Due: { next: order === "due" ? undefined : "due", is: ["due"] },
-    Received: { next: other, is: ["oldest", "newest"] },
+    Due: { orders: ["due"], next: order === "due" ? undefined : "due" },
+    Received: { orders: ["oldest", "newest"], next: other },
   };
   return (column: keyof typeof headings) => {
-    const { next, is } = headings[column];
+    const { orders, next } = headings[column];
     if (column === "Due" && status !== "waiting") return { head: column };
     const direction: "ascending" | "descending" =
       order === "newest" ? "descending" : "ascending";
@@ -177,7 +177,7 @@ function sortHeading(query: WorklistQuery) {
       head: (
         <a href={hrefOf("operations", { ...query, order: next })}>{column}</a>
       ),
-      sort: is.includes(order) ? direction : undefined,
+      sort: orders.includes(order) ? direction : undefined,
     };
   };
 }

@@ -55,6 +55,7 @@ export function startSchedules({
   for (const schedule of schedules) {
     const { name, expression, zone } = schedule;
     const last = lastSent.get(name);
+    // A schedule that was changed begins anew.
     const isSame = last?.expression === expression && last.zone === zone;
     // EventBridge Scheduler sends the first event of a new rate at once.
     if (!last && expression.startsWith("rate")) send(nowMs(), schedule);

@@ -107,6 +107,7 @@ export function createDurableExecutions(options: DurableExecutionsOptions) {
     if (!existing) {
       const version = versionOf(functionName);
       const execution = executions.add({ ...document, version });
+      // With faults, the execution begins late.
       if (awsFaults) schedule(execution);
       else void run(execution);
     }

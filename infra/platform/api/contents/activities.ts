@@ -72,7 +72,7 @@ function presentActivity(
   };
 }
 
-/** The object that an entry is about: its address below /api/core/v3, its name as plain text, and a page for a browser. */
+/** The object that an entry is about: its address in the API, its name as plain text, and its page for a browser. */
 function objectOf(
   { state, apiUrl, origin }: PlatformContext,
   activity: Activity,
