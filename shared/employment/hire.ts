@@ -44,13 +44,13 @@ function open(
   start: Named = ownDayOf(word),
 ): Verdict {
   const { employments, verdicts } = draft;
-  const is = standingAt(draft, word);
-  const isNext = word.metPerson || employments.some(is("to-come"));
+  const stands = standingAt(draft, word);
+  const isNext = word.metPerson || employments.some(stands("to-come"));
   if (isNext && !word.mayOffboard) return refused;
   const before = employments.at(-1);
   if (before?.unclear)
     verdicts.set(before.unclear, overtaken("hired-since", word));
-  const goesOn = before && is("goes-on")(before);
+  const goesOn = before && stands("goes-on")(before);
   const { id, caller: startCaller } = word;
   const opened: Employment = { id, start, startBy: word, startCaller };
   employments.push(opened);
@@ -66,7 +66,7 @@ function open(
 
 /** With a start date, a hire repeats a start, opens the next employment, or moves the start of the newest one. */
 function hireFrom(draft: Draft, word: Hire, start: Named, newest: Employment) {
-  const is = standingAt(draft, word);
+  const stands = standingAt(draft, word);
   const known = draft.employments.find(
     (one) => one.start.day === start.day && one.startBy.kind === "hired",
   );
@@ -76,10 +76,10 @@ function hireFrom(draft: Draft, word: Hire, start: Named, newest: Employment) {
     return repeats(known.startBy);
   }
   const { end } = newest;
-  const goesOn = is("goes-on")(newest);
+  const goesOn = stands("goes-on")(newest);
   if (goesOn && start.day <= newest.start.day) return repeats(newest.startBy);
   if (goesOn || (end && start.day >= end.day)) return open(draft, word, start);
-  if (end && is("over")(newest)) return overtaken("already-left", end.word);
+  if (end && stands("over")(newest)) return overtaken("already-left", end.word);
   return moveStart(draft, word, start, newest);
 }
 

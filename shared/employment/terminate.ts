@@ -126,7 +126,7 @@ function endedAs({ word }: End, { employments }: Draft): Employment[] {
 /** The employment to which the last day belongs, else the one that goes on, else the next to come, else the newest. */
 function whichEnds(draft: Draft, word: Termination, { day }: Named) {
   const all = draft.employments;
-  const is = standingAt(draft, word);
+  const stands = standingAt(draft, word);
   const nextDay = (one: Employment) => nextOf(one, all)?.start.day ?? Infinity;
   const isPast = (one: Employment) =>
     nextDay(one) <= word.ownDay && one.end && day > one.end.day;
@@ -135,8 +135,8 @@ function whichEnds(draft: Draft, word: Termination, { day }: Named) {
     all
       .filter((one) => one.start.day <= day && day < nextDay(one))
       .findLast((one) => !isPast(one)) ??
-    all.findLast(is("goes-on")) ??
-    all.find(is("to-come")) ??
+    all.findLast(stands("goes-on")) ??
+    all.find(stands("to-come")) ??
     all.at(-1)
   );
 }
@@ -153,10 +153,10 @@ function termsCounting(met: readonly End[], word: Termination): Termination {
 
 /** An employment to come that has an end is withdrawn, unless it is a transfer: no day is free before its start. */
 function leftWith(draft: Draft, one: Employment, end: NewEnd): Employment[] {
-  const is = standingAt(draft, end.word);
-  if (one.end || !is("goes-on")(one)) return [];
+  const stands = standingAt(draft, end.word);
+  if (one.end || !stands("goes-on")(one)) return [];
   return draft.employments
-    .filter(is("to-come"))
+    .filter(stands("to-come"))
     .filter((next) => next.end && end.day < next.start.day - 1);
 }
 

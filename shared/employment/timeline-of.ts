@@ -159,7 +159,7 @@ function takenBackIn(
   ruled: Pick<Draft, "rulings" | "settings">,
 ): Map<string, Word> {
   const takenBack = new Map<string, Word>();
-  let open: WordOf<"terminated" | "suspended">[] = [];
+  let untaken: WordOf<"terminated" | "suspended">[] = [];
   const isCounting = (word: Word, nth: number) =>
     readInTurn(statements.slice(0, nth + 1), {
       ...ruled,
@@ -169,10 +169,10 @@ function takenBackIn(
     if (word.kind === "ruled" || word.judged || whyRuledOut(ruled, word))
       continue;
     const { kind, caller, byProvider } = word;
-    if (kind === "terminated" || kind === "suspended") open.push(word);
-    else if (byProvider && open.some((one) => one.caller === caller)) {
+    if (kind === "terminated" || kind === "suspended") untaken.push(word);
+    else if (byProvider && untaken.some((one) => one.caller === caller)) {
       const isNext = kind === "hired" && isCounting(word, nth);
-      open = open.filter((one) => {
+      untaken = untaken.filter((one) => {
         if (one.caller !== caller) return true;
         if (isNext) return one.kind !== "terminated";
         if (kindTakingBack[one.kind] !== kind) return true;
@@ -204,11 +204,11 @@ function verdictOf(draft: Draft, word: Word): Verdict {
   if (because === "cancelled-by-caller" && !judged) takeBack(draft, word);
   if (because) return overtaken(because);
   if (judged) return judgedBefore(draft, word, judged);
-  const by = draft.takenBack.get(word.id);
-  if (by)
+  const taker = draft.takenBack.get(word.id);
+  if (taker)
     return overtaken(
       word.kind === "terminated" ? "termination-cancelled" : "changed-since",
-      by,
+      taker,
     );
   const again = askOnce(draft, word);
   if (again) return again;

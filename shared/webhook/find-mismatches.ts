@@ -140,15 +140,15 @@ export function recordUrlsOf({
   lookup?: Omit<RecordLookup, "source"> | undefined;
   pull?: Omit<PullOptions, "source"> | undefined;
 }) {
-  const at = (part: "lookup" | "pull", place: string, url?: string) =>
+  const urlAt = (part: "lookup" | "pull", place: string, url?: string) =>
     url === undefined ? [] : [{ part, place, url }];
   return [
-    ...at("lookup", "request/url", lookup?.request.url),
+    ...urlAt("lookup", "request/url", lookup?.request.url),
     ...(lookup?.avatar ?? []).flatMap((url, index) =>
-      at("lookup", `avatar/${index}`, url),
+      urlAt("lookup", `avatar/${index}`, url),
     ),
-    ...at("pull", "request/url", pull?.request.url),
-    ...at("pull", "changes/request/url", pull?.changes?.request.url),
+    ...urlAt("pull", "request/url", pull?.request.url),
+    ...urlAt("pull", "changes/request/url", pull?.changes?.request.url),
   ];
 }
 
