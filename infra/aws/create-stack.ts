@@ -31,8 +31,8 @@ import { CfnQueue } from "aws-cdk-lib/aws-sqs";
 
 /** Creates the only stack of a deployment, in the account and region that the CDK command line is signed in to. */
 export function createStack(app: App, context: Context): Stack {
-  const stack = new Stack(app, product, {
-    stackName: context.prefix,
+  // The id is what the CDK asks about before it deletes the stack.
+  const stack = new Stack(app, context.prefix, {
     terminationProtection: context.terminationProtection,
     description:
       "Onboarding, offboarding and status relay for the community platform",
@@ -70,6 +70,7 @@ export function createStack(app: App, context: Context): Stack {
     EventBus: bus.eventBusArn,
     CallersSecret: secrets.callers.name,
     CommunitySecret: secrets.community.name,
+    SourcesSecret: secrets.sources.name,
     SubscribersSecret: secrets.subscribers.name,
     AlarmTopic: topic.topicArn,
     /** What `doctor` of the command line invokes. */
