@@ -57,7 +57,7 @@ const words: Record<ProblemType, { meaning?: string; action: string }> = {
   },
   "payload-too-large": {
     meaning:
-      "The body has more than 512 KB (256 KB on offboarding and status, 32 KB in chat, 64 KB for operators).",
+      "The body has more than 512 KB (256 KB on offboarding and status, 32 KB in chat, 64 KB for operators and SCIM, 380 KB for a part of a list).",
     action: "Send the avatar as a URL, or send less.",
   },
   "unsupported-media-type": {

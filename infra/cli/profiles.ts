@@ -47,7 +47,7 @@ const profileSchema = z.strictObject({
   caller: callerNameSchema.default("ops"),
   /** Callers for which `events send` signs. */
   callers: z.record(callerNameSchema, callerSchema).default({}),
-  /** For `doctor`, `queues` and `secrets`. */
+  /** For the commands that ask AWS and not the API. */
   region: z.string().optional(),
   awsProfile: z.string().optional(),
   prefix: z.string().default(product),

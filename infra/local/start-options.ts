@@ -77,7 +77,7 @@ const environmentSchema = z.object({
     "sandboxes of each function; 0 is one that takes all requests at once",
   ),
   AWS_FAULT_PERCENT: wholeNumber(0, 100).describe(
-    "share of calls to AWS that fail, and of events that come twice",
+    "share of calls to AWS that fail or are answered late, and of events that come twice",
   ),
 });
 

@@ -241,7 +241,7 @@ function adviceForSender(status: number): string | undefined {
     case 401:
       return `The receiver does not accept the signature. Correct the scheme and the key of the caller in the profile, or its entry in the deployment: ${callOf("callers check")}`;
     case 403:
-      return `The caller lacks the scope of this event. Send it as another caller (--caller), or add the scope: ${callOf("secrets callers --help")}`;
+      return `The caller lacks the scope of this event. Send it as another caller (--caller of events send, or the caller of the profile), or add the scope: ${callOf("secrets callers --help")}`;
     case 413:
       return "Send less data: an avatar can be named by its URL.";
     case 415:
