@@ -11,12 +11,13 @@ import { rulesOf } from "../../shared/employment/checker/jobs.ts";
 import { randomSteps } from "../../shared/employment/checker/random-histories.ts";
 import type { Rules, Step } from "../../shared/employment/checker/world.ts";
 import { shrink } from "../shrink.ts";
-import { type Difference, playHistories } from "./play-histories.ts";
+import type { Difference } from "./find-difference.ts";
+import { playHistories } from "./play-histories.ts";
 
 /**
- * `node test/simulation/histories/histories-process.ts <count> <seed> ...`: for each seed so many random histories of the
- * checker's alphabets, a quarter with each, in shuffled order of arrival and with time passing, through the whole system
- * without faults.
+ * `node test/simulation/histories/histories-process.ts <count> <seed> ...`: for each seed, plays so many random
+ * histories in the whole system without faults: a quarter with each alphabet of the checker. The words arrive in
+ * another order than they were said, and days pass.
  */
 const [count = 300, ...seeds] = process.argv.slice(2).map(Number);
 const parts = [
@@ -25,7 +26,7 @@ const parts = [
   { alphabet: "C", symbols: alphabetC, rehire: "report" },
   { alphabet: "D", symbols: alphabetD, rehire: "report" },
 ] as const;
-const say = (text: string) => process.stdout.write(`${text}\n`);
+const printLine = (text: string) => process.stdout.write(`${text}\n`);
 
 for (const seed of seeds) {
   for (const { symbols, ...part } of parts) {
@@ -35,30 +36,30 @@ for (const seed of seeds) {
       { length: Math.ceil(count / parts.length) },
       () => randomSteps(symbols, chance),
     );
-    await compare(histories, rules);
+    await playAndPrint(histories, rules);
   }
   const result = process.exitCode ? "a history is wrong" : "all are right";
-  say(`${count} histories of seed ${seed}: ${result}`);
+  printLine(`${count} histories of seed ${seed}: ${result}`);
 }
 
-/** Tells the first history that is wrong, and the shortest one that was found. */
-async function compare(
+/** Prints the first history that is wrong, and the shortest one that is wrong, too. */
+async function playAndPrint(
   histories: readonly (readonly Step[])[],
   rules: Rules,
 ): Promise<void> {
   const first = await playHistories(histories, rules);
   if (!first) return;
   process.exitCode = 1;
-  tell(first);
+  print(first);
   let shortest = first;
   await shrink(histories[first.nth] ?? [], async (fewer) => {
     const different = await playHistories([fewer], rules);
     shortest = different ?? shortest;
     return different !== undefined;
   });
-  tell(shortest);
+  print(shortest);
 }
 
-function tell({ text, history }: Difference): void {
-  say([text, ...history].join("\n  "));
+function print({ text, history }: Difference): void {
+  printLine([text, ...history].join("\n  "));
 }

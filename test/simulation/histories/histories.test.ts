@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { effort } from "../../resilience/effort.ts";
 
-// A process of its own: the simulator replaces the clock and the timers of its process. Its start takes most of the time.
+// A process of its own, because the simulator replaces the clock and the timers. Its start takes most of the time.
 const file = join(import.meta.dirname, "histories-process.ts");
 const count = effort(10, 150);
 

@@ -1,0 +1,208 @@
+import { ApiError } from "../../../shared/community/errors.ts";
+import { dayMs } from "../../../shared/durations.ts";
+import type { Named, Statement } from "../../../shared/employment/statement.ts";
+import type { Operation } from "../../../shared/store/operation.ts";
+import { sendTo } from "../../environments/parts/receivers.ts";
+import { clientFor, newPerson } from "../../fixtures/community-client.ts";
+import { hireOf } from "../../fixtures/hire.ts";
+import type { Symbol } from "../../shared/employment/checker/alphabets.ts";
+import { rightAccess } from "../../shared/employment/checker/right-access.ts";
+import type { Rules } from "../../shared/employment/checker/world.ts";
+import { attributesOf } from "../checks/stored.ts";
+import { dateOf } from "../company/employee.ts";
+import type { System } from "../system/system.ts";
+import { clock } from "../time/virtual-clock.ts";
+
+/** The days of a history count from here. */
+export const beginMs = Date.UTC(2026, 0, 5);
+/** In this time, the system makes the moves that can be made at once. */
+export const movesMs = 5_000;
+
+const zones = {
+  "Pago Pago": "Pacific/Pago_Pago",
+  Kiritimati: "Pacific/Kiritimati",
+};
+
+const tokenOf = (caller: string) => `token-of-${caller}-with-32-characters-`;
+const scopesOf = {
+  hr: ["onboard", "update", "adopt", "offboard"],
+  recruiting: ["onboard", "update"],
+  payroll: ["onboard", "update"],
+  entra: ["onboard", "update", "offboard"],
+  okta: ["onboard", "update", "offboard"],
+  operator: ["operate"],
+};
+const providers = ["entra", "okta"];
+/** Who says the words of all histories, as the callers secret has them. */
+export const callers = Object.fromEntries(
+  Object.entries(scopesOf).map(([name, scopes]) => [
+    name,
+    {
+      scheme: "bearer",
+      keys: [tokenOf(name)],
+      scopes,
+      ...(providers.includes(name) && { scim: {} }),
+    },
+  ]),
+);
+/** How an operator says a ruling: with the first of these verbs that the API accepts. */
+const verbsOf: Record<string, string[]> = {
+  rejected: ["reject"],
+  released: ["release"],
+  cancelled: ["cancel", "resolve"],
+  "is-a-rehire": ["is-a-rehire"],
+};
+
+/** A word that was said. */
+export type Said = {
+  statement: Statement;
+  symbol: Symbol;
+  /** The id of the operation of an event that has arrived. A ruling has no operation of its own. */
+  operation?: string;
+  /** Why the word never changes anything: its caller lacks the scope, or the deletion began before it. */
+  judged?: "scope-missing" | "deletion-began" | undefined;
+};
+
+export type Speaker = ReturnType<typeof createSpeaker>;
+
+/** Says the words of one history to the system: the events of the senders, and the rulings of an operator. */
+export function createSpeaker(
+  system: System,
+  employeeId: string,
+  settings: Rules["settings"],
+) {
+  const { username, name, email } = hireOf(employeeId);
+  const accepts = settings.rehireWithoutStartDate === "accept";
+  /** In the order of their arrival. */
+  const arrived: Said[] = [];
+  return { arrived, sendEvent, rule, heard, operationOf, wordOf };
+
+  async function sendEvent(word: Said): Promise<void> {
+    const { statement, symbol } = word;
+    if (statement.kind === "ruled") return;
+    // Whether a hire without the scope `offboard` counts depends on whether the person exists when the hire arrives.
+    const needsNoPerson = statement.kind === "hired" && !statement.mayOffboard;
+    if (needsNoPerson) await clock.sleepMs(movesMs);
+    if (needsNoPerson && system.platform.findPerson(username))
+      word.statement = { ...statement, metPerson: true };
+    const { refused } = rightAccess([...heard(), word.statement], accepts);
+    if (refused.has(statement.id)) word.judged = "scope-missing";
+    if (statement.kind === "adopted") await createByHand();
+    const answer = await sendTo(system.apps(), {
+      type: `employee.${statement.kind}`,
+      atMs: beginMs + statement.atMs,
+      data: dataOf(employeeId, statement, symbol),
+      delivery: statement.id,
+      caller: statement.caller,
+      token: tokenOf(statement.caller),
+    });
+    if (answer.status !== 202)
+      throw new Error(`${symbol.name}: ${await answer.text()}`);
+    word.operation = answer.headers.get("location")?.split("/").at(-1) ?? "";
+    arrived.push(word);
+    if (needsNoPerson) await clock.sleepMs(movesMs);
+  }
+
+  /** Creates the person by hand, because an adoption needs a person who exists. */
+  async function createByHand(): Promise<void> {
+    const { findPerson, http } = system.platform;
+    if (findPerson(username)) return;
+    const emails = [{ value: email, svc_label: "Email", primary: true }];
+    await clientFor(system.platform, "service", { http })
+      .people.create(newPerson(username, { name, emails }))
+      .catch((error: unknown) => {
+        // The system may create the person at the same moment.
+        if (!(error instanceof ApiError && error.status === 409)) throw error;
+      });
+  }
+
+  /** Asks the operations API for the ruling. It counts as said if the API accepts one of its verbs. */
+  async function rule(
+    { id, about }: Extract<Statement, { kind: "ruled" }>,
+    symbol: Symbol,
+  ): Promise<void> {
+    const operation = arrived.find(
+      ({ statement }) => statement.id === about,
+    )?.operation;
+    for (const verb of verbsOf[symbol.name] ?? []) {
+      const answer = await system
+        .apps()
+        .operations.request(`/operations/${operation}/${verb}`, {
+          method: "POST",
+          headers: {
+            authorization: `Bearer ${tokenOf("operator")}`,
+            "content-type": "application/json",
+          },
+          body: JSON.stringify(verb === "resolve" ? { note: "seen" } : {}),
+        });
+      if (!answer.ok) continue;
+      const { ruling } = operationOf(operation);
+      if (ruling?.ruling !== symbol.name)
+        throw new Error(`${verb} says ${ruling?.ruling}`);
+      const atMs = ruling.atMs - beginMs;
+      arrived.push({ symbol, statement: { ...ruling, id, about, atMs } });
+      return;
+    }
+  }
+
+  /** The word that made the operation. */
+  function wordOf(operation: string | undefined): Said | undefined {
+    return arrived.find((word) => operation && word.operation === operation);
+  }
+
+  function operationOf(id: string | undefined): Partial<Operation> {
+    const item = system.memory.store.items().get(`operation#${id}`);
+    const names = ["status", "reason", "sameAs", "dueAtMs", "ruling"];
+    return attributesOf(item, names);
+  }
+
+  /** The words that have arrived, as the second formulation reads them. */
+  function heard(): Statement[] {
+    return arrived.flatMap((word) => {
+      const { statement, operation } = word;
+      if (statement.kind === "ruled") return statement;
+      const { status, reason, sameAs } = operationOf(operation);
+      // The person was deleted before the adoption found the person. So the adoption does not count.
+      if (reason === "person-missing" && status === "needs_attention")
+        return [];
+      // A word that repeats a question is judged like the word that asked first.
+      if (reason === "deletion-began") word.judged ??= reason;
+      else word.judged ??= wordOf(sameAs)?.judged;
+      return word.judged ? { ...statement, judged: word.judged } : statement;
+    });
+  }
+}
+
+/** The data of an event that says a word. */
+function dataOf(employeeId: string, said: Statement, symbol: Symbol): object {
+  const [, zone] = / in (Pago Pago|Kiritimati)/.exec(symbol.name) ?? [];
+  const about = {
+    employeeId,
+    ...(zone && { zone: zones[zone as keyof typeof zones] }),
+  };
+  const date = (name: string, named: Named | undefined) =>
+    named && { [name]: dateOf(beginMs / dayMs + named.day) };
+  const title = `Title ${said.id}`;
+  switch (said.kind) {
+    case "hired": {
+      const start = date("startDate", said.start);
+      return { ...hireOf(employeeId), ...about, title, ...start };
+    }
+    case "adopted": {
+      const { username, email } = hireOf(employeeId);
+      return { employeeId, username, email };
+    }
+    case "changed":
+      return { ...about, title, ...date("effectiveDate", said.effective) };
+    case "suspended": {
+      const { from, until } = said;
+      return { ...about, ...date("from", from), ...date("until", until) };
+    }
+    case "terminated": {
+      const terms = said.hasUsualTerms ? {} : said.terms;
+      return { ...about, ...date("lastDay", said.lastDay), ...terms };
+    }
+    default:
+      return about;
+  }
+}
