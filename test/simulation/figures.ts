@@ -42,7 +42,7 @@ for (const { name, latencies, note } of days)
   );
 if (chosen === undefined) write();
 
-/** A company whose people are hired, and what happens from then on. */
+/** Hires the people of a company, and returns what the days below do with it. */
 async function prepare(
   name: string,
   size: number,
@@ -116,7 +116,7 @@ async function prepare(
     createdAtMs,
     callsOf: (some: readonly Employee[]) =>
       some.reduce((sum, one) => sum + (callsOf.get(idOf(one)) ?? 0), 0),
-    /** How long it took until each of them was disabled, from when the event was stored, or from another time. */
+    /** How long after the event was stored, or after another time, each leaver was disabled. */
     latenciesOf: (leavers: readonly Employee[], fromMs?: number) =>
       leavers.map((one) => {
         const { operation } = one.said.at(-1) ?? {};
@@ -179,13 +179,13 @@ async function flood(): Promise<Day> {
   };
 }
 
-/** Hires that come at the same moment, at a platform that takes so many calls a second. */
+/** 800 hires at the same moment. Says how much of the rate of the platform our rate limiter uses. */
 async function wave(callsPerSecond: number | undefined): Promise<void> {
   const platformLimit = 10;
   const rate = { callsPerSecond, platformLimit };
   const company = await prepare("wave", 0, "none", rate);
   const { people, hire, calledAtMs, createdAtMs } = company;
-  // The first one signs in.
+  // The first hire is alone, because it signs in.
   for (const count of [1, 800]) {
     calledAtMs.length = 0;
     createdAtMs.length = 0;

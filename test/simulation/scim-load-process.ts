@@ -8,8 +8,8 @@ import { createSystem, simulatedCallers } from "./system/system.ts";
 import { clock } from "./time/virtual-clock.ts";
 
 /**
- * Two identity providers send mixed requests at a rate. Says as JSON how long the answers took by the virtual clock, which
- * counts the table, the platform and the pauses, and not the processor of this machine; and how often each status came.
+ * Two identity providers send mixed requests at a rate. Prints as JSON how often each status came, and how long the
+ * answers took by the virtual clock: it counts the table, the platform and the pauses, and not the processor.
  */
 const { values } = parseArgs({
   options: {

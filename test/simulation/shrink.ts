@@ -1,6 +1,6 @@
 /**
- * Leaves out parts of a list, large ones first, as long as what is left breaks the same. It may not be the shortest list
- * that does: without an event, the chance of the faults meets other calls.
+ * Leaves out parts of a list, large parts first, as long as the rest breaks the same. A shorter list may exist: if an
+ * event is left out, the faults happen to other calls.
  */
 export async function shrink<T>(
   whole: readonly T[],

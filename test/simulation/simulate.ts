@@ -47,7 +47,7 @@ say(
 
 async function runOnce(one: typeof options): Promise<void> {
   say(`${commandOf(one)}\n`);
-  /** The employees of the events that HR said, by the numbers of the events. */
+  /** The employee of each event that HR said, by the number of the event. */
   const saidOf = new Map<number, string>();
   try {
     const report = await simulate({
@@ -99,9 +99,9 @@ async function tellShortest(
   const own = all.filter((number) => saidOf.get(number) === about);
   let shortest: InvariantBroken | undefined;
   const kinds = Object.keys(drawFaults("none", createChance("")));
-  /** Numbers are events that are said, and names are kinds of faults that happen. */
+  /** A number is an event that is said, and a name is a kind of fault that happens. */
   const partOf = (parts: readonly (number | string)[]) => ({
-    events: parts.filter((one) => typeof one === "number"),
+    events: parts.filter((part) => typeof part === "number"),
     without: [...one.without, ...kinds.filter((kind) => !parts.includes(kind))],
   });
   const breaks = async (parts: readonly (number | string)[]) => {

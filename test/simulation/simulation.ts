@@ -27,7 +27,7 @@ export type SimulationOptions = {
   people: number;
   upserts?: number | undefined;
   faults: FaultLevel;
-  /** Where the steps are told in words. */
+  /** The file that gets each step in words. */
   trace: string | undefined;
   onDay: (progress: Progress) => void;
   /** The numbers of the events that are said. @default all */
@@ -36,22 +36,25 @@ export type SimulationOptions = {
   without: readonly string[];
   /** Whether an operation that the scheduler must run again, without a fault that explains it, breaks the run. */
   strict: boolean;
-  /** HR says an event. */
+  /** HR says the event with this number. */
   onEvent: (number: number, employee: string) => void;
 };
 
 export type Progress = { day: number; events: number; faults: number };
 
 export const beginMs = Date.UTC(2026, 0, 5);
-/** After the last day nothing new happens, and everything must come to its end. */
+/** So many days follow the last day. Nothing new happens, and all work must end. */
 const quietDays = 60;
-/** What was said on the last days is on the lists of the first quiet ones. */
+/** Payroll sends lists on so many quiet days, because a list has what HR said on the days before it. */
 const lastListDays = 10;
-/** A list compares its rows with all people of the platform. Larger companies send one each week. */
+/** A company with more people sends its list each week, not each night: a list is compared with all people. */
 const mostOfNightlyList = 100;
-/** What the company remembers for its own checks grows too. */
+/** By this factor, the memory of the process may grow after the first quarter. The checks remember more each day. */
 const mostGrowth = 2;
-/** A probe finds the end of an outage within ten minutes, and each minute wakes one operation of an employee. */
+/**
+ * So long after an outage, no operation waits for its end. A probe finds the end within ten minutes, and each minute
+ * wakes one operation of an employee.
+ */
 const wakingMs = 2 * hourMs;
 
 /** Runs the company for its days. @throws InvariantBroken */

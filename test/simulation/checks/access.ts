@@ -21,7 +21,7 @@ import { checkProfile } from "./profile.ts";
 import { attributesOf } from "./stored.ts";
 import { termsOf, wordOf } from "./words.ts";
 
-/** How long the system has for what it has been told, when nothing is wrong. */
+/** How long the system has for its work, when no fault is on. */
 const allowedMs = 2 * hourMs;
 
 /** A deletion may wait for its limit and for an hour of pauses. */
@@ -40,7 +40,7 @@ type Known = Partial<Pick<Operation, (typeof ofOperation)[number]>>;
 /** Compares who has access on the platform with what the second formulation of the rules says. */
 export function createAccessCheck(system: System, watch: PlatformWatch) {
   const { platform, memory, settings } = system;
-  /** When an examination saw first that the employee has left. */
+  /** When a check first saw that the employee has left. */
   const endsSeen = new Map<Employee, number>();
   const accepts = settings.rehireWithoutStartDate === "accept";
 
@@ -49,7 +49,7 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
     return attributesOf(item, ofOperation);
   }
 
-  /** Those of its events, and those that its item lists: of events to which the read of a record has led. */
+  /** The operations of the events that HR said, and the operations of the events that were read in a record. */
   function operationsOf({ id, said }: Employee): Known[] {
     const item = memory.store.items().get(`employee#${id}`);
     const { unfinished = [] }: { unfinished?: { id: string }[] } = attributesOf(
@@ -60,7 +60,7 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
     return [...said, ...listed].map(operationOf);
   }
 
-  /** Whether the system still works on it, or a person has to decide. */
+  /** Whether the system still works on the operation, or a person has to decide. */
   function isUnsettled(operation: Known): boolean {
     const { status, dueAtMs = Infinity, blockedBy } = operation;
     if (status === "waiting")
@@ -89,7 +89,7 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
     });
   }
 
-  /** Who has left is deleted after the grace period, unless the person is kept. */
+  /** Requires that a leaver is deleted after the grace period, unless the person is kept. */
   function requireDeletion(employee: Employee, right: Access): void {
     if (right.is !== "ended") {
       endsSeen.delete(employee);
@@ -102,13 +102,13 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
       (one) => platform.findPerson(one) ?? [],
     );
     if (disposition !== "delete" || !person) return;
-    // Between two examinations, they may have come back and left again.
+    // Between two checks, the employee may have come back and left again. Then the person was disabled later.
     const { disabledAtMs = 0, wasEnabled } = watch.person(person.id) ?? {};
-    // The person of an employment to come, who was created before its start.
+    // A person who was never enabled may belong to an employment that is still to begin.
     const { startDate } = employee.said.findLast(isHire)?.data ?? {};
     const isToCome = Date.parse(String(startDate)) > clock.nowMs();
     if (wasEnabled === false && isToCome) return;
-    // A suspended person who came back for some hours was not enabled in between.
+    // A suspended person stays disabled to the end, so the last day counts, too.
     const ends = employee.said.flatMap((one) => wordOf(one) ?? []);
     const endMs = ends.findLast(isEnd)?.lastDay?.dueMs ?? 0;
     const sinceMs = Math.max(seenAtMs, disabledAtMs, endMs);
@@ -123,7 +123,7 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
   return {
     tell,
 
-    /** @returns whether there was nothing to wait for. @throws InvariantBroken */
+    /** @returns false if it is too early to compare. @throws InvariantBroken */
     check(employee: Employee): boolean {
       const { said, inFlight, isRuled, usernames, id } = employee;
       const nowMs = clock.nowMs();
@@ -136,10 +136,10 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
           `${id} has ${people.length}`,
           tell(employee),
         );
-      // A person answers for what they ruled.
+      // An operator has decided about the employee, and answers for it.
       if (isRuled) return true;
       if (inFlight > 0 || !isKnown(employee)) return false;
-      // Their hire names the username of somebody else, who may leave before it is corrected.
+      // The hire names the username of another employee, and HR has not corrected it yet.
       const named = said.findLast(({ data }) => data["username"] !== undefined);
       if (employee.isClashing && named?.data["username"] !== employee.username)
         return false;
@@ -211,7 +211,7 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
   };
 }
 
-/** What a record says now. It has changed at least two hours ago. */
+/** The access that a record says now. The record has not changed for two hours. */
 function accessOfRecord({ status, start, last }: SourceRecord) {
   return (atMs: number): Access => {
     if (atMs < Date.parse(start)) return { is: "absent" };
@@ -223,7 +223,7 @@ function accessOfRecord({ status, start, last }: SourceRecord) {
   };
 }
 
-/** What the directory has said at least two hours ago. */
+/** The access that the directory says. The directory has not changed for two hours. */
 function accessOfUser({ wants }: DirectoryUser) {
   return (): Access => {
     if (wants === "on") return { is: "enabled" };

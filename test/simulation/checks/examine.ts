@@ -15,14 +15,14 @@ type Options = {
   watch: PlatformWatch;
   employees: readonly Employee[];
   employeeOf: (id: string) => Employee | undefined;
-  /** Every operation of which people were told. */
+  /** The operations that notices have told to people. */
   told: ReadonlySet<string>;
   toldFacts: Pick<ReturnType<typeof createToldFacts>, "check">;
-  /** When the platform was last not well. */
+  /** When the last outage ended, or now during an outage. */
   lastTroubleMs: () => number;
 };
 
-/** After an outage this time is allowed for the work that waited for its end. */
+/** So long after an outage, the work that waited for its end may still go on. */
 const recoveryMs = 12 * hourMs;
 /** Each write of an item costs by its kilobytes. */
 const mostItemBytes = 16 * 1024;
@@ -38,11 +38,11 @@ export function createExamination({
   lastTroubleMs,
 }: Options) {
   const access = createAccessCheck(system, watch);
-  /** The employees of whom something is new, or was not settled yet. */
+  /** The employees to compare: something is new, or it was too early at the last check. */
   const pending = new Set<Employee>();
   const nextChanges = new Map<Employee, number>();
 
-  /** Of the items of employees, each time when one was compared. */
+  /** The size of the item of an employee, each time when the access was compared with the rules. */
   const itemBytes: number[] = [];
 
   function checkAccess(employee: Employee): void {
@@ -66,13 +66,13 @@ export function createExamination({
     /** Something is new of the employee. */
     note: (employee: Employee): void => void pending.add(employee),
 
-    /** The sizes of the items of employees, each time when the access was compared with the rules. */
     itemBytes: itemBytes as readonly number[],
 
     /**
-     * The scheduler runs an operation again whose execution is gone. An execution ends it, or leaves it to the runner of
-     * the employee, unless a fault ends one of the two.
+     * Requires a fault that explains why the scheduler had to run an operation again. Without a fault, an execution
+     * ends its operation, or leaves it to the runner of the employee.
      *
+     * @param line - the line of the log
      * @throws InvariantBroken
      */
     requireLoss(line: string): void {
@@ -95,12 +95,7 @@ export function createExamination({
       if (isWell) for (const employee of pending) checkAccess(employee);
       if (isWell) toldFacts.check(system);
       const troubleMs = lastTroubleMs();
-      checkOpenOperations(system, {
-        isWell,
-        told,
-        employeeOf,
-        troubleMs,
-      });
+      checkOpenOperations(system, { isWell, told, employeeOf, troubleMs });
     },
 
     /**

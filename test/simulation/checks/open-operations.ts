@@ -29,16 +29,16 @@ const ofOpen = [
   "updatedAtMs",
 ] as const satisfies (keyof Open)[];
 
-/** A step of our own store is tried for a day. */
+/** So long, an execution may work: a step that writes our store is tried for a day. */
 const longestWorkMs = 26 * hourMs;
-/** Notices are gathered and repeated. */
+/** So late, a notice may come: notices are gathered and repeated. */
 const longestNoticeMs = 3 * hourMs;
-/** The data of an event is kept so long. */
+/** So long, the data of an event is kept. */
 const keptMs = 14 * dayMs;
 
 /**
- * What only people can decide in this company. No fault leads to another question: work that a fault has interrupted
- * goes on by itself.
+ * The reasons for which an operation may ask a person. A fault must not lead to another question: work that a fault has
+ * interrupted goes on by itself.
  */
 const questions = [
   "disable-limit",
@@ -53,15 +53,15 @@ const questions = [
   "waits-for-decision",
 ];
 
-/** What a person must decide about some employees only. */
+/** The reasons for which an operation of these employees may ask a person. */
 const ownQuestions: Record<string, (employee: Employee) => boolean> = {
   "username-or-email-taken": ({ isClashing }) => isClashing,
   "person-differs": ({ isRenamedByHand }) => isRenamedByHand,
-  // An operator tried it again more than two weeks later, or HR took a hire back as long ago.
+  // An operator retried an operation more than two weeks later, or HR took a hire back as long ago.
   "data-erased": (one) => one.isRenamedByHand || isWithdrawn(one),
 };
 
-/** HR said of the last hire that it ends before its start. Its data is gone when a clerk says another last day. */
+/** Whether HR took the last hire back more than two weeks ago. Its data is gone when a clerk says another last day. */
 function isWithdrawn({ said }: Employee): boolean {
   const hired = said.findLastIndex(({ type }) => type === "employee.hired");
   const { startDate = "" } = said[hired]?.data ?? {};
@@ -75,7 +75,7 @@ function isWithdrawn({ said }: Employee): boolean {
 
 type Told = {
   isWell: boolean;
-  /** When not all was well for the last time. */
+  /** When the last outage ended, or now during an outage. */
   troubleMs: number;
   told: ReadonlySet<string>;
   employeeOf: (id: string) => Employee | undefined;
@@ -100,7 +100,7 @@ export function checkOpenOperations(
     const { dueAtMs, blockedBy, blockedSinceMs = nowMs } = one;
     if (dueAtMs === undefined && blockedBy === undefined)
       fail("what waits has a time or a cause", one);
-    // Another pause of it is no progress.
+    // The time since which the operation is blocked counts: another pause of the operation is no progress.
     const sinceMs = Math.max(blockedSinceMs, troubleMs);
     if (isWell && blockedBy !== undefined && sinceMs < nowMs - dayMs)
       fail("what was blocked goes on", one);

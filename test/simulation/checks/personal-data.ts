@@ -12,7 +12,7 @@ import type { PlatformWatch } from "./platform-watch.ts";
 import { InvariantBroken } from "./broken.ts";
 import { attributesOf } from "./stored.ts";
 
-/** The scheduler erases what is due, also after an hour without our table. */
+/** So long after its time, data must be erased, also if our table was away for an hour. */
 const erasingMs = dayMs;
 
 type Stored = {
@@ -54,7 +54,7 @@ export function checkPersonalData(
       `item ${id} ${what}`,
     );
   };
-  /** The employees of whom we have what an identity provider said. */
+  /** The employees for whom we keep the user of an identity provider. */
   const shown = new Set<string | undefined>();
   for (const [id, item] of memory.store.items()) {
     if (id.startsWith("scim-user#") && item["resource"])
@@ -72,14 +72,14 @@ export function checkPersonalData(
   }
   for (const employee of employees) checkGone(employee);
 
-  /** The person was deleted, and nothing is to come. */
+  /** If the person was deleted and nothing is to come, we must keep no personal value of the employee. */
   function checkGone(one: Employee): void {
     const { id, usernames, said, inFlight, user } = one;
     const deletedAtMs = watch.deletedAtMs(id) ?? Infinity;
     if (inFlight > 0 || deletedAtMs > nowMs - erasingMs) return;
     if (usernames.some((name) => platform.findPerson(name))) return;
     const employee = itemOf(`employee#${id}`);
-    // The creation for a later hire can have begun before its start, and wait for the end of an outage.
+    // The system may have begun to create the person of a later hire, and wait for the end of an outage.
     if ((employee?.["unfinished"] as unknown[] | undefined)?.length) return;
     const operations = said
       .filter(({ arrivedAtMs = nowMs }) => arrivedAtMs < deletedAtMs)
@@ -88,7 +88,7 @@ export function checkPersonalData(
     if (employee?.["state"] !== "left" || operations.some(isOpen)) return;
     if (user?.wants === "gone" && shown.has(id))
       fail(id, "has what an identity provider said of who was deleted");
-    // What a hire was to bring is kept for 14 days after it is overtaken.
+    // The data of a hire is kept for 14 days after a termination overtook the hire.
     const past = operations.filter(
       ({ updatedAtMs, reason }) =>
         Number(updatedAtMs) < deletedAtMs && reason !== "terminated-since",

@@ -5,7 +5,7 @@ import { type Employee, maySayEnd } from "../company/employee.ts";
 import { clock } from "../time/virtual-clock.ts";
 import { InvariantBroken } from "./broken.ts";
 
-/** Persons that we cannot disable, delete or rename within 24 hours without an operator. */
+/** How many people may be disabled, deleted or renamed within 24 hours without an operator. */
 type Limits = Record<"disabled" | "deleted" | "renamed", LimitSettings>;
 
 type Options = {
@@ -15,7 +15,7 @@ type Options = {
   employeeOf: (username: string) => Employee | undefined;
   /** When a limit counted a person last, as the table shows it. */
   countedAtMs: (limit: keyof Limits, personId: string) => number | undefined;
-  /** When the platform was last not well. */
+  /** When the last outage ended, or now during an outage. */
   lastTroubleMs: () => number;
 };
 
@@ -41,17 +41,17 @@ const personSchema = z.object({
  * and a write whose answer is lost comes up to an hour later.
  */
 const windowMs = dayMs - 2 * hourMs;
-/** Who was counted within a day is not counted again, and a pass is good for an hour. */
+/** A limit counts a person once within a day, and a pass is good for an hour. */
 const longestPassMs = dayMs + 2 * hourMs;
 const rateWindowMs = 10_000;
-/** Clocks of our functions differ by less. */
+/** The clocks of our functions differ by less than this. */
 const clocksDifferMs = 5_000;
 /** A write whose answer is lost may take effect so much later, and then undoes an enabling. */
 const lateMs = 5 * minuteMs;
 
 export type PlatformWatch = ReturnType<typeof createPlatformWatch>;
 
-/** Watches the calls to the platform and what they do with people, and fails the run when that is too much. */
+/** Watches the calls to the platform, and fails the run when they are too many or do what no rule allows. */
 export function createPlatformWatch(options: Options) {
   const { callsPerSecond, limits, employeeOf } = options;
   const people = new Map<string, WatchedPerson>();
@@ -83,7 +83,7 @@ export function createPlatformWatch(options: Options) {
     done[what] = [...recent, { id: employee.id, atMs: nowMs }];
     const { percent, min, max } = limits[what];
     const enabled = [...people.values()].filter((one) => one.isEnabled).length;
-    // Those who were active before them.
+    // The people who were active before the ones that were disabled.
     const active = enabled + done.disabled.length;
     const share = Math.floor((active * percent) / 100);
     const allowed = Math.min(max, Math.max(min, share));
@@ -102,13 +102,13 @@ export function createPlatformWatch(options: Options) {
       .filter(maySayEnd)
       .map(({ data }) => Number(data["graceDays"] ?? 7));
     const graceMs = Math.min(...graces) * dayMs;
-    // A late write may have enabled the person meanwhile, and the grace period goes on.
+    // A write that came late may have enabled the person for a moment. The grace period goes on.
     if (disabledAtMs === undefined || graces.length === 0)
       throw new InvariantBroken(
         "nobody is deleted but leavers, after their grace period",
         `${employee.id} was deleted ${graces.length === 0 ? "without a termination" : "while enabled"}`,
       );
-    // Who was created before the start, and never had access, needs no grace period.
+    // A person who was created before the start, and never had access, needs no grace period.
     if (one.wasEnabled && clock.nowMs() - disabledAtMs < graceMs - hourMs)
       throw new InvariantBroken(
         "nobody is deleted but leavers, after their grace period",
@@ -116,7 +116,7 @@ export function createPlatformWatch(options: Options) {
       );
   }
 
-  /** A status may be written, because it is said of the person and not of their names. */
+  /** Requires that nothing but the status of the person changes: the person was renamed by hand. */
   function requireAlone(id: string, method: string, body: string): void {
     const before = people.get(id);
     const { svc } = personSchema.parse(JSON.parse(body));
@@ -168,7 +168,7 @@ export function createPlatformWatch(options: Options) {
   }
 
   return {
-    /** Somebody has renamed this person by hand. */
+    /** An administrator or operator has renamed this person by hand. */
     noteRename(id: string, username: string, isLeftAlone: boolean): void {
       if (isLeftAlone) leftAlone.add(id);
       else leftAlone.delete(id);
@@ -189,7 +189,7 @@ export function createPlatformWatch(options: Options) {
       calls.push(nowMs);
       while (calls[0]! <= nowMs - rateWindowMs) calls.shift();
       if (callsPerSecond === undefined) return;
-      // A reservation tells about how many calls follow. A call that the platform refuses is repeated once.
+      // A reservation is an estimate of the calls that follow. A call that the platform refuses is repeated once.
       const isTroubled = options.lastTroubleMs() > nowMs - 2 * rateWindowMs;
       const allowed =
         (isTroubled ? 40 : 30) + callsPerSecond * (rateWindowMs / 1_000);
@@ -208,7 +208,7 @@ export function createPlatformWatch(options: Options) {
      */
     applied(method: string, path: string, body: string, isLate: boolean): void {
       const id = /\/people\/(\d+)$/.exec(path)?.[1];
-      // A write of before the rename, which no client can call back: the person has our names again.
+      // A write that was sent before the rename took effect late, so the person has our names again.
       if (id !== undefined && isLate) leftAlone.delete(id);
       if (id !== undefined && leftAlone.has(id)) requireAlone(id, method, body);
       if (method === "DELETE" && id !== undefined) {

@@ -18,28 +18,30 @@ type Options = {
 };
 
 /**
- * The profile of an enabled person shows the names, the title and the status that HR has said last. It is asked when no
- * operation of the employee is open.
+ * Requires that the profile of an enabled person shows the username, the title and the status that HR has said last. No
+ * operation of the employee may be open.
  *
  * @throws InvariantBroken
  */
 export function checkProfile(options: Options): void {
   const { employee, person, watch, operationOf, platform, tell } = options;
-  const { said } = employee;
+  const { said, user } = employee;
   // A change that came after the end counts if the end is moved within 14 days. Later, HR must say it again.
   const isLeft = (event: SaidEvent) => {
     const { status, reason } = operationOf(event);
     // An operation is deleted after 90 days.
     return reason === "left" || (!status && isAfterEnd(event, said));
   };
-  /** The last value, and those before it until one that surely counts. Undefined: it may have none. */
+  /** The values that a field may have: the last one that surely counts, and all later ones. Undefined: no value. */
   const lastOf = (name: string, events = said): unknown[] => {
     const named = events.filter(({ data }) => data[name] !== undefined);
     const from = named.findLastIndex((one) => !isLeft(one));
     const values = named.slice(Math.max(0, from)).map(({ data }) => data[name]);
     return from === -1 ? [undefined, ...values] : values;
   };
-  const record = employee.record ?? recordOf(employee);
+  const { username: name, title: job, department: unit } = employee;
+  // The directory shows the present values, like a record.
+  const record = employee.record ?? (user && { username: name, job, unit });
   const username = record ? [record.username] : lastOf("username");
   const fields = {
     Title: record ? [record.job] : lastOf("title"),
@@ -61,14 +63,14 @@ export function checkProfile(options: Options): void {
     const shown = person.svc.profile?.find((one) => one.svc_label === label);
     require(`the ${label}`, shown?.value, is);
   }
-  // A hire has no location, and the person of a former employment had another profile.
+  // A hire has no location, and an earlier employment had another person. So only what was said since the hire counts.
   const hiredAt = said.findLastIndex(({ type }) => type === "employee.hired");
   const since = said.slice(hiredAt + 1);
   if (since.some(isMoved))
     require("the location", person.location, lastOf("location", since));
   require("the username", person.svc.username, username);
 
-  // Who was deleted, and whose termination is cancelled, has access by a hire that ended long ago.
+  // After the deletion, a cancelled termination gives access back. The data of the hire, with its extras, is gone.
   const isRevived =
     watch.deletedAtMs(employee.id) !== undefined &&
     said.findLast(wordOf)?.type === "employee.termination_cancelled";
@@ -79,7 +81,7 @@ export function checkProfile(options: Options): void {
     .filter(({ type, atMs }) => type === "status.set" && atMs > createdAtMs)
     .sort((one, other) => one.atMs - other.atMs);
   const isSet = (event: SaidEvent) => operationOf(event).status === "succeeded";
-  // One that has expired or met the end of the last day may be shown, if the answer to its first write was lost.
+  // A status that has expired, or came after the last day, may be shown, if the answer to its first write was lost.
   const mayShow = (event: SaidEvent) =>
     isSet(event) ||
     ["expired", "not-active"].includes(operationOf(event).reason ?? "");
@@ -89,8 +91,8 @@ export function checkProfile(options: Options): void {
     require("the status", person.status, shown.map(({ data }) => data["text"]));
 
   /**
-   * A new person gets the image and each task. One of them comes twice only by a call that takes effect when nobody waits
-   * for its answer any more.
+   * Requires the image and each task once. They may come twice only by a call that took effect after our client gave it
+   * up.
    */
   function checkExtras(): void {
     const images = platform.imagesOf(person.id).length;
@@ -111,11 +113,6 @@ export function checkProfile(options: Options): void {
 function isAfterEnd({ atMs }: SaidEvent, said: readonly SaidEvent[]): boolean {
   const last = said.findLast((one) => one.atMs <= atMs && wordOf(one));
   return last?.type === "employee.terminated";
-}
-
-/** What the directory shows of its users. */
-function recordOf({ user, username, title, department }: Employee) {
-  return user && { username, job: title, unit: department };
 }
 
 function isMoved({ data }: SaidEvent): boolean {

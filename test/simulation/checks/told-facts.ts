@@ -6,9 +6,9 @@ import { clock } from "../time/virtual-clock.ts";
 import { InvariantBroken } from "./broken.ts";
 import { attributesOf } from "./stored.ts";
 
-/** Notices are gathered and repeated. */
+/** So late, a notice may come: notices are gathered and repeated. */
 const longestNoticeMs = 3 * hourMs;
-/** Later, a change was examined before. */
+/** An operation that has not changed for so long was compared before. */
 const examinedMs = 4 * dayMs;
 
 type Entry = Pick<AuditEntry, "atMs" | "person" | "status">;
@@ -18,7 +18,7 @@ type Trail = { updatedAtMs?: number; history?: Entry[] };
 export function createToldFacts() {
   const onBus = new Set<string>();
   const heard = new Set<string>();
-  /** A message names at most 50 operations, so a large company is not examined. */
+  /** A message names at most 50 operations. After a longer one, it is not known what the subscriber heard. */
   let isCut = false;
 
   return {
@@ -29,7 +29,7 @@ export function createToldFacts() {
       for (const { notice } of operations) heard.add(notice);
     },
 
-    /** @throws InvariantBroken if the bus or the subscriber did not hear that an operation is open, or what it did with a person */
+    /** @throws InvariantBroken if the bus or the subscriber did not hear what an audit trail says */
     check({ memory: { store } }: System): void {
       const nowMs = clock.nowMs();
       const fail = (notice: string, where: string) => {
@@ -56,7 +56,7 @@ export function createToldFacts() {
   };
 }
 
-/** What an entry of an audit trail has to tell. */
+/** The notices that an entry of an audit trail leads to. */
 function noticesOf(history: readonly Entry[], index: number) {
   const [before, entry] = [history[index - 1], history[index]];
   const told = history.slice(0, index).findLast(({ person }) => person);

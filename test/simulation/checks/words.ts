@@ -4,8 +4,8 @@ import { readWord } from "../../shared/employment/read-word.ts";
 import { dayOf, type SaidEvent } from "../company/employee.ts";
 
 /**
- * What HR said, as the second formulation of the rules reads it. Days are those of UTC. Undefined: it says nothing about
- * the access.
+ * What HR said, as the second formulation of the rules reads it. Days are days of UTC. Undefined: the event says
+ * nothing about the access.
  */
 export function wordOf(event: SaidEvent): Word | undefined {
   const { atMs, operation: id = "" } = event;

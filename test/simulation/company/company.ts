@@ -61,7 +61,7 @@ export function createCompany(options: Options) {
   ): void {
     const isOfState = hasState(one) && type.startsWith("employee.");
     if (isOfState && type !== "employee.changed") one.decided = type;
-    // What is left out is not remembered as said. All else goes on as if it were, so other events keep their numbers.
+    // All the rest goes on as if an event that is left out were said, so that the other events keep their numbers.
     if (!isSaid(++events, one)) return;
     if (type === "employee.changed") learn(one, data);
     if (isOfState) amend(one, type, data);
@@ -88,7 +88,7 @@ export function createCompany(options: Options) {
     one.usernames.push(username);
   }
 
-  /** Does something at a time of the working day, in the order of the times. */
+  /** Does something at a random time of the working day. */
   function today(act: () => void): void {
     clock.after(chance.between(7 * hourMs, 18 * hourMs), act);
   }
@@ -113,7 +113,7 @@ export function createCompany(options: Options) {
     if (!chance.happens(0.03)) return;
     // The start is put off, or the hire never comes.
     clock.after(chance.between(1, 5) * dayMs, () => {
-      // Who has begun, as a record shows, begins no later. It tells no times, and is read days later at worst.
+      // A record has no times, and may be read four days later. It cannot put off a start that has passed by then.
       const readDay = dayOf(clock.nowMs()) + 4;
       if (hasState(employee) && employee.startDay <= readDay) return;
       employee.startDay += chance.between(1, 14);
@@ -121,11 +121,11 @@ export function createCompany(options: Options) {
     });
   }
 
-  /** HR names the username of somebody else, and corrects it when people complain. Nobody may get their account. */
+  /** HR names the username of another employee, and corrects it later. The new employee must not get that account. */
   function clash(employee: Employee): boolean {
     const other = employees[chance.between(0, employees.length - 1)];
     if (!other || other === employee || hasState(employee)) return false;
-    // The name of who has left, or has no person yet, is free. A hire can arrive days late.
+    // The username of an employee who has left, or who has no person yet, is free. A hire can arrive days late.
     if (other.hiredAtMs > clock.nowMs() - 4 * dayMs) return false;
     if (!isStaff(other, dayOf(clock.nowMs()))) return false;
     const { username } = isKnown(other) ? other : employee;
@@ -155,7 +155,7 @@ export function createCompany(options: Options) {
       ...rest,
       ...(lastDay !== undefined && { lastDay: dateOf(lastDay) }),
     });
-    // Some change their minds; some get another last day.
+    // Some terminations are cancelled, and some get another last day.
     if (lastDay === undefined || lastDay < day + 3) return;
     const next = chance.next();
     if (next < 0.08)
@@ -170,7 +170,7 @@ export function createCompany(options: Options) {
       });
   }
 
-  /** All leave on the same day, so the limits hold some of them. */
+  /** Ends an employment. All people of a layoff leave on the same day, so the limits hold some of them. */
   function layOff(one: Employee, lastDay: number): void {
     if (one.lastDay !== undefined || (one.record && one.suspended)) return;
     one.lastDay = one.user ? dayOf(clock.nowMs()) : lastDay;
@@ -179,7 +179,7 @@ export function createCompany(options: Options) {
 
   function suspend(one: Employee): void {
     const day = dayOf(clock.nowMs());
-    // A record tells how it is now.
+    // A record says how the employee is now, and names no days.
     const isNamed = (share: number) => !hasState(one) && chance.happens(share);
     const from = isNamed(0.5) ? day + chance.between(1, 20) : undefined;
     const until = isNamed(0.6)
@@ -229,7 +229,7 @@ export function createCompany(options: Options) {
     say(one, "employee.changed", { location: drawTitle(chance) });
   }
 
-  /** Everybody gets a title, a department and an office at the same moment, and many tell it in chat. */
+  /** All people get a title, a department and an office at the same moment, and set a status in chat. */
   function reorganise(staff: readonly Employee[]): void {
     for (const one of staff) {
       changeTitle(one);
@@ -243,7 +243,7 @@ export function createCompany(options: Options) {
     say(one, "status.set", { text: `Status ${one.said.length}` });
   }
 
-  /** A contract that follows the present one: its end and the next start are said together. */
+  /** A contract that follows the present one. HR says the end of the one and the start of the other together. */
   function renew(one: Employee): void {
     if (hasState(one)) return;
     const lastDay = dayOf(clock.nowMs()) + chance.between(1, 20);
@@ -259,7 +259,7 @@ export function createCompany(options: Options) {
     clock.after(chance.between(0, 1) * chance.between(0, 600), act);
   }
 
-  /** What is said of a leaver at the last moment must not give access back. */
+  /** Says something about a leaver at the last moment. It must not give access back. */
   function farewell(one: Employee): void {
     if (chance.happens(0.5)) change(one);
     if (chance.happens(0.5)) setStatus(one);
@@ -273,8 +273,8 @@ export function createCompany(options: Options) {
     });
   }
 
-  /** Somebody renames a person on the platform. From then on, the automation must leave the person alone. */
-  function touch(one: Employee): void {
+  /** An administrator renames the person on the platform. From then on, the automation must leave the person alone. */
+  function renameOnPlatform(one: Employee): void {
     one.isRenamedByHand = true;
     one.isRuled = true;
     run.trace.tell(`by hand: ${one.id} is renamed on the platform`);
@@ -296,14 +296,14 @@ export function createCompany(options: Options) {
       chance.happens((rate * factor * pace) / 250);
     if (happens(perYear.change)) today(() => change(one));
     if (happens(perYear.rename)) today(() => rename(one));
-    if (happens(perYear.renameByHand)) today(() => touch(one));
+    if (happens(perYear.renameByHand)) today(() => renameOnPlatform(one));
     if (happens(perYear.status)) today(() => setStatus(one));
     if (!one.suspended && happens(perYear.suspend)) today(() => suspend(one));
     if (happens(perYear.terminate)) today(() => terminate(one));
     else if (happens(perYear.renew)) today(() => renew(one));
   }
 
-  /** A clerk who takes the wrong form, or writes the wrong day. */
+  /** Says what a clerk says by mistake, with the wrong form or the wrong day. */
   function confuse(one: Employee): void {
     if (!hasState(one)) say(one, ...drawMistake(one, chance));
   }
@@ -314,11 +314,11 @@ export function createCompany(options: Options) {
     ofId: (id: string): Employee | undefined =>
       employees[Number(id.split("-")[1]) - 1],
 
-    /** Undefined: no employee has, or had, this username. */
+    /** Who has this username, or had it. */
     ofUsername: (username: string): Employee | undefined =>
       employees[Number(username.split(".")[1]) - 1],
 
-    /** The people who are there when the simulation begins: they are hired over two days. */
+    /** Hires the people with whom the simulation begins, over two days. */
     found(): void {
       const day = dayOf(clock.nowMs());
       for (let n = 0; n < people; n++)
@@ -356,7 +356,7 @@ export function createCompany(options: Options) {
     },
   };
 
-  /** The daily repetition of some hires, as an HR system with an export does. */
+  /** Repeats some hires each day, as an HR system with an export does. */
   function upsert(staff: Employee[]): void {
     const { upserts = Math.min(20, 0.02 * staff.length) } = options;
     const share = upserts / staff.length;

@@ -11,7 +11,7 @@ import { type Employee, type SaidEvent } from "./employee.ts";
 const [hrisToken] = simulatedCallers.hris.keys;
 const [peopleToken] = sourceCaller.keys;
 
-/** The second HR system sends thin events, and to one URL only. */
+/** The second HR system sends thin events, to one URL. */
 function senderOf({ type }: SaidEvent) {
   return type === "record.changed"
     ? { caller: "people", token: peopleToken, to: "events" as const }
@@ -20,7 +20,7 @@ function senderOf({ type }: SaidEvent) {
 
 type Options = { run: Run; system: System; onArrival: (one: Employee) => void };
 
-/** The HR system's sender of webhooks: it repeats what gets no 202, for ever. */
+/** Delivers the events of HR. An event without the answer 202 is sent again, for ever. */
 export function createDelivery({ run, system, onArrival }: Options) {
   const { faults, trace } = run;
   const chance = run.chance.fork("delivery");
@@ -92,7 +92,7 @@ export function createDelivery({ run, system, onArrival }: Options) {
   return {
     accepted: (): number => accepted,
 
-    /** What payroll will say with its next list. */
+    /** Remembers an event that payroll will say with its next list. */
     note(employee: Employee, type: string): void {
       const delivery = `${++deliveries}`;
       const data = { event: type };
@@ -135,7 +135,7 @@ export function createDelivery({ run, system, onArrival }: Options) {
       }
       const isRepeated = chance.happens(faults.repeated);
       if (isRepeated) noteFault(run, "delivery repeated");
-      // Some senders repeat at once what they have not heard of yet.
+      // Some senders send an event a second time before they have an answer.
       if (isRepeated && chance.happens(0.5))
         await Promise.all([deliver(employee, event), deliver(employee, event)]);
       await deliver(employee, event);

@@ -10,7 +10,7 @@ export function drawTermination(day: number, chance: Chance) {
   };
 }
 
-/** Any word about any day around today. */
+/** An event that a clerk says by mistake, about any day around today. */
 export function drawMistake(
   one: Employee,
   chance: Chance,
@@ -32,7 +32,7 @@ export function drawMistake(
   }
 }
 
-/** Hiring waves, a reorganisation, and mass layoffs above the limits. A company with a pace has them each month. */
+/** What happens on a day: a wave of hires, a reorganisation, or a layoff above the limits. With a pace, each month. */
 export function seasonOf(number: number, pace: number) {
   const day = number % 364;
   const usual = {

@@ -4,7 +4,7 @@ import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import type { SourceRecord } from "../system/source.ts";
 import { clock } from "../time/virtual-clock.ts";
 
-/** Everything personal in the simulation has this in it, so that it is found where it must not be. No id of ours can. */
+/** Each personal value contains this text, so that it is found where it must not be. No id of ours contains it. */
 export const personalMark = "quxl.";
 
 /** An event as HR says it. */
@@ -14,12 +14,12 @@ export type SaidEvent = {
   data: Record<string, unknown>;
   /** Makes one delivery differ from another. */
   delivery: string;
-  /** The operation that has it, from the answer 202. */
+  /** The operation of the event, as the answer 202 names it. */
   operation?: string;
   arrivedAtMs?: number;
 };
 
-/** What the identity providers of an employee want, and how each of them knows the user. They tell no times. */
+/** What the directory of an employee wants, and the id of the user for each identity provider. It has no times. */
 export type DirectoryUser = {
   wants: "on" | "off" | "gone";
   providers: readonly ("entra" | "okta")[];
@@ -31,38 +31,39 @@ export type Employee = {
   number: number;
   id: string;
   username: string;
-  /** Every username that they ever had. */
+  /** All usernames so far. */
   usernames: string[];
   title: string;
   department: string;
-  /** Whether their hire has an image and tasks. */
+  /** Whether the hire has an image and tasks. */
   hasExtras: boolean;
   startDay: number;
-  /** The last day, if HR has terminated them. */
+  /** The last day, if HR has said a termination. */
   lastDay?: number | undefined;
   suspended?: { untilDay: number | undefined } | undefined;
-  /** When HR wanted to hire them, and the type of its last word about their access: also of words that are left out. */
+  /** When HR wanted to hire the employee. */
   hiredAtMs: number;
+  /** The type of the last event of HR about the access, also if this event was left out. */
   decided?: string;
   /** The earliest start that HR has said. The person has no access before it. */
   firstStartMs: number;
-  /** What the second HR system, or payroll, shows of them, if they belong to it. */
+  /** The record in the second HR system or in payroll, if the employee belongs to one of them. */
   record?: SourceRecord;
-  /** They are on the lists of payroll, which sends no events. */
+  /** The employee is on the lists of payroll, which sends no events. */
   isListed: boolean;
-  /** What the identity providers show of them, if they belong to some. */
+  /** The user in the directory, if the employee belongs to identity providers. */
   user?: DirectoryUser;
-  /** Everything that HR has said of them, in its order. */
+  /** Everything that HR has said, in its order. */
   said: SaidEvent[];
-  /** How many of it have not been answered 202 yet. */
+  /** How many of these events have not been answered 202 yet. */
   inFlight: number;
-  /** An operator ended one of their operations by hand, so a person answers for them from then on. */
+  /** An operator has decided about an operation of the employee. From then on, the checks leave the employee out. */
   isRuled: boolean;
-  /** Their hire named the username of somebody else first. */
+  /** The first hire named the username of another employee. */
   isClashing: boolean;
-  /** Somebody renamed their person on the platform. */
+  /** An administrator renamed the person on the platform. */
   isRenamedByHand: boolean;
-  /** An operator released them from a limit, so no limit counts for them from then on. */
+  /** An operator released the employee from a limit. From then on, no limit holds the employee. */
   isReleased: boolean;
 };
 
@@ -122,17 +123,17 @@ export function drawTitle(chance: Chance): string {
   return `${chance.oneOf(titles)} ${chance.between(1, 99)}`;
 }
 
-/** Whether their system shows how they are, and says no days to come and nothing twice. */
+/** Whether the system of the employee shows a state, instead of sending events. It says nothing twice. */
 export function hasState({ record, user }: Employee): boolean {
   return (record ?? user) !== undefined;
 }
 
-/** Whether HR has said more of them than a status. In a part of a history, their hire can be left out. */
+/** Whether HR has said more than a status. In a part of a history, the hire can be left out. */
 export function isKnown({ said }: Employee): boolean {
   return said.some(({ type }) => type !== "status.set");
 }
 
-/** When the employment begins that HR says with an event, or that its system shows then. */
+/** When the employment begins, as an event says it, or as the record or the directory shows it then. */
 export function saidStartMs(
   { record, user }: Employee,
   { type, data }: Pick<SaidEvent, "type" | "data">,
@@ -157,7 +158,7 @@ export function isOpen({ lastDay }: Employee, day: number): boolean {
   return lastDay === undefined || day <= lastDay;
 }
 
-/** Whether HR still does things with them. */
+/** Whether the employee has begun, and HR has said no end. */
 export function isStaff(one: Employee, day: number): boolean {
   return one.lastDay === undefined && one.startDay <= day;
 }

@@ -40,15 +40,15 @@ function resourceOf({ id, number, username, title, department }: Employee) {
 }
 
 type Resource = ReturnType<typeof resourceOf> & { id: string; active: boolean };
-/** `id`: of the user that was created, which an answer before the work has too. */
+/** `id`: the id of the user that was created. An answer that comes before the work has it, too. */
 type Answer = { status: number; id: string | undefined; body: unknown };
 
-/** So often a 409 can follow from two requests at once. */
+/** Two requests at once can lead to so many 409 for a user. More of them are a fault of ours. */
 const mostConflicts = 20;
 
 /**
- * Identity providers that speak SCIM. One asks how a user is, and creates, changes or deletes it until it is as the
- * directory says. It looks no more after a success.
+ * Identity providers that speak SCIM. A provider reads a user, and creates, changes or deletes the user until it is as
+ * the directory says. After a success, the provider does not read it again.
  */
 export function createIdentityProviders(run: Run, system: System) {
   const { faults, trace } = run;
@@ -89,7 +89,7 @@ export function createIdentityProviders(run: Run, system: System) {
     };
   }
 
-  /** Some providers send what they have not heard of yet a second time. */
+  /** Some providers send a request a second time before they have an answer. */
   async function ask(
     ...request: Parameters<typeof attempt>
   ): Promise<Answer | undefined> {
@@ -102,7 +102,7 @@ export function createIdentityProviders(run: Run, system: System) {
     return answer;
   }
 
-  /** Resolves to undefined if the answer is lost, or says that the request may be repeated. */
+  /** Resolves to undefined if the request must be repeated: its answer is lost, or is a 429 or 5xx. */
   async function insist(
     one: Employee,
     ...request: Parameters<typeof attempt>
@@ -128,7 +128,7 @@ export function createIdentityProviders(run: Run, system: System) {
       if (answer.status === 200) return { found: answer.body as Resource };
       delete user.ids[provider];
     }
-    // If an answer was lost and the username changed, a conflict tells it, and the number leads to the user.
+    // After a 409, the user exists with another username, because an answer was lost. The employee number leads to it.
     const filter = conflicts.has(`${provider} ${one.id}`)
       ? `${enterprise}:employeeNumber eq "${one.id}"`
       : `userName eq "${one.username}"`;
@@ -140,7 +140,7 @@ export function createIdentityProviders(run: Run, system: System) {
     return { found };
   }
 
-  /** Sends what is missing. Resolves to undefined if it must be tried again. */
+  /** Makes the user as the directory says. Resolves to undefined if the request must be repeated. */
   async function change(
     one: Employee,
     user: DirectoryUser,
@@ -187,7 +187,7 @@ export function createIdentityProviders(run: Run, system: System) {
     if (id !== undefined) user.ids[provider] = id;
     if (status < 300) return true;
     if (status === 404) return false;
-    // A person answers for what they ruled, and the provider gives up.
+    // An operator has decided about the employee, or an administrator has renamed the person: the provider gives up.
     if (one.isRuled || one.isRenamedByHand) return true;
     const key = `${provider} ${one.id}`;
     const count = (conflicts.get(key) ?? 0) + 1;

@@ -25,7 +25,7 @@ const heldReasons = [
   "person-has-contents",
 ];
 
-/** Two operators who read the notices, and do what the documents tell them; now and then both do it at once. */
+/** Two operators, who read the notices and do what the documents tell them. Now and then, both do it at once. */
 export function createOperators({
   run,
   system,
@@ -65,7 +65,7 @@ export function createOperators({
       return "confirm-gone";
     const words = explainReason(toReasonCode(reason));
     const mayHelp = words !== undefined && /retry/i.test(words.action);
-    // Some operators try again what only HR can answer.
+    // Some operators retry an operation although only HR can answer its question.
     if (
       tries < 3 &&
       verbs.includes("retry") &&
@@ -102,7 +102,7 @@ export function createOperators({
     if (view.reason === "person-differs" && employee)
       await renameBack(employee);
     const isRuling = verb !== "retry" && verb !== "release";
-    // Who resolves the read of a record answers for what it says.
+    // This counts for the read of a record, too: what the record says has no effect then.
     if (isRuling && view.type !== "status.set" && employee)
       employee.isRuled = true;
     if (verb === "release" && employee) employee.isReleased = true;
@@ -128,9 +128,9 @@ export function createOperators({
   const told = new Set<string>();
   const attended = new Set<string>();
   return {
-    /** What the operators did, and why: verb and reason. */
+    /** How often the operators used a verb for a reason. */
     hands,
-    /** Every operation of which a notice told that a person must look. */
+    /** Each operation for which a notice said that a person must look. */
     told: told as ReadonlySet<string>,
 
     /** @param isOfBus - a script of the operators listens to the bus, and does some of their work at once */

@@ -12,7 +12,7 @@ const troubles = [
   "secrets away",
   "table away",
 ] as const;
-/** A record that cannot be read needs a person after a day. */
+/** The outages that must be short. An operation whose record cannot be read needs a person after a day. */
 const longestOf: Partial<Record<Trouble, number>> = {
   "table away": hourMs,
   "starts away": hourMs,
@@ -21,21 +21,22 @@ const longestOf: Partial<Record<Trouble, number>> = {
 };
 type Trouble = (typeof troubles)[number];
 
-/** A password is changed on the platform a moment before it is stored. */
+/** How long after its change on the platform operators store the new password. */
 const storingMs = 5_000;
 
 /**
- * The outages: the platform for minutes to days, whole and half; a password that was rotated as long; our table for an
- * hour. Now and then operators rotate the password as they should.
+ * The outages. The platform is away for minutes to days, wholly or in part; its password is another one as long; our
+ * table, the starts and the secrets are away for an hour at most. Now and then, operators rotate the password as they
+ * should.
  *
- * @param onOver - an outage has ended
+ * @param onOver - runs when an outage has ended
  */
 export function createOutages(run: Run, system: System, onOver: () => void) {
   const { faults } = run;
   const chance = run.chance.fork("outages");
   let isOver = false;
   let current: Trouble | undefined;
-  /** When not all was well for the last time. */
+  /** When the last outage ended. */
   let lastTroubleMs = clock.nowMs();
 
   function set(trouble: Trouble | undefined): void {
@@ -60,7 +61,7 @@ export function createOutages(run: Run, system: System, onOver: () => void) {
       noteFault(run, `outage ${trouble}`);
       set(trouble);
       const longestMs = longestOf[trouble] ?? faults.longestOutageMs;
-      // Many short ones, few long ones.
+      // Many outages are short, and few are long.
       const share = chance.next() ** 3;
       clock.after(minuteMs + share * longestMs, () => {
         end();

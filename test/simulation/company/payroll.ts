@@ -15,25 +15,25 @@ import { type Employee, isKnown } from "./employee.ts";
 type Options = {
   run: Run;
   system: System;
-  /** A schedule reads the list, and the operators do not upload it. */
+  /** Whether a schedule reads the list. If not, an operator uploads it. */
   isPulled: boolean;
   employees: readonly Employee[];
-  /** What HR has said of an employee was read. */
+  /** The system has read what HR said of an employee. */
   onArrival: (one: Employee) => void;
 };
 
 /** What payroll exports, as of a time. */
 type List = { asOfMs: number; isWhole: boolean; records: SourceRecord[] };
 
-/** A pull begins within minutes, or not at all: its execution was lost, or the pull before it is not done. */
+/** After that, a pull does not begin any more: its execution was lost, or the pull before it is not done. */
 const longestBeginMs = 2 * hourMs;
-/** Nobody but operators and executions brings a plan to its end. */
+/** After that, a plan must have ended, unless it waits for an operator. */
 const longestPlanMs = 3 * dayMs;
 
 /**
- * Payroll sends no events. Each evening it exports a file of everybody who was ever on it, sometimes a wrong one beside it. One operator
- * uploads it, another one reads and approves it, and the first one applies it. Or a schedule reads the same
- * list from its API, and operators see the first two only.
+ * Payroll sends no events. Each evening it exports a list of all people who were ever on it, and now and then a wrong
+ * list, too. An operator uploads the list, another operator reads and approves its plan, and the first operator applies
+ * the plan. Or a schedule reads the same list from the API of payroll.
  */
 export function createPayroll(options: Options) {
   const { run, system, isPulled, employees, onArrival } = options;
@@ -45,8 +45,8 @@ export function createPayroll(options: Options) {
   let leftOuts = 0;
   let isBusy = false;
 
-  const count = (what: string, by = 1) =>
-    void seen.set(what, (seen.get(what) ?? 0) + by);
+  const count = (what: string) =>
+    void seen.set(what, (seen.get(what) ?? 0) + 1);
 
   /** Asks until there is an answer. A repeated request may be refused, because the first one was not. */
   async function ask(
@@ -123,32 +123,35 @@ export function createPayroll(options: Options) {
     return undefined;
   }
 
-  /** Does what the documents say, until nobody and nothing works on the plan any more. */
+  /** Does what the documents tell operators to do, until the plan has ended. */
   async function bringToEnd(id: string): Promise<ShownPlan> {
     const begunMs = clock.nowMs();
     for (;;) {
       const plan = await show(id);
       const { status, digest, applies, approvedUntil = "" } = plan;
       if (ended.includes(status)) return plan;
-      if (clock.nowMs() > begunMs + longestPlanMs && !isWaiting(status))
+      if (clock.nowMs() > begunMs + longestPlanMs && !waiting.includes(status))
         throw new InvariantBroken("a plan comes to its end", `${id} ${status}`);
       await clock.sleepMs(chance.between(minuteMs, 10 * minuteMs));
       if (status === "planned") {
-        // Some are read the next day.
+        // Operators read some plans hours later.
         if (chance.happens(0.1))
           await clock.sleepMs(chance.delayMs(8 * hourMs));
-        for (const { employeeId = "" } of [
-          ...(await rowsOf(id, "end")),
-          ...(await rowsOf(id, "rename")),
-        ])
-          release(employeeId);
+        const ends = await rowsOf(id, "end");
+        const rows = [...ends, ...(await rowsOf(id, "rename"))];
+        // An approved row passes the limits of a day.
+        for (const one of employees)
+          one.isReleased ||= rows.some(
+            ({ employeeId }) => employeeId === one.id,
+          );
         const { status: answered } = await ask(
           "ben",
           "POST",
           `/${id}/approve`,
           { digest, applies },
         );
-        // Another plan of the source was applied since. After a lost answer, the first request is what counts.
+        // The approval is refused if another plan of the source was applied since, or if a first request, whose answer
+        // was lost, has approved the plan.
         if (answered >= 400 && (await show(id)).status === "planned")
           await ask("anna", "POST", `/${id}/stop`);
       }
@@ -158,19 +161,13 @@ export function createPayroll(options: Options) {
     }
   }
 
-  /** The approval lets them pass the limits of a day. */
-  function release(employeeId: string): void {
-    const one = employees.find(({ id }) => id === employeeId);
-    if (one) one.isReleased = true;
-  }
-
   async function rowsOf(id: string, kind = ""): Promise<ShownRow[]> {
     const query = kind === "" ? "" : `?kind=${kind}`;
     const answer = await ask("anna", "GET", `/${id}/rows${query}`);
     return (answer.body as { rows: ShownRow[] }).rows;
   }
 
-  /** What was said until the export has arrived, unless the row waits for somebody or for the next list. */
+  /** What HR said until the export has arrived, unless the row waits for a decision or for the next list. */
   function arrive({ asOfMs }: List, rows: readonly ShownRow[]): void {
     const byId = new Map(rows.map((row) => [row.employeeId, row]));
     for (const one of employees.filter(({ isListed }) => isListed)) {
@@ -211,7 +208,7 @@ export function createPayroll(options: Options) {
     return plan;
   }
 
-  /** Mistakes of somebody who makes the export. None of them may end anybody. */
+  /** A list with a mistake. It must end the employment of no employee. */
   function mistake(list: List): List {
     const { records, asOfMs } = list;
     const half = records.slice(0, Math.floor(records.length / 2));
@@ -219,7 +216,7 @@ export function createPayroll(options: Options) {
       case 1:
         return { ...list, records: half };
       case 4: {
-        // Somebody else each time, because who is not in two whole lists in a row has left.
+        // Another employee each time: an employee who is missing in two whole lists in a row has left.
         const leftOut = leftOuts++ % records.length;
         return { ...list, records: records.toSpliced(leftOut, 1) };
       }
@@ -242,7 +239,7 @@ export function createPayroll(options: Options) {
     }
   }
 
-  /** Each line is a record as it is now. */
+  /** The list with all records as they are now. */
   function exportAll(): List {
     const records = employees.flatMap((one) =>
       one.isListed && one.record && isKnown(one) ? [{ ...one.record }] : [],
@@ -293,8 +290,4 @@ const ended: readonly PlanStatus[] = [
   "stopped",
   "failed",
 ];
-
-/** People have not done what they must. */
-function isWaiting(status: PlanStatus): boolean {
-  return status === "planned" || status === "approved";
-}
+const waiting: readonly PlanStatus[] = ["planned", "approved"];

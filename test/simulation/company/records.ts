@@ -16,7 +16,7 @@ export function newRecord(employee: Employee): SourceRecord {
   };
 }
 
-/** Lets the record show what another system would have said in an event. It has no times, and no days to come but one. */
+/** Lets the record show what another system would have said in an event. A record has a start and a last day only. */
 export function amend(
   employee: Employee,
   type: string,
@@ -25,7 +25,7 @@ export function amend(
   const { record, startDay } = employee;
   if (!record) return;
   Object.assign(record, fieldsOf(employee));
-  // Who has begun, as the record shows, begins no later, unless they have left.
+  // The start of an employment that has begun stays, unless the employee has left.
   const hasBegun = Date.parse(record.start) <= clock.nowMs();
   const isNew = record.status === "gone" || !hasBegun;
   if (type === "employee.hired" && isNew) record.start = dateOf(startDay);

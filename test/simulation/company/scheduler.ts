@@ -3,7 +3,7 @@ import type { System } from "../system/system.ts";
 import { clock } from "../time/virtual-clock.ts";
 import { hourMs, minuteMs } from "../../../shared/durations.ts";
 
-/** Without anything that is due, it runs as often. */
+/** The scheduler runs at least so often, also if nothing is due. */
 const longestPauseMs = 24 * hourMs;
 
 /** The rule that runs the scheduler each minute. Minutes in which nothing is due are left out. */
@@ -15,7 +15,7 @@ export function createSchedule(run: Run, system: System) {
   let nextMs = Infinity;
   let lastMs = -Infinity;
 
-  /** When something can be due: what the indexes say, else each quarter of a day. */
+  /** When something can be due, as the indexes say. At least once a day. */
   function dueMs(): number {
     const nowMs = clock.nowMs();
     const isBlocked = store.index("outage").earliest() < Infinity;
@@ -36,7 +36,7 @@ export function createSchedule(run: Run, system: System) {
     return probes.length > 0 ? Math.min(...probes) : undefined;
   }
 
-  /** Looks at the next minute in which something is due. */
+  /** Plans the next minute in which something can be due. */
   function plan(): void {
     const soonestMs = (Math.floor(clock.nowMs() / minuteMs) + 1) * minuteMs;
     if (nextMs <= soonestMs) return;
@@ -47,7 +47,7 @@ export function createSchedule(run: Run, system: System) {
     clock.after(atMs - clock.nowMs(), () => {
       if (atMs !== nextMs) return;
       nextMs = Infinity;
-      // What was due may be done since.
+      // What was due may have been done since.
       if (dueMs() <= clock.nowMs()) {
         lastMs = clock.nowMs();
         tick().catch((error: unknown) => clock.fail(error));

@@ -6,13 +6,13 @@ import { createChance } from "../../fixtures/chance.ts";
 import { type PlantedFault, plantedFaults, rankOf } from "./planted-faults.ts";
 
 /**
- * `npm run test:planted`: plants each fault, one by one, and simulates companies until it is found, in one that is not
- * broken without the fault. The companies that have most of what the fault needs come first. A fault that is not found
- * shows an invariant that is missing, or a company whose life is too quiet. Names of faults as arguments choose some of
- * them; `SEED` chooses the companies.
+ * `npm run test:planted`: plants one fault after the other, and simulates companies. A fault is found when a company is
+ * broken with it and is not broken without it. The companies that have most of what the fault needs come first. If a
+ * fault is not found, an invariant is missing, or the life of the companies is too quiet. Names of faults as arguments
+ * choose some of them; `SEED` chooses the companies.
  */
 const days = 40;
-/** 60 quiet days follow each run. */
+/** 2,000 simulated days for each fault. The 60 quiet days after each run count, too. */
 const runs = Math.floor(2_000 / (days + 60));
 const { SEED: prefix = "planted" } = process.env;
 const seeds = Array.from({ length: runs }, (_, n) => `${prefix}-${n + 1}`);
@@ -20,16 +20,17 @@ const seeds = Array.from({ length: runs }, (_, n) => `${prefix}-${n + 1}`);
 const [simulator, hook] = ["../simulate.ts", "./plant-on-load.ts"].map((file) =>
   resolve(import.meta.dirname, file),
 );
-/** Of hundreds of processes, each would compile the same code. */
+/** Without a cache, each of hundreds of processes would compile the same code. */
 const cache = resolve(import.meta.dirname, "../../../.local/compile-cache");
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 const chosen = process.argv.slice(2);
+/** One iterator for all workers below, so that each fault is tried once. */
 const queue = plantedFaults
   .filter(({ name }) => chosen.length === 0 || chosen.includes(name))
   .values();
 let found = 0;
-/** What breaks each company without a fault. */
+/** What breaks the company of each seed without a fault. */
 const clean = new Map<string, Promise<string | undefined>>();
 let missed = 0;
 await Promise.all(
@@ -46,7 +47,7 @@ await Promise.all(
 say(`${found} of ${found + missed} found`);
 if (missed > 0) process.exitCode = 1;
 
-/** Resolves to how it was found. */
+/** Resolves to the company that is broken by the fault alone. */
 async function find(fault: PlantedFault): Promise<string | undefined> {
   let tried = 0;
   for (const seed of ordered(fault)) {
@@ -74,7 +75,7 @@ function ordered(fault: PlantedFault): string[] {
   return seeds.toSorted((a, b) => ranks.get(b)! - ranks.get(a)!);
 }
 
-/** Resolves to what breaks a company, whose code has a fault or none. */
+/** Resolves to what breaks a company, as `simulate.ts` prints it. The code has the fault, if one is given. */
 async function breakageOf(
   seed: string,
   fault?: string,
@@ -95,6 +96,6 @@ async function breakageOf(
   if (output.includes("nothing is broken")) return undefined;
   if (output.includes("SyntaxError"))
     throw new Error(`${fault} is no code: ${output.slice(-160)}`);
-  const found = /^Broken (.*)$/m.exec(output)?.[1];
-  return found ?? `${/^\w*Error.*$/m.exec(output)?.[0] ?? output.slice(-160)}`;
+  const broken = /^Broken (.*)$/m.exec(output)?.[1];
+  return broken ?? `${/^\w*Error.*$/m.exec(output)?.[0] ?? output.slice(-160)}`;
 }

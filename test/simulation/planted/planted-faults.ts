@@ -7,9 +7,9 @@ export type PlantedFault = {
   effect: string;
   /** From the root of the project. */
   file: string;
-  /** The conditions of a run that let it show itself. */
+  /** The conditions of a run without which the fault cannot be found. */
   needs: readonly string[];
-  /** It must be in the file exactly once. White space counts as white space, however much. */
+  /** The text to replace. It must be in the file once. Any white space counts as one space. */
   search: string;
   replace: string;
 };

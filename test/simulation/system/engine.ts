@@ -25,7 +25,7 @@ type Options = {
   onEnded: (input: string) => void;
 };
 
-/** The engine of durable functions, whose invocations are killed and whose starts are lost. */
+/** The engine of durable functions. Faults kill its invocations, end its executions and lose their starts. */
 export function createEngine(
   run: Run,
   { handlerOf, onHistory, onEnded }: Options,
@@ -34,7 +34,7 @@ export function createEngine(
   const chance = run.chance.fork("engine");
 
   let isAway = false;
-  /** Whether the execution that starts now is accepted, and never invoked. */
+  /** Whether the engine accepts the execution that starts now, and never invokes it. */
   let isNeverRun = false;
 
   function kill(input: string): "before" | "after" | undefined {
@@ -114,7 +114,7 @@ export function createEngine(
     }
     const event = JSON.stringify(payload);
     const ends = chance.happens(faults.ended);
-    // Before it begins, in its first steps, or later.
+    // The fault ends the execution before it begins, in its first steps, or later.
     const meanMs = ends ? chance.oneOf([1, 150, minuteMs]) : 0;
     isNeverRun = meanMs === 1;
     const { arn } = engine.start({ functionName, name, payload: event });

@@ -5,7 +5,8 @@ export const faultLevels = ["none", "usual", "hard"] as const;
 export type FaultLevel = (typeof faultLevels)[number];
 
 /**
- * How often each kind of fault happens to one call, from 0 to 1, and to the whole: in a usual year, and when it is hard.
+ * How often each kind of fault happens in a usual year, and in a hard one: the share of the calls, or the number that
+ * the name says.
  */
 const faultKinds = {
   /** An answer is lost, although the call took effect. */
@@ -30,7 +31,7 @@ const faultKinds = {
   ownSkewMs: { usual: 100, hard: 1_000 },
   /** An invocation is the first one of a new version of all functions, whose memory is empty. */
   deployed: { usual: 0.0002, hard: 0.001 },
-  /** HR says something of an employee in a week that does not fit what it said before. */
+  /** In a week, HR says something about an employee that does not fit what it said before. */
   confused: { usual: 0.001, hard: 0.05 },
   /** A run of the scheduler begins late, runs twice at once, or does not run. */
   scheduler: { usual: 0.01, hard: 0.1 },
@@ -48,7 +49,7 @@ const faultKinds = {
 
 export type FaultShares = Record<keyof typeof faultKinds, number>;
 
-/** As often as it happens in a usual year. */
+/** The faults of a usual year. */
 export const usualShares = sharesOf((_, { usual }) => usual);
 
 /**
@@ -77,10 +78,10 @@ function sharesOf(
 /** What the seed of a run decides for all its days. */
 export type Conditions = {
   faults: FaultShares;
-  /** Without a rate limit, events of the same moment are worked on at the same moment. */
+  /** Whether the rate limiter is on. Without it, events of the same moment are worked on at the same moment. */
   isLimited: boolean;
   createDaysBefore: number;
-  /** A schedule reads the list of payroll, and the operators do not upload it. */
+  /** Whether a schedule reads the list of payroll. If not, an operator uploads it. */
   isPulled: boolean;
   /** How much more often than usual people are changed, suspended and terminated. */
   pace: number;

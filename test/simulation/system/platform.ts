@@ -25,7 +25,7 @@ export const platformTroubles = [
   "restarting",
 ] as const;
 
-/** We expect no call to take effect later (docs/reliability.md). */
+/** How long after its timeout a call may still take effect (docs/reliability.md). */
 const longestLateMs = 4 * minuteMs;
 const origin = "http://127.0.0.1:1";
 
@@ -98,7 +98,7 @@ export function createSimulatedPlatform(
     };
   }
 
-  /** What it finds ends the run, and not the call. */
+  /** Lets the watcher look. Its error ends the run, and not the call. */
   function watch(see: () => void): void {
     try {
       see();
@@ -120,7 +120,7 @@ export function createSimulatedPlatform(
       (trouble === "reads only" && !isRead) ||
       (trouble === "writes only" && isRead);
     if (trouble === "errors" || isRefused) return statusAnswer(503);
-    // What stands before it answers, now with an error, now as if nothing were there.
+    // A proxy in front of the platform answers: for some minutes with an error, and then as if nothing were there.
     if (trouble === "restarting")
       return statusAnswer(
         clock.nowMs() % (30 * minuteMs) < 15 * minuteMs ? 503 : 404,
@@ -138,7 +138,7 @@ export function createSimulatedPlatform(
     if (hangs || chance.happens(faults.slow)) {
       noteFault(run, `platform slow ${what}`);
       lateCalls.push(`${method} ${url.pathname}`);
-      // Longer than the client waits: the call takes effect when nobody waits for it any more.
+      // The call takes effect after our client has given it up.
       clock.after(
         timeoutMs + chance.between(0, longestLateMs),
         () => void answer(request, true),
@@ -156,10 +156,10 @@ export function createSimulatedPlatform(
     ...platform,
     http,
     calls: (): number => calls,
-    /** How many calls that end so took effect when nobody waited for them any more. */
+    /** How many calls whose path ends so took effect after our client gave them up. */
     lateCalls: (end: string): number =>
       lateCalls.filter((call) => call.endsWith(end)).length,
-    /** Somebody renames a person by hand. Resolves to the id of the person, if there is one. */
+    /** Renames a person by hand. Resolves to the id of the person, if there is one. */
     async rename(
       { username, next }: { username: string; next: string },
       authorization: string,

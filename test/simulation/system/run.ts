@@ -5,7 +5,7 @@ import { createTrace, type Trace } from "./trace.ts";
 
 /** What all parts of one run share. */
 export type Run = {
-  /** The chance of the run. A part forks its own. */
+  /** The chance of the run. Each part forks a chance of its own. */
   chance: Chance;
   faults: FaultShares;
   trace: Trace;
@@ -25,6 +25,7 @@ export function beginQuietRun(atMs: number, seed: string): Run {
   };
 }
 
+/** @param what - its first two words are the kind of the fault */
 export function noteFault({ faultsSoFar, trace }: Run, what: string): void {
   const kind = what.split(" ").slice(0, 2).join(" ");
   faultsSoFar.set(kind, (faultsSoFar.get(kind) ?? 0) + 1);

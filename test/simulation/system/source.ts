@@ -6,7 +6,7 @@ import { sourcesSchema } from "../../../shared/source/sources-secret.ts";
 import { clock } from "../time/virtual-clock.ts";
 import { noteFault, type Run } from "./run.ts";
 
-/** What the second HR system knows of an employee. It tells that something has changed, and not what. */
+/** A record of the second HR system. Its events say that a record has changed, and not what. */
 export type SourceRecord = {
   id: string;
   status: "here" | "away" | "gone";
@@ -23,7 +23,7 @@ export type SourceRecord = {
 
 const host = "people.example.com";
 
-/** Its entry in the secret of the callers, beside its name `people`. */
+/** The entry of the second HR system in the secret of the callers. Its name there is `people`. */
 export const sourceCaller = {
   scheme: "bearer",
   keys: ["simulated-people-token-of-32-characters"],

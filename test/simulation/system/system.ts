@@ -31,7 +31,7 @@ import {
 } from "./source.ts";
 import { createTables } from "./table-client.ts";
 
-/** What leaves our code, for those who look for secrets and personal data in it. */
+/** Where a text leaves our code. The checks look for secrets and personal data in it. */
 export type Output = "log" | "notice" | "history";
 
 export type SystemOptions = {
@@ -42,7 +42,7 @@ export type SystemOptions = {
   watcher?: PlatformWatcher;
   /** How many calls a second the platform takes. @default all */
   platformLimit?: number;
-  /** Senders beside those of the simulated company. */
+  /** Callers in addition to those of the simulated company. */
   callers?: Record<string, unknown>;
   settings?: Partial<typeof settingsForTest> & {
     /** @default unlimited */
@@ -88,7 +88,7 @@ export function createSystem(run: Run, options: SystemOptions) {
   const currentPassword = () =>
     rotations === 0 ? community.password : `${community.password}-${rotations}`;
   const serviceAccount = platform.findPerson(community.username);
-  /** When a fault ended an execution for an employee, or one of its invocations, for the last time. */
+  /** When a fault last ended an execution of an employee, or one of its invocations. */
   const endedAtMs = new Map<string, number>();
   const employeeOf = (operationId: string): string | undefined =>
     memory.store.items().get(`operation#${operationId}`)?.["employeeId"]?.S;
@@ -108,7 +108,7 @@ export function createSystem(run: Run, options: SystemOptions) {
 
   const outside = run.chance.fork("bus and subscribers");
 
-  /** A call of our bus or of a subscriber is slow, or it or its answer is lost. */
+  /** Makes a call to our bus or to a subscriber. It may be slow, and it or its answer may be lost. */
   async function reach<T>(what: string, act: () => T): Promise<T> {
     const { slow, lostBefore, lostAfter } = run.faults;
     const fail = (how: string) => {
@@ -132,7 +132,7 @@ export function createSystem(run: Run, options: SystemOptions) {
     const skewMs = chance.between(-1, 1) * run.faults.ownSkewMs;
     const nowMs = () => clock.nowMs() + skewMs;
     const partFailures: PartFailures = {};
-    /** Workflows with a memory of their own of our secret. */
+    /** Workflows that keep our secret in a memory of their own. */
     const createParts = () =>
       createWorkflows(
         { platform, documents, partFailures, nowMs, logOf },
@@ -171,7 +171,7 @@ export function createSystem(run: Run, options: SystemOptions) {
         nowMs,
       }),
       platformAuth: createParts().platformAuth,
-      // The scheduler probes from a process of its own: what it reads again, the workflows do not know.
+      // The scheduler runs in another process than the workflows, so it reads the secret for itself.
       probes: createParts().platformAuth.probes,
       start: (...asked) => engine.start(...asked),
       findExecution: (arn) => engine.isRunning(arn),
@@ -206,7 +206,7 @@ export function createSystem(run: Run, options: SystemOptions) {
 
   let sandboxes = [createSandbox(), createSandbox()] as const;
 
-  /** Who answers the next request. Now and then a new version is deployed, and each memory is lost. */
+  /** The sandbox of the next request. Now and then, a new version is deployed, and all sandboxes are new. */
   function anySandbox() {
     if (chance.happens(run.faults.deployed)) {
       noteFault(run, "functions deployed");
@@ -222,10 +222,10 @@ export function createSystem(run: Run, options: SystemOptions) {
     settings,
     /** The apps of one sandbox: ask for each request again. */
     apps: () => anySandbox().apps,
-    /** When a fault ended an execution for the employee of this operation for the last time. */
+    /** When a fault last ended an execution of the employee of this operation. */
     lastEndedMs: (operationId: string): number =>
       endedAtMs.get(employeeOf(operationId) ?? "") ?? -Infinity,
-    /** A schedule begins a pull. Each delivery of it is an execution. */
+    /** A schedule begins a pull. If the schedule delivers its event twice, two executions start. */
     beginPull: (input: { pull: string; scheduledTime: string }) =>
       engine.start("lists", `pull_${++pulls}`, {
         ...input,
@@ -233,7 +233,7 @@ export function createSystem(run: Run, options: SystemOptions) {
       }),
     setStartsAway: engine.setAway,
     setSecretsAway: (next: boolean) => void (areSecretsAway = next),
-    /** Someone changes the password on the platform. Until an operator stores it, our secret has the former one. */
+    /** Changes the password on the platform. Until an operator stores it, our secret has the former password. */
     rotatePassword(): void {
       rotations += 1;
       platform.admin.changePassword(
@@ -245,7 +245,7 @@ export function createSystem(run: Run, options: SystemOptions) {
     storePassword(): void {
       password = currentPassword();
     },
-    /** Somebody renames a person on the platform. Resolves to the id of the person, if there is one. */
+    /** Renames a person on the platform by hand. Resolves to the id of the person, if there is one. */
     renameByHand: (username: string, next: string) =>
       platform.rename(
         { username, next },
@@ -259,7 +259,7 @@ export function createSystem(run: Run, options: SystemOptions) {
   };
 }
 
-/** The company's payroll has a nightly file of its people, whose rows are like the records of the source. */
+/** The payroll of the company exports a list, whose rows are like the records of the second HR system. */
 const listCaller = {
   scheme: "bearer",
   keys: ["simulated-payroll-token-of-32-chars"],
@@ -268,7 +268,7 @@ const listCaller = {
   pull: listPull,
 } as const;
 
-/** The HR system of the company; two identity providers; and two operators, because no one may rule about an own event. */
+/** The HR system of the company, two identity providers, and two operators. */
 export const simulatedCallers = {
   hris: {
     scheme: "bearer",

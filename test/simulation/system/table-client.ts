@@ -11,7 +11,7 @@ import { serviceError } from "../table/dynalite-item.ts";
 import { clock } from "../time/virtual-clock.ts";
 import { noteFault, type Run } from "./run.ts";
 
-/** The SDK tries each request three times, also to other services. */
+/** How often the SDK tries a request, to DynamoDB and to other services. */
 export const attempts = 3;
 const isRepeated = [
   "InternalServerError",

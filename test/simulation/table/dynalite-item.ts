@@ -128,8 +128,8 @@ type Read = {
 const known = new Map<string, { read: Read; values: [string, unknown][] }>();
 
 /**
- * Reads the expressions of a request. That takes longer than all else, so what one request says is read once, and then
- * gets the values of each other one.
+ * Reads the expressions of a request. That takes longer than all the rest, so each text is read once. A later request
+ * with the same text gets a copy of the result with its own values.
  */
 function readExpressions({
   UpdateExpression,
@@ -167,7 +167,7 @@ function readExpressions({
   return withValues(same.read, next);
 }
 
-/** A copy with other values in place of those of the map. */
+/** A copy in which each value that is a key of the map is replaced. */
 function withValues<T>(one: T, next: ReadonlyMap<unknown, unknown>): T {
   if (typeof one !== "object" || one === null) return one;
   if (next.has(one)) return next.get(one) as T;

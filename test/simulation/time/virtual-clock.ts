@@ -22,7 +22,7 @@ const queue: Timer[] = [];
 export const clock = {
   nowMs: (): number => nowMs,
 
-  /** Begins a time of its own: nothing of an earlier one happens any more. Sets the seed of all chance that the code under test uses. */
+  /** Begins a new time: no earlier timer fires any more. The seed decides all chance that the code under test uses. */
   begin(atMs: number, seed: string): void {
     nowMs = atMs;
     queue.length = 0;
@@ -37,7 +37,7 @@ export const clock = {
   sleepMs: (delayMs: number): Promise<void> =>
     new Promise((wake) => push(delayMs, wake)),
 
-  /** Fires all timers up to a time, which is then the time. Resolves when nothing can run any more before it. */
+  /** Fires all timers up to a time, and sets the clock to it. Resolves when no timer before it is left. */
   runUntil: (atMs: number): Promise<void> =>
     new Promise((done, fail) => {
       let isOver = false;
@@ -55,7 +55,7 @@ export const clock = {
           if (!next.isOff) next.run();
         }
       };
-      // Between two of them, Node lets all promises run that can run. Many in one turn of its event loop cost less.
+      // Between two turns, Node runs all promises that can run. Many turns in one round of its event loop cost less.
       const turns = () => {
         for (let n = 1; n < turnsAtOnce; n++) realImmediate(turn);
         realImmediate(() => {
@@ -86,7 +86,7 @@ function push(delayMs: number, run: () => void): Timer {
   return timer;
 }
 
-/** As Node treats it: a time that does not fit becomes 1 ms. */
+/** As in Node, a delay that is too small or too large becomes 1 ms. */
 function timerMs(delayMs: number): number {
   return delayMs >= 1 && delayMs <= maxTimerMs ? delayMs : 1;
 }
@@ -177,7 +177,7 @@ Object.assign(require("node:timers/promises"), promises);
 Object.assign(require("node:crypto"), { randomBytes, randomUUID });
 // The SDK of the engine makes a console for each invocation, which takes longer than the rest of it.
 Object.assign(require("node:console"), { Console: class {} });
-// What fails by design is thrown a million times in a year.
+// The faults throw a million errors in a year. Their stacks would cost much time.
 Error.stackTraceLimit = 0;
 Object.assign(Math, { random: () => chance.next() });
 Object.defineProperty(performance, "now", { value: () => nowMs });
