@@ -12,7 +12,7 @@ export type SendOptions = Partial<
   Pick<SentEvent, "atMs" | "caller" | "token" | "delivery" | "to">
 >;
 
-/** The real time that a minute takes while a test waits in `runUntilIdle`. */
+/** How long a minute takes in real time, while a test waits in `runUntilIdle`. */
 const tickMs = 60;
 
 /** What a test does with the deployment, and what it reads of it. */
@@ -35,8 +35,8 @@ export function createActions({
 
     /**
      * Resolves when no execution runs. Meanwhile a minute of the clock passes every 60 ms, and the scheduler runs each
-     * minute. With the `timeScale` of the engine a minute would take 6 ms, and the processor's work hours of the
-     * clock.
+     * minute. With the `timeScale` of the engine, a minute would take 6 ms, and the work of the processor would take
+     * hours of the clock.
      */
     runUntilIdle: async (): Promise<void> => {
       const idle = engine.idle().then(() => "idle" as const);
@@ -63,11 +63,11 @@ export function createActions({
       await actions.runScheduler();
     },
 
-    /** The day of the calendar in so many days. */
+    /** The date so many days from now. */
     dateIn: (days: number): string =>
       new Date(nowMs() + days * dayMs).toISOString().slice(0, 10),
 
-    /** Creates a person on the platform whom we do not know. Resolves to their id. */
+    /** Creates a person on the platform. Our store does not know the person. Resolves to the id of the person. */
     addPerson: async (username: string): Promise<string> => {
       const { id } = await platformAuth.service.people.create({
         name: { givenName: "Was", familyName: "Here" },

@@ -51,11 +51,10 @@ type Dependencies = {
   callers: Callers;
   findSource: FindSource;
   sources: SourceReader;
-  /** Of the workflow of lists. */
+  /** How the workflow of lists reaches the platform. */
   platformAuth: PlatformAuth;
-  /** Of the scheduler. */
+  /** How the scheduler sees whether an outage is over. */
   probes: PlatformAuth["probes"];
-  /** Starts an execution. */
   start: (workflow: string, name: string, input: object) => Promise<void>;
   findExecution: FindExecution;
   noticeTakers: NoticeTakers;

@@ -7,7 +7,7 @@ import {
 } from "../../../infra/local/aws/lambda/durable-executions.ts";
 import { startPlatform } from "../../../infra/platform/start-platform.ts";
 import type { PlatformOptions } from "../../../infra/platform/state/options.ts";
-import { allDurableNames } from "../../../infra/aws/deployment/functions.ts";
+import type { WorkflowName } from "../../../infra/aws/deployment/functions.ts";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { dayMs } from "../../../shared/durations.ts";
 import { createHttp } from "../../../shared/community/http.ts";
@@ -63,8 +63,8 @@ export type Deployment = Awaited<ReturnType<typeof startDeployment>>;
 export async function startDeployment(options: InProcessOptions) {
   const { timeScale = effort(0.0001, 0.001), indexLagMs = 0 } = options;
   const settings = { ...settingsForTest, ...options };
-  // The rules compare days, and a test does not end on another one.
-  let aheadMs = untilNoonMs();
+  // The clock begins at the next noon in UTC, so that a test ends on the same day: the rules compare days.
+  let aheadMs = dayMs - ((Date.now() + dayMs / 2) % dayMs);
   const nowMs = () => Date.now() + aheadMs;
   const platform = await startPlatform(options.platform);
   const local = await startTables(
@@ -83,7 +83,7 @@ export async function startDeployment(options: InProcessOptions) {
       { platform, documents, partFailures, nowMs, logOf },
       { ...options, http },
     );
-  const { platformAuth, employ, workflows } = createProcess();
+  const { platformAuth, workflows } = createProcess();
   const endProcess = () =>
     void Object.assign(workflows, createProcess().workflows);
   const notices = recordNotices();
@@ -98,11 +98,8 @@ export async function startDeployment(options: InProcessOptions) {
           runAsProcess(
             () =>
               createDurableHandler(
-                workflows[name] ?? workflows["employment"] ?? employ,
-                logOf(
-                  allDurableNames.find((one) => one === `${name}-workflow`) ??
-                    "employment-workflow",
-                ),
+                workflows[name]!,
+                logOf(`${name}-workflow` as WorkflowName),
                 processes.engine(client),
               )(event, { getRemainingTimeInMillis: () => 30_000 } as Context),
             endProcess,
@@ -195,9 +192,4 @@ export async function startDeployment(options: InProcessOptions) {
       await local.close();
     },
   };
-}
-
-/** From now to the next noon in UTC. */
-function untilNoonMs(): number {
-  return dayMs - ((Date.now() + dayMs / 2) % dayMs);
 }

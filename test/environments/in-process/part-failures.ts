@@ -45,14 +45,8 @@ export type PartFailures = {
 
 /** Ends every failure. */
 export function endPartFailures(partFailures: PartFailures): void {
-  partFailures.workflowTable = undefined;
-  partFailures.receiverTable = undefined;
-  partFailures.tokensTable = undefined;
-  partFailures.communitySecret = undefined;
-  partFailures.credentials = undefined;
-  partFailures.workflowStart = undefined;
-  partFailures.kill = undefined;
-  partFailures.killAt = undefined;
+  for (const name of Object.keys(partFailures))
+    delete partFailures[name as keyof PartFailures];
 }
 
 /**

@@ -15,7 +15,7 @@ export const moments = [
 ] as const;
 export type Moment = (typeof moments)[number];
 
-/** Hears of each request of a process, by its name, and says when the process is killed around it, if at all. */
+/** Gets the name of each request of a process, and says whether the process is killed, before or after the request. */
 export type KillAt = (request: string) => Moment | undefined;
 
 export class Killed extends Error {
@@ -117,17 +117,16 @@ function nameOfCall({ method, url }: OutgoingRequest): string {
   return `${method} ${path.replaceAll(/\/\d+(?=\/|$)/g, "/{id}")}`;
 }
 
-/** `UpdateItem employee`. Progress is written while a workflow goes on, so its name has the step. */
+/** `UpdateItem employee`. The name of a write of progress has the step, such as `UpdateItem operation (create)`. */
 function nameOfCommand(command: { input: object }): string {
   const action = command.constructor.name.replace(/Command$/, "");
   const { TableName, Key, Item, IndexName, ExpressionAttributeNames } =
     plainInput(command.input);
   const names = Object.values(ExpressionAttributeNames ?? {});
-  const step = names.includes("history")
-    ? undefined
-    : names[names.indexOf("steps") + 1];
   if (TableName === tables.tokens.name) return `${action} token`;
   const kind = IndexName ?? (Item ?? Key)?.id.replace(/#.*/s, "") ?? "items";
-  const isProgress = names.includes("steps") && step !== undefined;
-  return `${action} ${kind}${isProgress ? ` (${step})` : ""}`;
+  // A change of the status writes the audit trail, too, and is no progress.
+  const isProgress = names.includes("steps") && !names.includes("history");
+  const step = isProgress ? names[names.indexOf("steps") + 1] : undefined;
+  return `${action} ${kind}${step === undefined ? "" : ` (${step})`}`;
 }

@@ -28,16 +28,16 @@ import { defaultsOf } from "../../fixtures/defaults-of.ts";
 import { documentsOf, type PartFailures } from "./part-failures.ts";
 
 /** Settings other than {@link settingsForTest}, and parts other than those of a deployment. */
-export type WorkflowOptions = Partial<Settings> & {
+export type WorkflowOptions = Partial<EmploymentSettings> & {
   /** How many calls a second all workflows together make to the platform. @default unlimited */
   callsPerSecond?: number | undefined;
   /** For one attempt of a call to the platform. @default 5 s */
   callTimeoutMs?: number;
-  /** How long a call may hang before it is sent again beside. @default as long as `callTimeoutMs` */
+  /** How long a call may hang before the client sends it a second time. @default as long as `callTimeoutMs` */
   hedgeAfterMs?: number;
   /** How avatars are read. @default as deployed */
   readAvatar?: EmploymentDependencies["readAvatar"];
-  /** The credentials at the platform. @default read for each use, and as a test breaks them */
+  /** The credentials at the platform. @default read for each use, and wrong if `partFailures` says so */
   secret?: PlatformAuthOptions["secret"];
   /** How requests reach the platform. @default connections of our own */
   http?: PlatformAuthOptions["http"];
@@ -47,21 +47,19 @@ export type WorkflowOptions = Partial<Settings> & {
   platformAuthNowMs?: () => number;
 };
 
-/** Limits that hold no operation. */
-const generous = { percent: 100, min: 1_000, max: 1_000 };
-
-type Settings = EmploymentSettings;
+/** A limit that holds no operation. */
+const noLimit = { percent: 100, min: 1_000, max: 1_000 };
 
 /** The defaults of a deployment, but no leaver waits, no limit holds an operation, and a rehire needs no start date. */
-export const settingsForTest: Settings = {
+export const settingsForTest: EmploymentSettings = {
   ...defaultsOf(employmentSettings),
   scim: true,
   rehireWithoutStartDate: "accept",
   graceDays: 0,
   minGraceDays: 0,
-  disableLimit: generous,
-  deletionLimit: generous,
-  renameLimit: generous,
+  disableLimit: noLimit,
+  deletionLimit: noLimit,
+  renameLimit: noLimit,
   createDaysBefore: 0,
 };
 
@@ -86,7 +84,6 @@ export function createWorkflows(
   options: WorkflowOptions,
 ): {
   platformAuth: PlatformAuth;
-  employ: DurableExecutionHandler;
   workflows: Record<string, DurableExecutionHandler>;
 } {
   const {
@@ -158,7 +155,6 @@ export function createWorkflows(
   });
   return {
     platformAuth,
-    employ,
     workflows: { employment: employ, "status-relay": relayStatus },
   };
 }

@@ -28,9 +28,9 @@ type Dependencies = {
   nowMs: () => number;
   /** The log of each receiver. */
   logOf: (name: FunctionName) => Log;
-  /** Where a date without a time is meant. @default UTC */
+  /** The time zone of a date without a time. @default UTC */
   zone?: string | undefined;
-  /** Waits until a chat command has a result. @default no time passes */
+  /** Pauses while a chat command has no result yet. @default no time passes */
   chatSleepMs?: (durationMs: number) => Promise<void>;
 };
 
@@ -80,26 +80,22 @@ export function createReceivers({
     zone,
     sleepMs: chatSleepMs,
   });
+  const status: ChatDependencies = {
+    ...partsOf("status-relay-receiver"),
+    statusMaxLength: 140,
+    statusPresets: usualPresets,
+    http: createHttp(),
+  };
   return {
     onboarding: createReceiver(onboarding, partsOf("onboarding-receiver")),
     offboarding: createReceiver(offboarding, partsOf("offboarding-receiver")),
     profile: createReceiver(profileUpdate, partsOf("profile-update-receiver")),
-    status: createStatusWebhook({
-      ...partsOf("status-relay-receiver"),
-      statusMaxLength: 140,
-      statusPresets: usualPresets,
-      http: createHttp(),
-    }),
+    status: createReceiver(statusReceiver(status), status),
     events: createReceiver(allEvents(140), partsOf("events-receiver")),
   };
 }
 
-/** Creates the receiver of statuses, with chat. */
-function createStatusWebhook(dependencies: ChatDependencies) {
-  return createReceiver(statusReceiver(dependencies), dependencies);
-}
-
-/** Sends an event to the receiver of its type, as the caller `ops` by default. */
+/** Sends an event to the receiver of its type, whose name is also its path. By default, the caller is `ops`. */
 export async function sendTo(
   receivers: InProcessReceivers,
   {
@@ -109,7 +105,7 @@ export async function sendTo(
     delivery,
     caller = "ops",
     token = opsToken,
-    to = receiverOf(type),
+    to = eventFactsOf(type)?.url ?? "events",
   }: SentEvent,
 ): Promise<Response> {
   const timestamp = new Date(atMs).toISOString();
@@ -129,9 +125,4 @@ function markOf(delivery = ""): string {
     byte.toString(2).padStart(8, "0"),
   );
   return bits.join("").replaceAll("0", " ").replaceAll("1", "\t");
-}
-
-/** The name of the receiver of this type of event, which is also the path of its route. */
-function receiverOf(type: string): InProcessReceiver {
-  return eventFactsOf(type)?.url ?? "events";
 }
