@@ -34,7 +34,7 @@ export function describeTimeline({ statements, settings }: Played): string {
 
 const lastSampledDay = 400;
 
-/** Looks at noon, and again at the first noon after something can change. */
+/** The days with access at noon, as ranges. Looks again at the first noon after something can change. */
 function ranges(timeline: Timeline): string {
   const days: number[] = [];
   for (let day = 0, next = 0; day < lastSampledDay; day = next) {

@@ -54,8 +54,8 @@ export function hear(played: Played, statement: Statement): void {
 }
 
 /**
- * Reads `created by a`, `enabled`, `enabled with /phone of b`, `disabled for a since 12`, `unsure of create`, `being deleted`,
- * `gone with data`.
+ * Reads `created by a`, `enabled`, `enabled with /phone of b`, `disabled for a since 12`, `unsure of create`,
+ * `being deleted`, `gone with data`.
  */
 export function personOf(
   text: string,
@@ -81,7 +81,7 @@ export function personOf(
   throw new RangeError(`no person is "${text}"`);
 }
 
-/** The value that the person has of a field is that of a statement. */
+/** The field that the person has by a statement, such as `with /phone of b`. */
 function fieldsOf(text: string, said: readonly Statement[]): FieldTime[] {
   const [, field = "", by] = /with (\/\w+) of (\w)/.exec(text) ?? [];
   return said

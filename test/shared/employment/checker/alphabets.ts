@@ -15,7 +15,7 @@ const dayMs = 24 * hourMs;
  */
 export const days = { a: 1, b: 3, c: 4, d: 9, e: 14, f: 60 };
 
-/** Each day begins for the checker at this hour of UTC, so that Pago Pago and Kiritimati have the day before and the day after. */
+/** At this hour of UTC, where each day of the checker begins, Pago Pago has the day before, and Kiritimati the next. */
 export const hourOfDay = 10;
 
 /** The instant of the nth word of a history. */
@@ -23,10 +23,11 @@ export function instant(day: number, nth: number): number {
   return day * dayMs + hourOfDay * hourMs + nth * 60_000;
 }
 
+/** A kind of word. */
 export type Symbol = {
   /** As a row of the table says it. */
   name: string;
-  /** `undefined`: the symbol does not fit here. */
+  /** Makes a statement of it. Undefined: the symbol does not fit here. */
   say: (id: string, atMs: number, known: Known) => Statement | undefined;
 };
 
@@ -52,7 +53,7 @@ export function word(name: string): Symbol {
   };
 }
 
-/** A word a line. */
+/** Reads a symbol in each line. */
 const wordsOf = (text: string): Symbol[] =>
   text
     .trim()
@@ -87,14 +88,14 @@ function ruling(
   };
 }
 
-/** What an operator may end: a hire before its start, a termination or a suspension, or what needs a decision. */
+/** Whether an operator may end the statement: it needs a decision, or is a plan. */
 function isOpen(statement: Word, known: Known): boolean {
   return (
     needsDecision(statement, known) !== undefined || isPlan(statement, known)
   );
 }
 
-/** What an operator may cancel: it has a day to come, or the person is without access. */
+/** Whether an operator may cancel the statement: its day is to come, or it keeps the person without access. */
 function isPlan({ id, kind }: Word, { timeline, atMs }: Known): boolean {
   const verdict = timeline().verdicts.get(id);
   if (verdict?.is === "in-force")
@@ -102,7 +103,7 @@ function isPlan({ id, kind }: Word, { timeline, atMs }: Known): boolean {
   return verdict?.is === "scheduled" && verdict.for.dueMs > atMs;
 }
 
-/** What an operator may enable again: a later end has the terms of this one. */
+/** Whether an end by another termination has the terms of this one. An operator may cancel it then. */
 function hasTermsOfOther({ id }: Word, { timeline }: Known): boolean {
   return timeline().employments.some(
     ({ end }) => end?.termsBy.id === id && end.word.id !== id,
@@ -162,7 +163,7 @@ export const alphabetB: Symbol[] = [
   `),
 ];
 
-/** What matters before a start, with the setting `createDaysBefore`. */
+/** Words that do not matter before a start. Alphabet C is about the setting `createDaysBefore`. */
 const notInC = ["hired from 1", "adopted", "changed from 4 with title"];
 
 export const alphabetC: Symbol[] = [

@@ -93,7 +93,7 @@ async function runAll(
   );
 }
 
-/** Of each property, the first fault is shrunk. */
+/** Does a job, and shrinks the first fault of each property. */
 function work(job: Job): Done {
   const { faults, ...counts } = runJob(job);
   const firsts = new Map(

@@ -13,15 +13,15 @@ type Options = {
   alphabet: readonly Symbol[];
   /** How many words and rulings a history has. */
   length: number;
-  /** Each word also arrives last. */
+  /** Whether each earlier word also arrives last. */
   late?: boolean;
-  /** Looks for no trap. */
+  /** Whether no trap is looked for. */
   noTraps?: boolean;
   /** Explores only the histories of one of so many parts. */
   part?: { index: number; of: number };
 };
 
-/** A world with what belongs to it, and the steps that led to it. */
+/** A world, and the last step that led to it. */
 type Node<State = { world: World }> = State & {
   step?: Step;
   from?: Node<State>;
@@ -50,7 +50,7 @@ export function exploreOrders(
       const world = take(now.world, step, rules);
       if (!world) return undefined;
       report.transitions++;
-      // While a word is on its way, a shorter history is the same.
+      // While a word is on its way, the world is that of a shorter history.
       const text =
         world.inFlight.length === 0
           ? faultOf(now.world, step, world, rules)
@@ -101,7 +101,7 @@ export function exploreOrders(
   return report;
 }
 
-/** Breadth first over distinct worlds: words said, arriving in any order, days passing, and moves with every outcome. */
+/** All distinct worlds, breadth first: words in any order of arrival, days that pass, and moves with each outcome. */
 export function exploreMoves(
   { noTraps, ...options }: Options,
   rules: Rules,
@@ -173,8 +173,8 @@ export function breadthFirst<State extends { world: World }>(
 }
 
 /**
- * The moves that follow from a move that was made were looked at before it. A trap is looked for only where nothing is
- * on its way and no move is to make: every other world leads there.
+ * What is wrong where the moves of a new world lead. After a move that was made, this was looked at before. A trap is
+ * looked for only if no word is on its way and no move is to make: each other world leads to such a world.
  */
 function faultOfReached(
   world: World,

@@ -52,7 +52,7 @@ function startAfter(world: World, rules: Rules): number | undefined {
   return readingOf(world.said, rules).startAfter(nowMs(world));
 }
 
-/** Whether the person of a start that is to come must exist. */
+/** Whether a start is so near that its person must exist. */
 function isNear(world: World, rules: Rules): boolean {
   const start = startAfter(world, rules) ?? Infinity;
   const { createDaysBefore = 0 } = rules.settings;
@@ -75,16 +75,14 @@ const readings = new WeakMap<
   { settings: Rules["settings"]; reading: Reading }
 >();
 
-/** How many worlds are remembered as looked at. */
+/** How many worlds are remembered as compared. */
 const maxLooked = 50_000;
 
-function inOrder(said: readonly Statement[]): Statement[] {
-  return said.toSorted((one, other) => one.atMs - other.atMs);
-}
-
-/** A world that has, keeps and awaits the same as the one before needs no second look. */
+/** Compares the access, if it was not compared for the same words before. */
 function faultOfAccess(world: World, rules: Rules): string | undefined {
-  const text = `${world.day};${world.count};${textOf(world.kept)};${textOf(inOrder(world.said))}`;
+  const { day, count, kept } = world;
+  const said = world.said.toSorted((one, other) => one.atMs - other.atMs);
+  const text = `${day};${count};${textOf(kept)};${textOf(said)}`;
   const known = looked.get(rules);
   if (known?.has(text)) return undefined;
   const fault = lookAtAccess(world, rules);
@@ -145,9 +143,9 @@ function faultOfWord(
   if (verdict && verdict.is !== is)
     return `dropping: the verdict is ${is}, and ${verdict.is} if nothing is merged or dropped`;
 
-  // What is kept is known by its id; of that, few histories are enough.
+  // If all words are kept, the core knows the word by its id. Short histories are enough to see that.
   if (isWhole && said.length > 2) return undefined;
-  // Whatever arrives late has been said again by a shorter history.
+  // A word that arrives late was repeated in a shorter history.
   if (said.some(({ atMs }) => atMs > word.atMs)) return undefined;
   const again = core.say(kept, word, {
     person: after.person,
@@ -159,7 +157,7 @@ function faultOfWord(
   return undefined;
 }
 
-/** Whether a caller without the scope `offboard` says more than they may, at the place of the word. */
+/** Whether the word needs the scope `offboard`, and its caller lacks the scope. */
 function lacksRight(
   { said }: World,
   { judged: _, ...word }: Statement,

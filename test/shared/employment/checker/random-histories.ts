@@ -12,7 +12,7 @@ type Options = {
   alphabet: readonly Symbol[];
   seed: number;
   count: number;
-  /** Only words, which count as said without being heard one by one: merging, dropping, and moves are left out. */
+  /** Whether all words are given to the core at once. Then it merges and drops nothing, and there are no moves. */
   wordsAlone?: boolean;
 };
 
@@ -38,7 +38,7 @@ export function randomHistories(
     report.states++;
     report.transitions += taken;
     report.depth = Math.max(report.depth, taken);
-    // The end alone is looked at; a fault is followed step by step.
+    // Only the end was looked at. A history with a fault is followed step by step.
     if (text !== undefined) {
       const exact = run(steps, rules);
       report.faults.push({ steps: exact.steps, text: exact.text ?? text });
@@ -66,7 +66,7 @@ function follow(
   return { text: text ?? faultOfRest(world, rules), taken };
 }
 
-/** The words count as said, and are not heard one by one, so that a history costs a tenth. */
+/** Gives all words to the core at once, which costs a tenth. */
 function followWords(steps: readonly Step[], { core, settings }: Rules) {
   const said: Statement[] = [];
   let day = days.a;
@@ -92,7 +92,7 @@ export function randomSteps(
 ): Step[] {
   const steps: Step[] = [];
   const words = chance.between(minWords, maxWords);
-  // Some histories have no moves, and some no delays, so that each of them is met alone, too.
+  // Some histories have no moves and some have no delays, so that each of the two is also met alone.
   const moves = chance.between(0, 2);
   const delays = chance.between(0, 2);
   let inFlight = 0;

@@ -8,10 +8,10 @@ type Day = core.Named;
 type Word<Kind> = Extract<core.Word, { kind: Kind }>;
 type Termination = Word<"terminated">;
 type Opener = Word<"hired" | "adopted">;
-/** `named`: the last day that was said, also if a later word ended all at once. */
+/** The end of an employment. `named`: the last day that was said, also if a later word ended all at once. */
 type End = Day & {
   by: Termination;
-  /** Whose terms hold. */
+  /** The termination whose terms hold. */
   on: Termination;
   said: number;
   named?: number;
@@ -21,16 +21,18 @@ type Employment = {
   by: Opener;
   caller: string;
   end?: (End & { left?: boolean }) | undefined;
-  /** It waits for a decision. */
+  /** A termination that needs a decision. */
   asked?: Termination | undefined;
-  /** It asks whether the end still holds. */
+  /** The id of a hire after the end that needs a decision. */
   unclear?: string | undefined;
 };
 type Leave = { from: Day; to: Day; by: Word<"suspended">; known: number };
 
-/** Reads the words by their times: which are refused, what each repeats, and which access is right. */
+/** What the words come to, read by their times. */
 type Reading = {
+  /** The words that their callers may not say. */
   refused: Set<string>;
+  /** The word that each other word repeats. */
   repeated: Map<string, string>;
   /** The hire that moved the start of each earlier one. */
   moved: Map<string, string>;
@@ -66,11 +68,11 @@ export function rightAccess(
     const { repeated, moved, all } = read(before, ruled, accept);
     const first = (id: string) => repeated.get(id) ?? id;
     const about = new Set([first(one.about)]);
-    // Who cancels a hire cancels the employment, whatever start was said first.
+    // A cancelled hire cancels its employment, so the hires that named an earlier start of it are cancelled, too.
     if (one.ruling === "cancelled")
       for (const id of about)
         for (const [old, by] of moved) if (by === id) about.add(old);
-    // Who cancels a termination cancels the end for which its terms hold.
+    // A cancelled termination cancels the end for which its terms hold.
     if (one.ruling === "cancelled")
       for (const { end } of all)
         if (end && end.on.id === first(one.about)) about.add(end.by.id);
@@ -98,7 +100,7 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
   waiting.forEach(hear);
   return { refused, repeated, moved, all, accessAt, startAfter };
 
-  /** A provider takes back its own words since a hire of its own that counted, and no others. */
+  /** Whether a later word of the same provider takes the word back. A hire of it that counted in between ends that. */
   function isTakenBack({ kind, caller, atMs }: core.Word): boolean {
     const own = words.filter(
       (w) => w.caller === caller && w.atMs > atMs && !isRuledOut(w),
@@ -119,7 +121,7 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
     return ruled.has(`${id} rejected`) || ruled.has(`${id} cancelled`);
   }
 
-  /** What an operator ruled out does not count, nor what says the same before something else is said. */
+  /** Applies a word. It does not count if an operator ruled it out, or ruled out the same word just before. */
   function hear(w: core.Word) {
     const is = (ruling: string) => ruled.has(`${w.id} ${ruling}`);
     if (isRuledOut(w)) out.push({ word: w });
@@ -159,7 +161,7 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
     return;
   }
 
-  /** What a cancelled end or suspension has replaced is over, too. */
+  /** Says a word and takes it back. The end or suspension that it replaced is over, too. */
   function cancel(w: core.Word) {
     if (w.kind !== "terminated" && w.kind !== "suspended") return;
     say(w);
@@ -187,13 +189,13 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
     Object.assign(e, { end, asked: undefined, unclear: undefined });
   }
 
-  /** Who names no terms, or is a provider, changes none that another sender has said. */
+  /** The termination whose terms hold: a provider, or a word without terms, changes no terms of another sender. */
   function termsOn(w: Termination, met: Employment[]): Termination {
     const old = met.findLast(({ end }) => end)?.end?.on;
     const isWeak = w.hasUsualTerms === true || w.byProvider === true;
     return isWeak && old && !old.byProvider ? old : w;
   }
-  /** Who withdraws what is to come says nothing new about the end before it. */
+  /** The employments before one. Their terms hold on, if only employments to come are withdrawn. */
   function until(e?: Employment): Employment[] {
     return e ? all.slice(0, all.indexOf(e)) : [];
   }
@@ -342,7 +344,7 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
     return;
   }
 
-  /** Those that have a day, by their starts. */
+  /** The employments that have a day, by their starts. */
   function dated() {
     return all
       .filter((e) => lastDay(e) >= e.start.day)

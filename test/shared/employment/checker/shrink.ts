@@ -9,7 +9,7 @@ const dayMs = 86_400_000;
 
 export type Fault = { steps: Step[]; text: string };
 
-/** Steps that do not fit are left out. */
+/** Takes the steps up to the first fault. Steps that do not fit are left out. */
 export function run(
   steps: readonly Step[],
   rules: Rules,

@@ -3,7 +3,7 @@ import { type Symbol, word } from "./alphabets.ts";
 import type { Rules, World } from "./world.ts";
 import { timelineOfWorld, moveOf, take, wantedOf } from "./world.ts";
 
-/** The moves and releases after which a person is where the last word leads. */
+/** After so many moves and releases, the person is as the last word wants. */
 const maxMoves = 20;
 
 const limits: Record<string, Limit> = {
@@ -71,7 +71,7 @@ function say(world: World, words: Said[], rules: Rules): World {
   return settle(now, rules);
 }
 
-/** Makes all moves. Where a person must act, an operator does. */
+/** Makes all moves. An operator answers each question. */
 function settle(world: World, rules: Rules): World {
   let now = world;
   for (let moves = 0; moves < maxMoves; moves++) {

@@ -52,7 +52,7 @@ export type Step =
   | { do: "pass"; day: number }
   | { do: "move"; outcome: Outcome };
 
-/** `lost`: the answer of the platform did not arrive, and its effect did or did not happen. */
+/** `lost`: the move took effect, and its answer is lost. `lost-undone`: the move is lost, too. */
 export type Outcome = "made" | "lost" | "lost-undone" | "refused" | "held";
 
 export type Rules = { core: Core; settings: Settings };
@@ -90,7 +90,7 @@ export function timelineOfWorld(
 
 const timelineOfKept = new WeakMap<object, Rules & { timeline: Timeline }>();
 
-/** Lists of one text say the same: ids say all of a word. */
+/** A key of a list of statements. The id of a word says all of it. */
 export function textOf(statements: readonly Statement[]): string {
   let text = "";
   for (const one of statements) {
@@ -125,7 +125,7 @@ export function take(
 ): World | undefined {
   switch (step.do) {
     case "say": {
-      // Says all of a word, so that ids make the key of a world.
+      // The id says all of the word, so that ids make the key of a world.
       const id = `${world.count}.${step.symbol.name}@${world.day}`;
       const atMs = instant(world.day, world.count + 1);
       const timeline = () => timelineOfWorld(world, rules);
@@ -133,7 +133,7 @@ export function take(
       const statement = step.symbol.say(id, atMs, known);
       if (!statement) return undefined;
       const after = { ...world, count: world.count + 1, last: undefined };
-      // An operator's ruling is made where it counts.
+      // The ruling of an operator arrives at once.
       return statement.kind === "ruled"
         ? arrive(after, statement, rules)
         : { ...after, inFlight: [...world.inFlight, statement] };
@@ -161,19 +161,19 @@ function arrive(world: World, statement: Statement, rules: Rules): World {
     nowMs: nowMs(world),
   });
   const { verdict } = heard;
-  // Where nothing was dropped, that is what is kept comes to.
+  // If the core dropped nothing, this is also the timeline of what it keeps.
   if (heard.statements.length > world.kept.length)
     timelineOfKept.set(heard.statements, {
       ...rules,
       timeline: heard.timeline,
     });
   const because = "because" in verdict ? verdict.because : undefined;
-  // A word that changes nothing need not be kept.
+  // Undefined if the core did not keep the word, because it changes nothing.
   const kept = heard.statements.find(({ id }) => id === statement.id);
   const isJudged =
     because === "scope-missing" ||
     (because === "deletion-began" && world.wasDeleted);
-  // What repeats a question joins it.
+  // A word that repeats a question is judged like the word that asked first.
   const of = verdict.is === "repeats" ? verdict.of : undefined;
   const asked = said.find(({ id }) => id === of)?.judged;
   const judged = kept?.judged ?? (isJudged ? because : asked);
@@ -186,7 +186,7 @@ function arrive(world: World, statement: Statement, rules: Rules): World {
   };
 }
 
-/** Of a caller without the scope `offboard`, it counts whether a person existed when the word arrived. */
+/** The word as it arrived. Without the scope `offboard`, it counts whether a person existed then. */
 function whenMet(statement: Statement, { is }: SeenPerson): Statement {
   if (statement.kind !== "hired" && statement.kind !== "adopted")
     return statement;
@@ -247,7 +247,7 @@ function carryOut(
   }
 }
 
-/** What the platform has after a move, if it is one. */
+/** What the platform has after a move. Undefined: the move does not concern the platform. */
 function effect(world: World, move: Move): Platform | undefined {
   const { platform } = world;
   const fields = "fields" in platform ? platform.fields : [];
