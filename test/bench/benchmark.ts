@@ -24,14 +24,14 @@ export type Context = {
 };
 
 /**
- * One file `<name>.bench.ts` exports one as `benchmark`. It starts its own processes and leaves none; it never reads
- * another one's results, so that each can run alone.
+ * Each file `<name>.bench.ts` exports a benchmark as `benchmark`. A benchmark starts its own processes and ends them.
+ * It reads no results of another one, so that each can run alone.
  */
 export type Benchmark = {
   /** As in `npm run bench -- <name>`. */
   name: string;
   title: string;
-  /** It runs only when it is named, because it takes minutes and compares nothing. */
+  /** Whether it runs only if it is named, because it takes minutes and compares nothing. */
   isOnlyNamed?: boolean;
   run: (context: Context) => Promise<Outcome>;
 };

@@ -20,9 +20,9 @@ import { type Row, textOf } from "./table.ts";
 
 const deployedMb = deployedMbOf(ours);
 const mostOverFloor = 4.2;
-/** A sender waits for the deployed size. Without a limit, what both sides load weighs more. */
+/** By how much we must be faster than Express. With a whole processor, loading the modules weighs more. */
 const leastOverPeer = (mode: Mode) => (mode === unthrottled ? 1.9 : 3);
-/** Of the first request, at the deployed size. */
+/** The time limit of the first request, at the deployed size. */
 const mostFirstMs = 30;
 
 const readyMs = (run: SandboxRun) => run.readyMs;

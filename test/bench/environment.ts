@@ -30,7 +30,7 @@ type EnvironmentOptions = {
   indexLagMs?: number;
   /** Answers the requests to Lambda. @default the engine of durable executions, which runs the workflows */
   lambda?: AnswerHttp;
-  /** More variables for the functions. */
+  /** Variables for the functions, in addition to those of the local stack. */
   variables?: Record<string, string>;
   /** Callers in addition to those of the local stack. */
   callers?: Record<string, unknown>;
@@ -102,7 +102,7 @@ export async function startEnvironment({
     requests.push(noted);
     const answer = await tables.answer(request);
     if (!isMetered) return answer;
-    // A write whose condition fails is charged as well, and does not say how much.
+    // The answer to a write whose condition fails has no units. DynamoDB charges one unit.
     const said = capacitySchema.safeParse(JSON.parse(String(answer.body)));
     noted.units = said.data?.ConsumedCapacity.CapacityUnits ?? 1;
     return answer;
@@ -183,7 +183,7 @@ export async function startEnvironment({
       await executions.idle();
     },
 
-    /** The time that DynamoDB, the engine and the platform take for each answer from now on. */
+    /** Sets the time that DynamoDB, the engine and the platform take for each answer from now on. */
     delay(ms: { aws: number; platform: number }): void {
       awsMs = ms.aws;
       platform.faults.clear();

@@ -3,11 +3,11 @@ import type { Report, Start } from "./start-lambda.ts";
 
 /**
  * A Lambda sandbox of Node.js 24 as a process. It does the same as the runtime client of AWS (npm `aws-lambda-ric`),
- * but takes its events from a pipe instead of the native part. While it waits for one, it stands still, as a frozen
- * sandbox does. Like that client it loads the modules of Node by `require`: an `import` of `node:http` would load undici
- * into the floor and improve every ratio to it.
+ * but takes its events from a pipe. While it waits for an event, it stands still like a frozen sandbox. Like that
+ * client, it loads the modules of Node by `require`: an `import` of `node:http` would load undici into the empty
+ * handler, too, and so improve every ratio to it.
  *
- * It is bundled before it runs. Otherwise the start-up would include the removal of types.
+ * This file is bundled before it runs, so that its start does not include the removal of types.
  */
 const require = createRequire(import.meta.url);
 for (const name of ["path", "net", "http", "os", "util", "worker_threads"])
@@ -31,7 +31,7 @@ const { handler } = (await import(bundle)) as { handler: Handler };
 if (handler.length > 2) throw new Error("Lambda takes no callback handlers.");
 note("initialized");
 writeSync(3, "loaded\n");
-// From here on a small function has a share of a processor only.
+// From here on, a small function has a share of a processor only.
 if (throttle !== undefined) writeFileSync(throttle, String(process.pid));
 
 const chunk = Buffer.alloc(64 * 1024);
@@ -59,7 +59,7 @@ async function invoke(event: unknown): Promise<unknown> {
   });
 }
 
-/** The next line, or undefined at the end. Nothing else runs in this process meanwhile. */
+/** The next line, or undefined at the end. The process stands still until then. */
 function readLine(): string | undefined {
   let end = unread.indexOf("\n");
   while (end < 0) {
@@ -73,7 +73,7 @@ function readLine(): string | undefined {
   return line;
 }
 
-/** The most memory of this process. `maxRSS` of Node begins with that of its parent. Zero outside of Linux. */
+/** The most memory that this process had. Zero outside of Linux. `maxRSS` of Node would count that of the parent. */
 function peakKb(): number {
   if (process.platform !== "linux") return 0;
   const status = readFileSync("/proc/self/status", "utf8");

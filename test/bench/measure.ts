@@ -8,12 +8,12 @@ type Candidate<Sample> = {
 
 type Options = {
   rounds: number;
-  /** Rounds before, that count for nothing. @default 1 */
+  /** How many rounds before the first one do not count. @default 1 */
   warmUps?: number;
   progress: (text: string) => void;
 };
 
-/** Measures all candidates in every round, each round in another order, so that what disturbs one disturbs all. */
+/** Measures all candidates in each round, in another order each time: a slow moment of the machine meets all alike. */
 export async function interleave<Sample>(
   candidates: readonly Candidate<Sample>[],
   { rounds, warmUps = 1, progress }: Options,
@@ -33,7 +33,7 @@ export async function interleave<Sample>(
     }
   }
 
-  /** The nth sample of a candidate is of the nth round. */
+  /** The samples of a candidate, one of each round. */
   function samples(name: string): Sample[] {
     const found = all.get(name);
     if (found) return found;
@@ -44,7 +44,7 @@ export async function interleave<Sample>(
     /** One slow round must not move a figure. */
     median: (name: string, figure: Figure): number =>
       quantile(samples(name).map(figure), 0.5),
-    /** A figure over that of another candidate in the same round. A slow moment of the machine has no influence on it. */
+    /** A figure divided by that of another candidate in the same round: the machine was equally slow for both. */
     ratio(name: string, floor: string, figure: Figure) {
       const floors = samples(floor).map(figure);
       const ratios = samples(name).map(

@@ -16,10 +16,10 @@ import { type Row, textOf } from "./table.ts";
 const sizesMb = [512, 1_024, 1_769];
 /** The assumed time of a request to AWS, in milliseconds: DynamoDB takes single-digit milliseconds. */
 const awsMs = 5;
-/** What the platform takes for an answer. Each further second of waiting costs the same, whatever runs. */
+/** The time of an answer of the platform, in milliseconds. Each further second of waiting costs the same. */
 const platformMs = 50;
 
-/** A minute in which no operation is due, and the hire that a receiver takes. */
+/** The runs that no scenario has: a minute in which no operation is due, and a hire that a receiver accepts. */
 export const idleMinute = "a minute without work";
 export const acceptedHire = "a hire is accepted";
 const sizedWorkflows = [
@@ -185,14 +185,14 @@ function scenarioOf(run: string): Pick<Scenario, "before" | "run"> {
 
 let employees = 0;
 
-/** One cold run of a new sandbox, and two warm ones. Each has an employee of its own. */
+/** Measures one cold run of a new sandbox and two warm runs, each with a new employee. */
 async function measure(
   environment: Environment,
   run: string,
   throttle: string | undefined,
 ): Promise<SandboxRun> {
   const runsOf = () => {
-    // The first pass does everything that is due.
+    // The first pass leaves nothing that is due.
     const pass = () => environment.runScheduler();
     if (run === idleMinute) return { before: [pass], run: pass };
     const scenario = scenarioOf(run);
@@ -209,7 +209,7 @@ async function measure(
   const sandbox = await environment.start(functionOf(run), { throttle });
   for (const one of runs) await one.run();
   const found = await sandbox.end();
-  // A workflow that stops early would look cheap.
+  // A workflow that waits and is invoked again would look cheap.
   if (found.invocations.length !== runs.length)
     throw new Error(`${run} did not end in one invocation`);
   return found;

@@ -9,10 +9,10 @@ import { textOf } from "./table.ts";
 const memoryOfOneProcessorMb = 1769;
 const periodUs = 20_000;
 
-/** How much of a processor an invocation has. What happens before the first one always has a whole one. */
+/** How much of a processor an invocation has. The start of a process always has a whole processor. */
 export type Mode = {
   name: string;
-  /** A process whose id is written into this file has a share of a processor from then on. */
+  /** A process whose id is written into this file has a share of a processor from then on. Undefined: a whole one. */
   throttle: string | undefined;
 };
 
@@ -27,8 +27,8 @@ export function deployedMbOf(name: FunctionName): number {
 }
 
 /**
- * Runs something with a mode for each of these sizes: a group of processes that together have as much of a processor as
- * Lambda gives a function of this memory. It is Linux's CFS quota, by control groups of version 1 or 2.
+ * Runs something with a mode for each of these sizes. The processes of a mode together have as much of a processor as
+ * Lambda gives a function of this memory, by a CFS quota of Linux (control groups of version 1 or 2).
  *
  * @throws Error if this user can make no control group
  */
@@ -44,7 +44,7 @@ export async function withModes<T>(
       try {
         rmdirSync(group);
       } catch {
-        // A process of it has not ended yet. An empty group costs nothing.
+        // A process of the group has not ended yet. A group that is left over costs nothing.
       }
   };
   // Also when a benchmark ends by an error.

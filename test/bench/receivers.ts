@@ -10,8 +10,8 @@ import { employeeOn, sampleFields } from "./scenarios.ts";
 import type { SandboxRun } from "./start-lambda.ts";
 
 /**
- * What takes a hire: a handler that only answers, our receiver with the most work, and the same job in Express. The
- * other receivers are made of the same parts, and `test/infra/build/bundles.test.ts` asserts their sizes.
+ * The candidates, which all take a hire: a handler that only answers, our receiver with the most work, and the same
+ * work in Express. The other receivers have the same parts, and `test/infra/build/bundles.test.ts` asserts their sizes.
  */
 export const [floor, ours, peer] = [
   "empty handler",
@@ -20,7 +20,7 @@ export const [floor, ours, peer] = [
 ] as const;
 export type CandidateName = typeof floor | typeof ours | typeof peer;
 
-/** The bundles of the candidates, by their names. */
+/** Builds the bundles of the candidates. */
 export async function buildCandidates(): Promise<
   Record<CandidateName, string>
 > {
@@ -32,7 +32,7 @@ export async function buildCandidates(): Promise<
     outdir: dist,
     entryPoints: [source("empty.ts")],
   });
-  // As CDK's `NodejsFunction` bundles when nothing is said, but with the SDK inside, as ours.
+  // As `NodejsFunction` of the CDK bundles by default, but with the SDK inside, as in our bundles.
   const outfile = join(dist, "express.cjs");
   await build({
     entryPoints: [source("express.ts")],

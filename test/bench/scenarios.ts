@@ -21,7 +21,7 @@ const send =
     employee.send(type, data);
 
 const hire = send("employee.hired", { tasks: [] });
-/** What the sample hire says that fits every employee, with five tasks. */
+/** The fields of the sample hire that fit every employee, with five tasks. */
 export function sampleFields(): object {
   const { data } = sampleHire(Date.now());
   const { employeeId, name, email, username, identities, avatar, ...fields } =
@@ -45,12 +45,12 @@ export type Scenario = {
   name: string;
   /** The fewest calls to the platform that are safe according to docs/interface.md, and the reason. */
   least: readonly [calls: number, why: string];
-  /** What happens before it counts. */
+  /** What happens before the measurement. */
   before: readonly Act[];
   run: Act;
 };
 
-/** Each is played by an employee of its own. */
+/** Each scenario is played with a new employee. */
 export const scenarios = (
   [
     [
@@ -165,7 +165,7 @@ export function employeeOn(environment: Environment, employeeId: string) {
       if (last) await deliver(...last);
     },
 
-    /** As an operator looks at the operation. */
+    /** Reads the operation, as an operator does. */
     async readOperation(): Promise<void> {
       const answer = await fetch(origin + location, {
         headers: { authorization: `Bearer ${opsToken}` },
@@ -174,7 +174,7 @@ export function employeeOn(environment: Environment, employeeId: string) {
       await answer.text();
     },
 
-    /** Lets the time come for which the operation waits. */
+    /** Makes the waiting operation due, and runs the scheduler. */
     async makeDue(): Promise<void> {
       await documents.send(
         new UpdateCommand({

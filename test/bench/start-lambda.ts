@@ -12,7 +12,7 @@ export type Sandbox = {
   /** Absolute path of a module that exports `handler`. */
   bundle: string;
   environment: Record<string, string>;
-  /** Of a `Mode`. */
+  /** The `throttle` of a `Mode`. */
   throttle?: string | undefined;
   /** Options of Node. */
   options?: readonly string[];
@@ -22,7 +22,7 @@ export type Sandbox = {
 export type Start = {
   /** URL of a module that exports `handler`. */
   bundle: string;
-  /** The file that moves a process into the group of those with a share of a processor. */
+  /** A process whose id is written into this file has a share of a processor only. */
   throttle: string | undefined;
 };
 
@@ -45,7 +45,7 @@ export type Report = {
 export type SandboxRun = {
   /** From the start of the process to its first answer, without the time in which it waited for its first event. */
   readyMs: number;
-  /** Until the handler was there. */
+  /** Until the bundle was loaded. */
   initMs: number;
   /** Processor time until the first answer. */
   cpuMs: number;
@@ -95,7 +95,7 @@ export async function startLambda({
   const logged = Promise.all([text(output!), text(errors!)]);
   const ended = new Promise((resolve) => child.once("close", resolve));
   const lines = createInterface({ input: answers })[Symbol.asyncIterator]();
-  // A process that has failed reads no more. The missing answer says so.
+  // A process that has failed reads no more. The missing answer reports it.
   events.on("error", () => undefined);
 
   async function nextLine(): Promise<string> {
@@ -106,7 +106,7 @@ export async function startLambda({
   }
 
   const loaded = nextLine();
-  // A missing answer says it, too.
+  // The missing answer of `invoke` reports it, too.
   loaded.catch(() => undefined);
   return {
     loaded,

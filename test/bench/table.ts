@@ -1,7 +1,7 @@
 /** One line of a table; the keys are the headings. */
 export type Row = Record<string, string | number>;
 
-/** Rows as a Markdown table; numbers stand right. */
+/** Rows as a Markdown table. Columns of numbers are aligned right. */
 export function tableOf(rows: readonly Row[]): string {
   const headings = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const cells = rows.map((row) =>
@@ -29,7 +29,7 @@ export function tableOf(rows: readonly Row[]): string {
   ].join("\n");
 }
 
-/** Three digits that count: 1234567 is 1,234,567, 53.42 is 53.4, 1.234 is 1.23. */
+/** Three digits or all digits of a whole number: 1234567 is 1,234,567, 53.42 is 53.4, 1.234 is 1.23. */
 export function textOf(value: string | number | undefined): string {
   if (value === undefined) return "";
   if (typeof value === "string") return value;

@@ -6,7 +6,7 @@ import { createTablesInMemory } from "../fixtures/tables-in-memory.ts";
 
 export type Tables = { answer: AnswerHttp; close: () => Promise<void> };
 
-/** The local DynamoDB. It says of each request what DynamoDB would charge. */
+/** The local DynamoDB. Each answer says what DynamoDB would charge. */
 export async function startMeteredTables(): Promise<Tables> {
   const { answer, close } = await startDynamoDb();
   return {
@@ -44,7 +44,7 @@ export function createFastTables(maxLagMs: number): Tables {
   };
 }
 
-/** Bytes are text in JSON. */
+/** In JSON, bytes are text (Base64). */
 function fromWire(_: string, value: unknown): unknown {
   return isBinary(value) && typeof value.B === "string"
     ? { B: Uint8Array.from(Buffer.from(value.B, "base64")) }

@@ -4,7 +4,7 @@ import { buildCandidates, measureReceivers, ours, peer } from "./receivers.ts";
 import type { SandboxRun } from "./start-lambda.ts";
 import type { Row } from "./table.ts";
 
-/** Of the requests a second. Both sides ask AWS for the same. */
+/** We must answer at least so many times the requests a second of Express. Both make the same requests to AWS. */
 const leastOverPeer = 1;
 /** The number of invocations before the measurement, and in it. */
 const warmUps = 100;

@@ -3,7 +3,7 @@ import { dirname, join, relative } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { refusedBy } from "./refused-by.ts";
 
-/** Each folder of our code, at every depth, with a file that imports a test. */
+/** Each folder of our code, at every depth. */
 const folders = globSync("{functions,infra,shared}/**/*.{ts,tsx}")
   .map((file) => dirname(file))
   .filter((folder, index, all) => all.indexOf(folder) === index);
@@ -31,7 +31,7 @@ const forbidden: [from: string, to: string][] = [
   ["infra/aws/deployment/functions.ts", "infra/aws/app.ts"],
   // The client could serve other projects.
   ["shared/community/client.ts", "shared/log.ts"],
-  // The stand-ins share no code with what is tested against them.
+  // The stand-ins share no code with the code that is tested against them.
   ["infra/platform/create-platform.ts", "shared/log.ts"],
   ["infra/platform/pages/views/place.ts", "shared/log.ts"],
   ["infra/local/sources/hibob.ts", "shared/log.ts"],
@@ -121,7 +121,7 @@ test.each(Object.keys(forms))("%s is compared with the layers", (form) => {
   expect(refused).toContain(`shared/store/${form}.ts`);
 });
 
-test("a longer spelling of a path is refused", () => {
+test("a longer spelling of a forbidden path is refused, too", () => {
   expect(refused).toContain("shared/store/disguised.ts");
 });
 

@@ -39,7 +39,7 @@ test("the linked command on an older Node goes on with the Node that npm ci has 
   expect(stdout).toMatch(/^\d+\.\d+\.\d+$/m);
 });
 
-/** Starts a process that believes to be the given version of Node, and runs a file, which is the check by default. */
+/** Runs a file in a process that takes its Node for the given version. By default, the file is the check. */
 function runOn(
   version: string,
   file = "infra/build/check-node.js",

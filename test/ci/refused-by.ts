@@ -10,8 +10,10 @@ const reportSchema = z.object({
 });
 
 /**
- * The files that a rule of our linter refuses, of files with these names and texts. They become a project of their own,
- * because the linter reads no text from memory.
+ * Writes files with these names and texts into a new project, and lets our linter check it: the linter reads no text
+ * from memory.
+ *
+ * @returns the names of the files that the rule refuses
  */
 export function refusedBy(
   rule: string,

@@ -19,7 +19,7 @@ export class NearestFirst extends BaseSequencer {
 }
 
 function distance({ moduleId }: TestSpecification, broken: string): number {
-  // The table of reasons is held to the documents.
+  // The tests of the documents check the table of reason codes.
   if (broken.includes("/shared/reason-codes.ts"))
     return moduleId.includes("/test/docs/") ? 0 : 1;
   if (!dirname(moduleId).endsWith(dirname(broken).replace(/^.*\/shared/, "")))

@@ -10,8 +10,8 @@ const percent = Number(process.env["SAMPLE_PERCENT"] ?? 100);
 const seed = process.env["SEED"] ?? "1";
 
 /**
- * With `SAMPLE_PERCENT=10`, a plugin of Stryker that leaves out nine of ten declarations at the top of the files. The
- * text of a declaration and `SEED` decide, so a sample can be repeated and has nothing to do with what a declaration is.
+ * With `SAMPLE_PERCENT=10`, a plugin of Stryker that leaves out nine of ten declarations at the top of the files. A
+ * hash of the text of a declaration and of `SEED` decides, so a sample is random and can be repeated.
  */
 export const strykerPlugins = [
   {

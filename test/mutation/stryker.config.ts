@@ -14,22 +14,22 @@ export default {
   // `SAMPLE_PERCENT=10 npm run test:mutation` tries a random sample.
   ignorers: ["sample"],
   vitest: { configFile: "test/mutation/vitest.config.ts" },
-  // A mutant is met only by the tests that reach it.
+  // Runs only the tests that reach a mutant.
   coverageAnalysis: "perTest",
-  // What runs when a file is loaded counts as well: schemas and regular expressions are where the outside comes in.
+  // Also breaks code that runs when a file is loaded: schemas and regular expressions check the data from outside.
   ignoreStatic: false,
   concurrency: 2,
   // In addition to the time of the tests without a mutant.
   timeoutMS: 10_000,
   timeoutFactor: 1.5,
-  // To mend its paths in the copy takes the API of TypeScript 6; and nothing here reads it.
+  // Nothing here reads the file, and Stryker could not correct its paths with our version of TypeScript.
   tsconfigFile: "none",
   disableTypeChecks: false,
   ignorePatterns: ["dist", "cdk.out"],
   // A later run tries only mutants of changed code, and mutants whose tests changed. `--force` tries all of them.
   incremental: true,
   incrementalFile: ".local/mutation.json",
-  // Beside what else is local and ignored.
+  // In the folder that git ignores.
   tempDirName: ".local/mutation",
   htmlReporter: { fileName: ".local/mutation.html" },
   reporters: ["progress-append-only", "clear-text", "html"],

@@ -10,7 +10,7 @@ export default defineConfig({
   test: {
     include: [
       "test/shared/**/*.test.ts",
-      // They hold the texts of tables to the documents.
+      // They compare the texts of tables with the documents.
       "test/docs/{configuration,reason-codes}.test.ts",
       // The specification of the URLs and addresses of avatars.
       "test/security/outbound/avatar-urls.test.ts",
@@ -25,7 +25,7 @@ export default defineConfig({
     isolate: false,
     setupFiles: ["test/mutation/one-process.ts"],
     sequence: { sequencer: NearestFirst },
-    // A mutant that hangs a test is found here, for less than it costs to end its process.
+    // Ends a test that a mutant keeps from ending. To end its process would take longer.
     testTimeout: 20_000,
     hookTimeout: 10_000,
   },

@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * A run that begins one of these last leaves a processor idle. Before a first run has noted durations, Vitest begins
- * with the files that have the most bytes, and some of these have few.
+ * The files that take longest. If one of them begins last, a processor is idle. Before a first run has noted durations,
+ * Vitest begins with the files that have the most bytes, and some of these files have few.
  */
 const longest = [
   "faults/kill",

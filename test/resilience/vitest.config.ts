@@ -5,7 +5,7 @@ import base from "../../vitest.config.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-/** Whether `npm test` runs only a slice of this file, or of a module in the folder of its name. */
+/** Whether `npm test` runs only some cases of this file. A module in the folder of its name may choose them. */
 function hasSlice(file: string): boolean {
   const modules = globSync(file.replace(/\.test\.ts$/, "/*.ts"), { cwd: root });
   return (

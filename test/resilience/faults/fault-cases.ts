@@ -8,7 +8,7 @@ export type FaultTarget = {
   method: string;
   path: string;
   skip: number;
-  /** It repeats a request with a new token, because the token of that request had expired. */
+  /** Whether the request repeats another one with a new token, because the token of the other one had expired. */
   isSignedAnew?: boolean;
 };
 
@@ -18,11 +18,11 @@ export type Case = { fault: string; target: FaultTarget; times?: number };
 type FaultKind = {
   /** The rule without its target and its number of requests. */
   rule: object;
-  /** @default every request */
+  /** Whether the fault is possible at a request. @default at every request */
   meets?: (target: FaultTarget) => boolean;
-  /** Whether it is a valid answer of the platform. It is not retried, and the operation ends with it as its reason. */
+  /** Whether the fault is a valid answer of the platform, which is not retried: the operation ends for this reason. */
   isAnswer?: boolean;
-  /** Whether a workflow survives it only once for each request. */
+  /** Whether a workflow survives the fault only once for each request. */
   isOnce?: boolean;
 };
 
@@ -40,8 +40,8 @@ const isSigned = ({ path, isSignedAnew }: FaultTarget) =>
 const status = (code: number) => ({ kind: "status", status: code });
 
 /**
- * Every kind of injected fault that a workflow can tell from the others, by name. `test/shared/workflow/failure.test.ts`
- * has the reasons of all errors, and `steps.test.ts` beside it the attempts and the pauses.
+ * Every kind of injected fault that a workflow can tell from the others, by name. The reasons of all errors are in
+ * `test/shared/workflow/failure.test.ts`, and the attempts and pauses in `steps.test.ts` beside it.
  */
 export const faults: Readonly<Record<string, FaultKind>> = {
   "429, Retry-After": { rule: { ...status(429), retryAfter: 400 } },

@@ -12,12 +12,12 @@ import { type FaultEnvironment, runAll } from "./environment.ts";
 import { runScenario, writesOf } from "./run-scenario.ts";
 import type { FaultScenario } from "./scenarios.ts";
 
-/** A request of a process, by its name and how many of this name came before: parallel ones come in any order. */
+/** A request of a process: its name, and how many requests of this name came before. Parallel ones have no order. */
 type Boundary = { name: string; nth: number };
 type Kill = {
   at: Boundary;
   moment: Moment;
-  /** The sender never repeats an event that was stored. */
+  /** Whether the sender does not repeat an event that was stored. */
   givesUp?: boolean;
 };
 
@@ -40,8 +40,8 @@ function createKiller(kill?: Kill) {
 }
 
 /**
- * The environment, in which receivers, the operators' API and each round of the scheduler are processes too. Senders and
- * operators repeat what was not answered, and another round of the scheduler follows.
+ * The environment, with receivers, the operators' API and each round of the scheduler as processes that can be killed,
+ * too. Senders and operators repeat a request without an answer, and another round of the scheduler follows.
  */
 function withProcesses(environment: FaultEnvironment, givesUp: boolean) {
   let sends = 0;
@@ -56,7 +56,7 @@ function withProcesses(environment: FaultEnvironment, givesUp: boolean) {
     for (let tries = 1; tries <= maxTries; tries++) {
       const answer = await attempt(ask);
       if (!answer || answer.status >= 500) continue;
-      // The first try took effect, and its answer was lost.
+      // A 409 says that the first try took effect. Its answer was lost.
       return tries > 1 && answer.status === 409
         ? new Response(null, { status: 202 })
         : answer;
@@ -107,7 +107,7 @@ function withProcesses(environment: FaultEnvironment, givesUp: boolean) {
   return { mortal, repeat: () => repeat?.() };
 }
 
-/** Runs a scenario whose process is killed at a request, or at none. Expects the right end, and all of it once. */
+/** Runs a scenario whose process is killed at a request, or at none. Expects the right end, and each effect once. */
 async function runWithKill(
   environment: FaultEnvironment,
   scenario: FaultScenario,
@@ -125,7 +125,7 @@ async function runWithKill(
   await environment.idle();
   if (again) expect(again.headers.get("location")).toContain(last.id);
   environment.partFailures.killAt = undefined;
-  // No operator was needed, but for a ruling about what a limit holds.
+  // An operator was needed only for a ruling about an operation that a limit held.
   if (scenario.ruling) expect(first.reason).toMatch(/-limit$/);
   else expect(first.status).toBe(last.status);
   expect(last.warnings).toEqual([]);
@@ -168,7 +168,7 @@ export async function runKills(
   const all = met.flatMap((at, index): Kill[] =>
     moments.flatMap((moment) => [
       { at, moment },
-      // Up to the start of the workflow, the receiver is killed.
+      // Up to the start of the workflow, the killed process is the receiver.
       ...(index <= begin ? [{ at, moment, givesUp: true }] : []),
     ]),
   );
@@ -178,7 +178,7 @@ export async function runKills(
   );
   const chosen = effort(few, all);
   return runAll(chosen, environments, async (one, kill) => {
-    // Progress is written while the workflow goes on, and a busy machine can lose a request of it: try twice.
+    // Progress is written beside the work of a workflow, and on a busy machine one write may be missing: try twice.
     for (let tries = 1; ; tries++) {
       const run = await runWithKill(one, scenario, kill);
       expect(onceIn(run.writes, scenario)).toEqual(onceIn(writes, scenario));

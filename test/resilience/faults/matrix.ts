@@ -38,8 +38,8 @@ async function runBaseline(
 }
 
 /**
- * Every fault at every request of a scenario, for one request, or for so many requests that the first attempts fail.
- * Then the fault ends.
+ * Every fault at every request of a scenario. The fault ends after one request, or after the first three attempts of
+ * the request.
  */
 export function passingCases({ targets }: Baseline): Case[] {
   const cases = targets.flatMap((target) =>
@@ -67,7 +67,7 @@ export function lastingCases({ targets }: Baseline): Case[] {
   return effort(lastOf(cases, "503"), cases);
 }
 
-/** The fixed slice of `npm test`. */
+/** The case of `npm test`: this fault at the last request. */
 const lastOf = (cases: Case[], name: string): Case[] =>
   cases.filter(({ fault }) => fault === name).slice(-1);
 
@@ -87,12 +87,12 @@ export async function runCases(
     );
     const { first, last } = outcome;
     if (times !== undefined) {
-      // The fault has left no trace.
+      // A fault that ends leaves no trace.
       expect(first.id + first.status).toBe(last.id + last.status);
       expect(first.warnings).toEqual([]);
     }
     expectHonest(outcome, fault, target);
-    // The platform gave up this deletion, and the workflow had to ask for it again.
+    // After this fault, the workflow had to ask for the deletion a second time.
     if (fault !== "a deletion that is never done")
       expectOnce(environment, baseline, last);
   });

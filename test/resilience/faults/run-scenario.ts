@@ -14,13 +14,13 @@ export type ScenarioRun = {
   first: Operation;
   /** The state of the employee then. */
   state: Employee["state"] | undefined;
-  /** What its last run had written on the platform until then. */
+  /** What the last run of the operation had written on the platform until then. */
   writes: readonly string[];
   /** The operation at the end. */
   last: Operation;
 };
 
-/** A verb took effect. */
+/** The statuses of a verb that took effect. */
 const tookEffect = [200, 202];
 
 /** After the faults have ended, an operator needs at most this many retries. */
@@ -29,8 +29,8 @@ const maxRetries = 2;
 const goesOnWithinMs = 11 * 60_000;
 
 /**
- * Runs a scenario with injected faults until its operation settles or is blocked. If it is blocked, ends the faults and
- * lets it go on by itself. If it did not succeed, retries it, as an operator does. Expects the right end.
+ * Runs a scenario with injected faults until its operation settles or is blocked. Then the faults end. A blocked
+ * operation goes on by itself, and an operator retries an operation that did not succeed. Expects the right end.
  *
  * @param injectFaults - called right before the event is sent
  */
@@ -74,15 +74,15 @@ export async function runScenario(
   const { status, reason } = last;
   expect(`${status} ${reason}`).toBe(scenario.ends ?? "succeeded undefined");
   await scenario.expectEnd(environment, employeeId, last);
-  // The data of the event has served and is erased.
+  // The data of the event is erased, because nothing needs it any more.
   const data = await environment.store.payloads.readData(last, z.unknown());
   expect(data).toBeUndefined();
   return { ...outcome, last };
 }
 
 /**
- * Runs until the operation has settled and does not wait, or is blocked. `from` is the place in the journal where its last run
- * begins.
+ * Runs until the operation has settled and does not wait, or is blocked. `from` is the place in the journal where the
+ * last run of the operation begins.
  */
 async function runUntilSettled(
   environment: FaultEnvironment,
@@ -95,7 +95,7 @@ async function runUntilSettled(
     await environment.idle();
     const operation = await environment.find(id);
     if (operation.status === "accepted") {
-      // Its workflow could not begin. The scheduler starts it again.
+      // The workflow could not begin. The scheduler starts it again.
       environment.advanceTime(121_000);
       await environment.dispatchDue();
     } else if (
@@ -104,7 +104,7 @@ async function runUntilSettled(
     ) {
       return { operation, from };
     } else if (mayCancel) {
-      // It may then wait until no late write can disable the person again.
+      // A cancelled operation may wait until no late write can disable the person again.
       mayCancel = false;
       const { status } = await environment.operate("POST", `/${id}/cancel`);
       expect(tookEffect).toContain(status);
@@ -119,7 +119,7 @@ async function runUntilSettled(
 
 const passing = new Set(["/login", "/profileImages/temporary"]);
 
-/** Every lasting change on the platform, sorted. Tokens and temporary images do not count. */
+/** The lasting changes on the platform, sorted: neither tokens nor temporary images. */
 export function writesOf(
   requests: readonly Readonly<JournalEntry>[],
 ): string[] {

@@ -7,7 +7,7 @@ import type { Operation } from "../../../shared/store/operation.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 import type { FaultEnvironment } from "./environment.ts";
 
-/** One event about an employee, with what precedes and follows it. */
+/** One event about an employee, with the events before it and the end after it. */
 export type FaultScenario = {
   name: string;
   /** Prepares the employee, without faults. */
@@ -211,7 +211,7 @@ const statusScenarios: readonly FaultScenario[] = [
   },
 ];
 
-/** An employee gets other names and another identity. A termination recognises them after that. */
+/** An employee gets another username and another identity. A termination must find the person after that. */
 export const renaming: FaultScenario = {
   name: "rename, then a termination",
   before: hired,
@@ -239,7 +239,7 @@ export const renaming: FaultScenario = {
     expect(await store.identities.find("slack", username)).toBe(employeeId);
     await terminate(0)(environment, employeeId);
     await environment.idle();
-    // What a killed process has not started, and what waits until no late write can come.
+    // A killed process may have started nothing, and a move may wait until no late write can come: two rounds.
     for (let rounds = 0; rounds < 2; rounds++) {
       advanceTime(lateWriteMs);
       await runScheduler();
@@ -292,7 +292,7 @@ export const scenarios: readonly FaultScenario[] = [
   ...statusScenarios,
 ];
 
-/** One scenario of each kind, with the largest differences between them. */
+/** A few scenarios that differ most from each other. */
 export const differingScenarios: readonly FaultScenario[] = [
   ...onboardingScenarios.slice(0, 1),
   ...offboardingScenarios.slice(1, 2),
