@@ -47,7 +47,7 @@ function billedSecondsOf(run: string, state: "cold" | "warm"): number {
 const gbOf = (name: FunctionName) => memoryMbOf(name, readContext()) / 1_024;
 const workflowGb = gbOf("employment-workflow");
 
-/** The operations of the tables, by the names of the counted rows. Those of several rows are added up. */
+/** The operations of the tables, each with the rows of the benchmark that are added up for it. */
 const operations = {
   "Hire, 200 KB avatar, 5 tasks": ["onboarding: avatar, 5 tasks"],
   "Hire alone": ["onboarding: nothing but the person"],
@@ -125,7 +125,7 @@ const totalOf = (name: OperationName) =>
 /** Dollars for a thousand operations. */
 const perThousand = (name: OperationName) => (totalOf(name) * 1_000).toFixed(2);
 
-/** The first column has names, the others numbers. */
+/** A table whose first column has names. The other columns have numbers, and are aligned right. */
 const table = (header: string[], rows: string[][]) =>
   markdownTable(header, rows, ["---", ...header.slice(1).map(() => "--:")]);
 
@@ -155,7 +155,7 @@ const parts = Object.keys(partsOf("Status")) as (keyof ReturnType<
   typeof partsOf
 >)[];
 
-/** Figures within a sentence. */
+/** Figures that are within a sentence. */
 const figures: Record<string, string> = {
   "cost-of-month": monthTotal.toFixed(0),
   "cost-of-metrics": (inTemplate.customMetrics * prices.customMetric).toFixed(
@@ -237,7 +237,7 @@ test.each(["README.md", "docs/performance.md", "docs/operating.md"])(
   },
 );
 
-/** On a busy machine a request may be late and be sent again, so another run may count what the first did not. */
+/** On a busy machine, a request may be late and be sent again, so the test is tried three times. */
 test.runIf(isThorough)(
   "a run makes the requests that docs/benchmarks.md has (`npm run bench -- calls` counts them again)",
   { timeout: 100_000, retry: 2 },

@@ -1,5 +1,5 @@
 /**
- * On-demand prices of us-east-1 in US dollars, without free tiers, as the pricing pages of AWS had them in November 2026:
+ * On-demand prices of us-east-1 in US dollars, without free tiers, from the pricing pages of AWS in November 2026:
  * aws.amazon.com/lambda/pricing, /dynamodb/pricing/on-demand, /api-gateway/pricing, /cloudwatch/pricing, /xray/pricing
  * and /secrets-manager/pricing. Prices change: compare them with these pages, correct them here, and run
  * `npx vitest run test/docs/costs.test.ts --update`.
@@ -21,7 +21,7 @@ export const prices = {
   secret: 0.4,
 };
 
-/** What no run counts. */
+/** Assumptions: no benchmark counts these. */
 export const estimates = {
   /** Entries of indexes that an operation writes and deletes. test/functions/index-entries.test.ts counts them. */
   indexEntries: {

@@ -37,7 +37,7 @@ export function readGrants(
     );
 }
 
-/** Lambda itself writes logs, traces and the records of failed events. All other permissions are for calls of our code. */
+/** Whether our code makes this call. Lambda itself writes logs, traces and the records of failed events. */
 export function isCalledByCode(grant: string): boolean {
   return !/^(?:logs|xray|sqs):/.test(grant);
 }

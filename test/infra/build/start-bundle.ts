@@ -10,7 +10,7 @@ import {
   startHttpServer,
 } from "../../../infra/pages/http-server.ts";
 
-/** What a function asks of AWS: the action, or the method and the path with the type of an invocation. */
+/** The name of a request to AWS: the action, or the method, the path and the type of an invocation. */
 function nameOf({ method, path, headers }: HttpRequest): string {
   const header = (key: string) => headers.get(key)?.[0];
   return (

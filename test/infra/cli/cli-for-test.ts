@@ -14,7 +14,7 @@ import {
 import type { InProcess } from "../../environments/in-process.ts";
 import { newFolder } from "../../fixtures/new-folder.ts";
 
-/** What a planted key looks like. It must never be in the output. */
+/** The key of the profile. It must never be in the output. */
 export const canaryKey = "canary-4f1d-operators-key-of-32-characters";
 
 export type SentRequest = {
@@ -36,7 +36,7 @@ export type CliForTest = ReturnType<typeof createCli>;
 
 export const origin = "https://api.example.com";
 
-/** Runs commands in this process against an API that the test plays, with a configuration that has one profile. */
+/** Runs commands in this process. The test answers in place of the API. The configuration has one profile. */
 export function useCli(): () => CliForTest {
   let cli: CliForTest | undefined;
   beforeEach(async () => {
@@ -68,7 +68,7 @@ function createCli(folder: string) {
       return path;
     },
 
-    /** Words without a space may be one text. */
+    /** Runs a command. Its words may be one text, if no word has a space. */
     run: async (
       words: string | readonly string[],
       given:
@@ -112,7 +112,7 @@ function createCli(folder: string) {
   };
 }
 
-/** A command takes its configuration and its state from this folder. */
+/** The environment of a command whose configuration and state are in this folder. */
 export const environmentIn = (folder: string, more: object = {}) => ({
   COMMUNITY_AUTOMATION_CONFIG: join(folder, "config.json"),
   STATE_FOLDER: folder,
@@ -145,7 +145,7 @@ export async function runHere(
   const [output, errors] = [capture(), capture()];
   const input = new PassThrough();
   if (columns !== undefined) {
-    // As a real terminal decides it.
+    // The rule of a real terminal decides whether it has colours.
     const hasColors = (variables: object) =>
       WriteStream.prototype.hasColors(variables);
     Object.assign(output.stream, { isTTY: true, columns, hasColors });

@@ -39,11 +39,14 @@ describe("a table on a terminal", () => {
     [140, "OPERATION TYPE EMPLOYEE STATUS REASON CREATED DUE WARNINGS VERBS"],
     [100, "OPERATION TYPE EMPLOYEE STATUS REASON CREATED"],
     [80, "OPERATION EMPLOYEE STATUS REASON"],
-  ])("with %i columns is no wider", async (columns, titles) => {
-    expect(await titlesAt(columns)).toEqual(titles.split(" "));
-  });
+  ])(
+    "is no wider than %i columns, and has these headings: %s",
+    async (columns, titles) => {
+      expect(await titlesAt(columns)).toEqual(titles.split(" "));
+    },
+  );
 
-  test("that is too narrow for a text shows its words in several lines", async () => {
+  test("shows the words of a text in several lines if it is too narrow", async () => {
     const hr = { name: "hr", scheme: "bearer", scopes: ["onboard"] };
     const overview = overviewWith({ callers: [{ ...hr, issue: "no-key" }] });
     const check = "callers check";

@@ -94,7 +94,7 @@ async function hire(
 }
 
 test.runIf(isThorough)(
-  "npm start shows its console, ends a hire in which it was killed, and --fresh begins anew",
+  "npm start shows its console, goes on with a hire after it was killed, and begins anew with --fresh",
   async () => {
     const ports: [number, number] = [await freePort(), await freePort()];
     const first = await startOn(ports);
@@ -113,7 +113,7 @@ test.runIf(isThorough)(
     const page = await fetch(list, { headers: { cookie } });
     expect(await page.text()).toContain("employee?id=E-1");
 
-    // The person of the second hire is under way when the process is killed.
+    // The process is killed while it creates the person of the second hire. The next process does not have this fault.
     const held = { kind: "latency", ms: 600_000, path: "/people" };
     const { status } = await fetch(`${first.platform}/_faults`, {
       method: "POST",
@@ -186,7 +186,7 @@ describe("the folder of the state", () => {
     expect(existsSync(file)).toBe(true);
     takeStateFolder(folder, true);
     expect(existsSync(file)).toBe(false);
-    // It will have secrets.
+    // Only its owner may read it, because it will have secrets.
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 

@@ -22,7 +22,7 @@ describe("the platform's answer to a read", () => {
     JSON in UTF-16 | ${Buffer.from(text, "utf16le")}
     cut off in the middle | ${text.slice(0, -1)}
     HTML | <!doctype html>
-  `)("that is %s ends in an error of the client", async (_, sent) => {
+  `)("ends in an error of the client if it is %s", async (_, sent) => {
     const body = Buffer.from(sent);
     const { people } = clientOn(answering({ status: 200, headers: {}, body }));
     await expect(people.get("7")).rejects.toMatchObject({
@@ -31,7 +31,7 @@ describe("the platform's answer to a read", () => {
     });
   });
 
-  test("with the names of prototypes changes no other object", async () => {
+  test("changes no other object if it has the names of prototypes", async () => {
     const hostile = `{"id":"7","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},
       "name":{"givenName":"Z","familyName":"Z","__proto__":{"polluted":1}},
       "resources":{"__proto__":{"ref":"http://evil.test/"},"constructor":{"ref":"http://evil.test/"}}}`;

@@ -52,7 +52,7 @@ export function nearly(event: object): fc.Arbitrary<string> {
 
 type Parent = Record<string, unknown>;
 
-/** `__proto__` also becomes an own member, as it does in JSON. */
+/** Sets a member. `__proto__` becomes a member of the object itself, as in JSON. */
 function set(parent: Parent, key: string, value: unknown): void {
   Object.defineProperty(parent, key, {
     value,
@@ -62,6 +62,7 @@ function set(parent: Parent, key: string, value: unknown): void {
   });
 }
 
+/** All members of a value, at every depth. */
 function placesOf(value: unknown): { parent: Parent; key: string }[] {
   if (typeof value !== "object" || value === null) return [];
   const parent = value as Parent;

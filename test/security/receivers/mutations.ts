@@ -24,7 +24,7 @@ const odd = [
   ["x-snowman", "\u2603"],
 ] as const;
 
-/** Changes a text at one position. It may take over the end of another text. */
+/** Changes a text at one position. It may take the end of another text. */
 type Edit = (text: string, other: string) => string;
 const edits: fc.Arbitrary<Edit> = fc
   .tuple(fc.nat(), fc.nat(), fc.constantFrom("insert", "cut", "splice", "flip"))
@@ -39,7 +39,7 @@ const edits: fc.Arbitrary<Edit> = fc
     return before + String.fromCharCode(code) + after.slice(1);
   });
 
-/** Changes a part of a request in transit. It may take over the part of another request. */
+/** Changes a part of a request in transit. It may take the part of another request. */
 type Change = (
   request: WireRequest,
   other: WireRequest,
@@ -60,7 +60,7 @@ const changes: readonly Change[] = [
         : value,
     ]),
   }),
-  // One header less, one twice, and an odd one.
+  // One header is missing, one comes twice, or an odd one is added.
   ({ headers }, _, __, chosen) => ({
     headers: headers.toSpliced(chosen % (headers.length || 1), 1),
   }),
@@ -75,7 +75,7 @@ const changes: readonly Change[] = [
   (_, __, ___, chosen) => ({ method: pick(methods, chosen) }),
 ];
 
-/** One of the requests after one to four changes. What is taken over comes from the others. */
+/** One of the requests after one to four changes. A change may take parts of the other requests. */
 export function changedInTransit(
   requests: readonly WireRequest[],
 ): fc.Arbitrary<WireRequest> {

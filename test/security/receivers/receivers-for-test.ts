@@ -43,10 +43,10 @@ export const recordedSeconds = recordedAtMs / 1000;
 
 const scopes = ["onboard", "adopt", "offboard", "status:own", "status:any"];
 const bambooKey = "the-key-of-bamboohr";
-/** Of a caller with a field map, which sends forms and CloudEvents, and a GET to test the URL. */
+/** The token of a caller with a field map, which sends forms and CloudEvents, and a GET to test the URL. */
 export const oktaToken = "the-shared-secret-of-okta";
 
-/** A caller of each scheme by configuration, with what signs for it. */
+/** A caller of each scheme whose details are in its entry. */
 const configured = {
   hmac: {
     scheme: "hmac",
@@ -96,7 +96,7 @@ export const tokenOfVendor = signToken({
   ...configured.jwt.claims,
 });
 
-/** The callers of the local stack, and one for each scheme that they lack. */
+/** The callers of the local stack, and a caller for each scheme that they do not use. */
 export const callersForTest = {
   ...localSecrets.callers,
   bamboo: { preset: "bamboohr-fields", keys: [bambooKey], scopes },

@@ -86,14 +86,14 @@ export const commands = {
 export type SchemeName = keyof typeof records;
 export const schemes = Object.keys(records) as SchemeName[];
 
-/** The caller of a scheme has its name, with these exceptions. */
+/** The callers whose name is not that of their scheme. */
 const callers: Partial<Record<SchemeName, string>> = {
   "standard-webhooks": "hr",
   bearer: "ops",
   bamboohr: "bamboo",
 };
 
-/** What signs, where the entry has only the public half of it, or nothing. */
+/** The signing keys that are not in the entry: it has the public half only, or no key. */
 const privateKeys: Partial<Record<SchemeName, string>> = {
   ed25519: privateKeyOfVendor,
   jwt: tokenOfVendor,
@@ -107,7 +107,7 @@ type SignOptions = {
   type?: string;
 };
 
-/** A request of a scheme's caller to a receiver. Bytes and text stay unchanged, other content becomes JSON. */
+/** A signed request to a receiver, of the caller with this scheme. Content other than text and bytes becomes JSON. */
 export function signed(
   receiver: AttackedReceiver,
   scheme: SchemeName,

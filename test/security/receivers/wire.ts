@@ -10,7 +10,7 @@ export type WireRequest = {
   body: Uint8Array;
 };
 
-/** The event of API Gateway: lower-case names, the values of one name joined by commas, and bytes as base64. */
+/** The event of API Gateway: names in lower case, values of one name joined by commas, and bytes as Base64. */
 export function toGatewayEvent({
   method,
   path,

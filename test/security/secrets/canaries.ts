@@ -13,7 +13,7 @@ export const personal = {
   tasks: [{ subject: "Canarytask", dueInDays: 1 }],
 };
 
-/** Values that a change gives to the same person, and names that it tries in vain. */
+/** The values that a change gives to the same person. */
 export const changed = {
   name: { familyName: "Canarychanged" },
   email: "canarychanged@example.com",
@@ -74,7 +74,7 @@ export function secretsIn(text: string, more: readonly string[]): string[] {
   return [...secrets, ...more].filter((secret) => text.includes(secret));
 }
 
-/** The personal data that a text contains. */
+/** The personal data that a text contains, with some text around it. */
 export function wordsIn(text: string): string[] {
   const found = words.exec(text);
   return found

@@ -19,10 +19,10 @@ export const sourceSecrets: readonly string[] = [
   ),
   callerKey,
 ];
-/** It lies in the table of tokens, as every token does. */
+/** The token of the source, which the table of tokens has. */
 export const sourceToken = "canary-source-token-of-a-source";
 
-/** How a read of the record ends, one after the other. After them it is answered. */
+/** The answers to the first reads of the record. Later reads get the record. */
 const failures: readonly HttpAnswer[] = [
   { status: 401, body: JSON.stringify(recordOfCanary) },
   { status: 401, body: JSON.stringify(recordOfCanary) },
@@ -31,7 +31,7 @@ const failures: readonly HttpAnswer[] = [
   jsonAnswer(429, recordOfCanary),
 ];
 
-/** A system that is read by thin events. Its first answers fail, and each of them has the whole record. */
+/** A system that thin events let us read. Its first answers are failures, each with the whole record. */
 export async function startCanarySource() {
   const left = [...failures];
   const server = await startHttpServer(async ({ path }) => {
@@ -50,7 +50,7 @@ export async function startCanarySource() {
   const { endpoint } = server;
   return {
     close: server.close,
-    /** How many of the failures have not been answered. */
+    /** How many of the failures are still to come. */
     failuresLeft: () => left.length,
     callers: {
       records: {
@@ -80,7 +80,7 @@ export async function startCanarySource() {
         auth: { type: "oauth2", tokenUrl: `${endpoint}/token`, ...credentials },
       },
     },
-    /** It takes no notices any more. */
+    /** A subscriber that is gone. */
     subscribers: {
       gone: { format: "slack", url: `${endpoint}/notices` },
     },

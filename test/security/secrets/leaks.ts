@@ -46,7 +46,7 @@ const json = (content: unknown, headers: Record<string, string> = {}) => ({
 });
 const asOps = { authorization: `Bearer ${opsToken}` };
 type Item = Record<string, unknown>;
-/** Of an employee who is here, or of a failed hire. */
+/** Whether an item belongs to an employee who is here, or to a failed hire. */
 const isOfPresent = ({ id, employeeId }: Item) =>
   ["E-other", "E-record"].some(
     (one) => employeeId === one || id === `employee#${one}`,
@@ -66,7 +66,7 @@ test(
     const { stack, source, folder } = frontDoor();
     const { deliver, settled, platform, logs, lambda, dynamodb } = stack;
     const { ask, answers } = createRecordingClient(stack);
-    // An operation waits for minutes after a write without an answer.
+    // After a write without an answer, an operation would wait for minutes.
     const forgetLateWrites = () =>
       connect(dynamodb.endpoint).send(
         new UpdateCommand({
@@ -88,7 +88,7 @@ test(
       effort(250, 5),
     );
 
-    /** One request of this kind takes effect without an answer. */
+    /** Lets one request of this kind take effect without an answer. */
     const loseAnswer = (method: "POST" | "PUT" | "DELETE", path: string) =>
       platform.faults.add({ kind: "reset-after", path, method, times: 1 });
     const fail = (status: number, path: string, times: number) =>
@@ -96,7 +96,7 @@ test(
     const person = "/people/{personID}";
     const read = (path: string) => ask(path, { headers: asOps });
 
-    // A snapshot in the middle: every step is in the history, including failures.
+    // A hire with failures in its steps, so that the history has them, too.
     fail(503, `${person}/tasks`, 6);
     fail(500, "/login", 1);
     loseAnswer("POST", "/people");
@@ -110,7 +110,7 @@ test(
     const operation = await settled(hired);
     expect(operation.status).toBe("succeeded");
 
-    // An operation that fails finally. Its data is kept for the operator.
+    // An operation that fails. Its data is kept for the operator.
     const failed = await settled(await deliver(hireEvent("E-other", personal)));
     expect(failed.status).not.toBe("succeeded");
     const secondInitial = initialPasswordOf(await saltOf("E-other"));
@@ -214,7 +214,7 @@ test(
     );
     expect(pages.join()).toContain("Canarygiven");
 
-    // A change and a rename, of which one write gets no answer.
+    // A change with a rename. One of its writes gets no answer.
     await forgetLateWrites();
     loseAnswer("PUT", person);
     const change = { employeeId: "E-canary", ...changed };
@@ -226,7 +226,7 @@ test(
       changed: expect.arrayContaining(["/username", "/identities/teams"]),
     });
     await read(`/operations/${renamed.id}`);
-    // Without the usernames, which recognise the person, and the identities.
+    // Our store may keep the usernames and the identities. It needs them to recognise the person.
     const afterChange = (await itemsOf())
       .filter(({ id }) => id !== "identity#teams#canarychanged")
       .map((item) =>
@@ -272,7 +272,7 @@ test(
       tokens.matchAll(/"accessToken":"([^"]+)"/g),
       ([, token = ""]) => token,
     );
-    // Of the platform, and of the source.
+    // The token of the platform, and the token of the source.
     expect(accessTokens).toHaveLength(2);
     expect(accessTokens).toContain(sourceToken);
 
@@ -282,7 +282,7 @@ test(
       text.replaceAll(/"refs":\{[^}]*\}/g, '"refs":{}');
     const lines = [...logs, ...histories, ...answers.map(withoutRefs)];
     expect(histories.size).toBeGreaterThan(5);
-    // With the texts of docs/problems.md and none of a library.
+    // The answers have the texts of docs/problems.md, and no text of a library.
     expect(answers.join()).toContain("must be a valid email");
     expect(answers.join()).not.toMatch(/Invalid|received/);
     const found = lines.flatMap(wordsIn);
@@ -294,7 +294,7 @@ test(
       secretsIn(text, [...ofThisRun, ...accessTokens]),
     );
     expect(betrayed).toEqual([]);
-    // The only items that contain a token.
+    // The table of tokens may contain tokens, and no other secret.
     expect(secretsIn(tokens, ofThisRun)).toEqual([]);
 
     // The failed operation keeps its payload for a retry.
@@ -302,7 +302,7 @@ test(
       item["id"] === `operation#${failed.id}` ? { ...item, payload: "" } : item,
     );
     const stays = kept.map((item) =>
-      // The platform's id of an employee, as long as the person exists. The failed operation may have one too.
+      // The username and the refs may stay as long as the person exists. The failed operation may have them, too.
       isOfPresent(item) ? { ...item, username: "", refs: "" } : item,
     );
     expect(wordsIn(JSON.stringify(stays))).toEqual([]);

@@ -17,7 +17,7 @@ const arn = (service: string, resource: string) =>
 const failures = arn("sqs", "community-automation-failures");
 const repeated = arn("sqs", "community-automation-repeated");
 
-/** What the code calls. The local services refuse everything else. */
+/** The calls of our code. The local services refuse all other calls. */
 const grants = defineGrants(
   {
     table: (name) => arn("dynamodb", `table/community-automation-${name}`),

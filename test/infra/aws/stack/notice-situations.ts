@@ -8,7 +8,7 @@ import {
 } from "../../../functions/notifications/notices-for-test.ts";
 import { outcomeOf, runTo } from "../../../shared/store/operation-for-test.ts";
 
-/** The parts of notices tell of an operation that failed. What they log is in the log of their workflow. */
+/** Sends notices about a failed operation, and copies what was logged to the log of their workflow. */
 async function tellOfFailure(
   { logOf }: InProcess,
   notices: Notices,

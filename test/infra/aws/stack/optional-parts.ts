@@ -15,7 +15,7 @@ type Filter = {
   MetricTransformations: [{ MetricName: string }];
 };
 
-/** The last part of an ARN, or of the action. */
+/** A grant in short: without the account, the region and the prefix. */
 const short = (grant: string) =>
   grant
     .replace(/arn:aws:(\w+):[^:]*:\d*:/, "$1 ")

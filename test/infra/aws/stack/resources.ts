@@ -177,7 +177,7 @@ const operatorRoutes = [
 const operatorLimit = { ThrottlingRateLimit: 7, ThrottlingBurstLimit: 9 };
 const durable = { ExecutionTimeout: 7 * 86_400, RetentionPeriodInDays: 14 };
 
-/** What every resource of a type has, or those with such a name. The rule sets require encryption and TLS of each queue. */
+/** The properties of all resources of a type, or of the ones with a name. The rule sets check encryption and TLS. */
 const resources = rows<Row>`
   a table is kept with its past                   | cdk.json    | AWS::DynamoDB::GlobalTable       | ${{ DeletionPolicy: "Retain", UpdateReplacePolicy: "Retain", ...Properties({ BillingMode: "PAY_PER_REQUEST", ...kept }) }}
   keepData=false deletes a table with the stack   | all options | AWS::DynamoDB::GlobalTable       | ${{ DeletionPolicy: "Delete", ...Properties(sealed) }}

@@ -9,8 +9,8 @@ import { hireOf } from "../../../fixtures/hire.ts";
 import { delayNotices, loseNotices } from "./notice-situations.ts";
 
 /**
- * A situation that an alarm is for. The real code writes its log in it. Each situation has a day of its own, and
- * employees of its own, and one employee may leave on each day.
+ * A situation for which there is an alarm, with the log that the real code writes. Each situation has its own day and
+ * its own employees. On each day, one employee may leave.
  */
 export type Situation = (environment: InProcess) => Promise<unknown>;
 
@@ -38,10 +38,7 @@ export async function neverRun(environment: InProcess): Promise<void> {
   endPartFailures(partFailures);
 }
 
-/**
- * One situation for each metric that an alarm watches. To add one, name the metric, and do here what makes a function
- * log the line.
- */
+/** One situation for each metric that an alarm watches. Add a situation by the name of its metric. */
 export const situations: Partial<Record<MetricName, Situation>> = {
   NeedsAttention: neverRun,
   /** Executions whose input names no operation, so that they end outside a step. */
@@ -117,7 +114,7 @@ export const situations: Partial<Record<MetricName, Situation>> = {
   Refused: ({ send }) => send("employee.hired", {}),
 };
 
-/** What happens on most days. No alarm may ring, so no line may match. */
+/** What happens on most days. No line may match a filter, so that no alarm rings. */
 export async function ordinaryDay(environment: InProcess): Promise<void> {
   const { sendAndWait, runScheduler } = environment;
   const employeeId = "O-1";
@@ -137,7 +134,7 @@ export function breakDown({ platform }: InProcess): void {
   platform.faults.add(down);
 }
 
-/** The fault begins before a hire, and ends after it. The operation goes on. */
+/** A fault begins, an employee is hired, the fault ends, and the operation goes on. */
 export function playHire(
   employeeId: string,
   begin: (environment: InProcess) => void,
@@ -159,7 +156,7 @@ function refuse(environment: InProcess, employeeId: string) {
   return hire(environment, employeeId);
 }
 
-/** So many requests with a key that we do not know. */
+/** Sends so many requests with a key that we do not know. */
 function sendUnauthentic(times: number): Situation {
   return ({ send }) =>
     Promise.all(

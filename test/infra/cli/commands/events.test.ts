@@ -188,15 +188,18 @@ describe("events send", () => {
     a caller of the bus                | --sample hire --caller bus | aws events put-events
     a caller with its public key only  | --sample hire --caller vendor | Write its private key
     a caller that lacks a field        | --sample hire --caller half | #/header must be given
-  `)("with %s sends nothing and says what to do", async (_, words, message) => {
-    await useCallers();
-    const all = `events send ${words}`.trim();
-    const { exitCode, errors, sent } = await cli().run(all, { piped: "{" });
-    expect(exitCode).toBe(1);
-    expect(errors).toContain(message);
-    expect(errors).not.toContain("canary");
-    expect(sent).toEqual([]);
-  });
+  `)(
+    "sends nothing with %s, and says what to do",
+    async (_, words, message) => {
+      await useCallers();
+      const all = `events send ${words}`.trim();
+      const { exitCode, errors, sent } = await cli().run(all, { piped: "{" });
+      expect(exitCode).toBe(1);
+      expect(errors).toContain(message);
+      expect(errors).not.toContain("canary");
+      expect(sent).toEqual([]);
+    },
+  );
 });
 
 const event = {

@@ -95,7 +95,7 @@ describe("a verb on a selection", () => {
     expect(nothing.exitCode).toBe(0);
   });
 
-  test("whose connection is lost says how far it came, and the same command goes on with the rest", async () => {
+  test("says how far it came when its connection is lost, and the same command goes on with the rest", async () => {
     const words = [...(await failedOf("E-6", 201)), "--yes"];
     let posts = 0;
     const lost = await cli().run(words, async (request) => {

@@ -40,11 +40,14 @@ type Aws = {
   refusal?: string;
   /** Whether each event fails again during the run. */
   failsAgain?: boolean;
-  /** Whether a message is hidden for one batch only, as in a run that takes longer than the message is hidden. */
+  /** Whether SQS shows a message again after one batch, as in a long run: SQS hides a message for a limited time. */
   reappearing?: boolean;
 };
 
-/** SQS and Lambda, as far as the command uses them. A received message is hidden until it is deleted. */
+/**
+ * SQS and Lambda, as far as the command uses them. A received message is hidden until it is deleted. The text of an
+ * error is "canary", which the command must not print.
+ */
 async function startAws(
   given: Queues,
   { refusal, failsAgain, reappearing }: Aws,
@@ -96,6 +99,7 @@ async function startAws(
           })),
         });
       }
+      // DeleteMessage.
       default:
         queues[name] = messages.filter(
           (one) => receiptOf(one) !== input["ReceiptHandle"],
@@ -145,13 +149,13 @@ const workflow = arn("community-automation-employment-workflow");
 const queueArn =
   "arn:aws:sqs:eu-central-1:000000000000:community-automation-receiver";
 
-/** What is printed, how many events are sent, and how many messages are left in both queues. */
+/** How many events are sent, how many messages are left in both queues, and the exit code. */
 type Row = [
-  string,
-  string,
-  Queues,
-  Aws,
-  RegExp,
+  title: string,
+  words: string,
+  queues: Queues,
+  aws: Aws,
+  shown: RegExp,
   sent: number,
   left: number,
   code: number,
@@ -187,6 +191,6 @@ test.each(rows<Row>`
       /\/functions\/arn:.*(receiver|lists-workflow:live|:\$LATEST)\/invocations$/,
     );
   }
-  // The first event is sent as it was received.
+  // In the first row, which alone sends five events, the first event is sent as it was received.
   if (sent === 5) expect(aws.invoked[0]?.body).toEqual({ ...event, n: 1 });
 });

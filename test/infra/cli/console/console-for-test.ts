@@ -19,7 +19,7 @@ type Sent = {
   form?: Record<string, string | string[]>;
 };
 
-/** Answers a request of the console in place of the API: with an answer, or with a failure. */
+/** Answers a request of the console in place of the API, or fails. Undefined: the API answers. */
 type Instead = (
   asked: string,
 ) => Response | Error | undefined | Promise<Response | Error | undefined>;
@@ -109,7 +109,7 @@ export function useConsole(
     running: () => running,
     /** What the console has asked of the API in this test: "GET /overview". */
     asked: (): readonly string[] => asked,
-    /** What it has changed: "/operations/op_1/retry {}". */
+    /** What the console has changed in this test: "/operations/op_1/retry {}". */
     acted: () =>
       asked.flatMap((one) => (/^POST (.*)/.exec(one) ?? []).slice(1)),
     answerInstead: (answer: Instead) => void (instead = answer),
@@ -120,7 +120,7 @@ export function useConsole(
     },
     send: sendForm,
     open,
-    /** Gets a page, or sends a form, in a session of its own: the clock of the environment may be days ahead. */
+    /** Gets a page, or sends a form, in a new session: the clock may have passed the end of an earlier one. */
     visit: async (page: string, sent: Sent = {}) => {
       const cookie = await open();
       return sendForm(root + page, {

@@ -295,7 +295,7 @@ describe("a verb for many operations", () => {
     expect(text).toContain('name="asOf" value="2026-11-22T20:14:');
   });
 
-  test("that the API interrupts says what was done, and goes on where it stopped", async () => {
+  test("says what was done when the API interrupts it, and goes on where it stopped", async () => {
     const form = await put(201, "broken", {});
     site.answerInstead(() =>
       site.acted().length > 2 ? refusal(503) : undefined,
@@ -315,7 +315,7 @@ describe("a verb for many operations", () => {
     expect(plain(rest.text)).toContain("201 operations resolved");
   });
 
-  test("that is stopped says what was done, and can go on", async () => {
+  test("says what was done when it is stopped, and can go on", async () => {
     const form = await put(201, "stopped", {});
     const held = Promise.withResolvers<undefined>();
     site.answerInstead(() =>

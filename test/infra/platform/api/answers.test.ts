@@ -31,8 +31,8 @@ const contact = {
 const atFirst = "1970-01-01T00:00:00.000+0000";
 
 /**
- * One community for all reads, whose pages have at most three items. Ada has a status, a discussion and a document,
- * and follows Bob twice. Bob has a reply and two posts. Two people hide fields, one is not visible, and one is disabled.
+ * One community for all reads. Its pages have at most three items. Ada has a status, a discussion and a document, and
+ * follows Bob twice. Bob has a reply and two posts. Two people hide fields, one is not visible, and one is disabled.
  */
 let platform: Platform;
 const ids = new Map<string, string>();

@@ -15,13 +15,12 @@ const routes = [
 
 type Call = { functionName: string; event: APIGatewayProxyEventV2 };
 
-/** Starts a gateway whose functions return `result`, and records their calls. */
-async function start(result: unknown = { statusCode: 204 }) {
-  return startWith({ status: "returned", payload: JSON.stringify(result) });
-}
-
-async function startWith(
-  outcome: InvocationOutcome,
+/** Starts a gateway whose functions have this outcome, and records their calls. */
+async function start(
+  outcome: InvocationOutcome = {
+    status: "returned",
+    payload: '{"statusCode":204}',
+  },
   limits: Partial<GatewayOptions> = {},
 ) {
   const calls: Call[] = [];
@@ -122,7 +121,7 @@ describe("local API gateway", () => {
   `)(
     "answers without details for %s (%s)",
     async (_, path, outcome, status, message, limits) => {
-      const { endpoint, calls } = await startWith(outcome, limits);
+      const { endpoint, calls } = await start(outcome, limits);
       const response = await fetch(endpoint + path);
       expect(response.status).toBe(status);
       expect(await response.json()).toEqual({ message });
@@ -132,7 +131,7 @@ describe("local API gateway", () => {
 
   test("refuses requests above the throttle with status 429, and accepts as many more as time allows", async () => {
     let atMs = 0;
-    const { endpoint, calls } = await startWith(
+    const { endpoint, calls } = await start(
       { status: "returned", payload: '{"statusCode":204}' },
       {
         nowMs: () => atMs,
