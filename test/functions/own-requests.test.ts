@@ -163,8 +163,8 @@ const rounds: number[] = [];
 const waiting: PromiseWithResolvers<void>[] = [];
 
 /**
- * Holds a call to the platform until all calls of its round are there. A call without the others goes on after a second,
- * and its round stays in the list. A login is no part of a round.
+ * Holds a call to the platform until all calls of its round are there, to show that they are parallel. A call without
+ * the others goes on after a second, and its round stays in the list. A login is no part of a round.
  */
 async function meet(path: string): Promise<void> {
   const [size] = rounds;

@@ -33,7 +33,7 @@ export type Situation = {
   dependencies?: Partial<DoctorDependencies>;
   /** How far the clock of the platform is ahead. */
   platformAheadMs?: number;
-  /** Without it the doctor only reads. */
+  /** Where the throw-away person gets e-mail. Without it, the doctor only reads. */
   mailbox?: string;
   /** @default five minutes, as on Lambda */
   remainingMs?: number;
@@ -47,7 +47,7 @@ export type Examined = Diagnosis & {
   tookMs: number;
   /** Advances the clock. */
   pass: (durationMs: number) => void;
-  /** The run again, on the same platform with the same faults. */
+  /** Runs again, on the same platform with the same faults. */
   again: () => Promise<Examined>;
 };
 

@@ -11,10 +11,9 @@ const source = usePeopleSource();
 async function readLater(
   recordId: string,
   passedMs: number,
-  options?: Parameters<ReturnType<typeof source>["sendThin"]>[1],
 ): Promise<Operation> {
   const { sendThin, asked, advanceTime, idle, operation } = source();
-  const answer = await sendThin(recordId, options);
+  const answer = await sendThin(recordId);
   while (asked.length < 3) await setImmediate();
   advanceTime(passedMs);
   await idle();

@@ -16,7 +16,7 @@ export type PersonRecord = {
   mail: string;
   job?: string;
   start?: string;
-  /** The records are whole: null says that there is no last day, and undefined hides it. */
+  /** Null: there is no last day. Undefined: the record does not say it. */
   last?: string | null | undefined;
   disposition?: string;
   from?: string;
@@ -59,7 +59,7 @@ const map = {
 
 const numberedFields = { ...map.fields, "/employeeId": "/number" };
 
-/** The callers, who send thin events, and what is special about the entry and the lookup of each. */
+/** The callers, which send thin events, and what is special about the entry and the lookup of each. */
 const special = {
   people: {},
   /** Reads the same source. */
@@ -110,11 +110,11 @@ export type PeopleSource = InProcess & {
   photos: Map<string, Uint8Array>;
   /** What the source was asked, in order. */
   asked: string[];
-  /** Answers instead of a record. It is called once for each request. */
+  /** Sets what answers a request in place of the record. Undefined: the record. */
   answer: (decide: (id: string) => Promise<Answer | undefined>) => void;
   /** Sends a thin event, and resolves to the answer. */
   sendThin: (recordId: string, options?: ThinOptions) => Promise<Response>;
-  /** Does the same, and resolves to the operation of the read when no execution runs any more. */
+  /** Sends a thin event, and resolves to the operation of its read when no execution runs any more. */
   readThin: (recordId: string, options?: ThinOptions) => Promise<Operation>;
   put: (record: Partial<PersonRecord> & { id: string }) => void;
 };

@@ -195,8 +195,8 @@ function sendAs(
   });
 }
 
-describe("a preview is refused", () => {
-  test("with the issues of the event, as a receiver refuses it", async () => {
+describe("a refused preview", () => {
+  test("names the issues of the event, as a receiver does", async () => {
     const data = { employeeId: "E-1", lastDay: "soon", secret: "value" };
     const answer = await environment().preview("employee.terminated", data);
     const sent = await environment().send("employee.terminated", data);
@@ -204,7 +204,7 @@ describe("a preview is refused", () => {
     expect(await answer.json()).toEqual(await sent.json());
   });
 
-  test("for a caller without the scope of the event", async () => {
+  test("is answered 403 to a caller without the scope of the event", async () => {
     const answer = await environment().preview(
       "status.set",
       { employeeId: "E-1", text: "hello" },
@@ -213,7 +213,7 @@ describe("a preview is refused", () => {
     expect(answer.status).toBe(403);
   });
 
-  test("of a stranger, with another media type, another method or another path", async () => {
+  test("is answered 401 to a stranger, 415 for another media type, and 404 or 405 for another path or method", async () => {
     for (const name of ["feed", "nobody"])
       expect((await sendAs(name, "unknown", {})).status).toBe(401);
     const type = { "content-type": "text/plain" };
@@ -225,13 +225,13 @@ describe("a preview is refused", () => {
   });
 });
 
-describe("for a caller with the scope operate, a preview tells", () => {
+describe("a preview for a caller with the scope operate", () => {
   const matchOf = async (type: string, data: unknown, atMs?: number) => {
     const options = atMs === undefined ? {} : { atMs };
     return (await previewOf(type, data, options)).match;
   };
 
-  test("the state of the employee and the limits that the event meets", async () => {
+  test("tells the state of the employee and the limits that the event meets", async () => {
     const { hire, say } = environment();
     const employeeId = "E-known";
     await hire(employeeId);
@@ -266,7 +266,7 @@ describe("for a caller with the scope operate, a preview tells", () => {
     });
   });
 
-  test("the use of a limit for all events of a request, and reads it once", async () => {
+  test("tells the use of a limit for all events of a request, and reads it once", async () => {
     const { hire, partFailures, nowMs } = environment();
     const ids = ["E-many-1", "E-many-2", "E-many-3"];
     for (const employeeId of ids) await hire(employeeId);
@@ -288,7 +288,7 @@ describe("for a caller with the scope operate, a preview tells", () => {
     expect(reads.sort()).toEqual(["deletion-limit", "disable-limit"]);
   });
 
-  test("that the terms of an identity provider give way to those that HR has said", async () => {
+  test("tells that the terms of an identity provider give way to those that HR has said", async () => {
     const { sendAndWait, preview, advanceTime } = environment();
     const employeeId = "E-provider";
     await sendAndWait("employee.hired", hireOf(employeeId));
@@ -305,7 +305,7 @@ describe("for a caller with the scope operate, a preview tells", () => {
     expect(events[0]?.match?.verdict).toEqual(verdict);
   });
 
-  test("that a username differs from the one that our store knows, and then the rename limit", async () => {
+  test("tells that a username differs from the one that our store knows, and then the rename limit", async () => {
     const employeeId = "E-renamed";
     await environment().hire(employeeId);
     const rename = (username: string) =>
@@ -320,7 +320,7 @@ describe("for a caller with the scope operate, a preview tells", () => {
     });
   });
 
-  test("which fields a newer event has set", async () => {
+  test("tells which fields a newer event has set", async () => {
     const { hire, say, nowMs } = environment();
     const employeeId = "E-newer";
     const atMs = nowMs();

@@ -174,7 +174,7 @@ describe("a date that stands for no date", () => {
     });
   });
 
-  test("one year before, it is a date that the operators' API can show", async () => {
+  test("is accepted one year before, and the operators' API can show it", async () => {
     const { hire, say, operate, ask } = environment();
     const employeeId = "Y-2";
     await hire(employeeId);

@@ -32,14 +32,14 @@ test.runIf(isThorough)(
       // The template of the shipped settings has no lists.
       .filter((grant) => !grant.includes("lists-workflow"));
     expect(unused).toEqual([
-      // It frees the round of notices, if that does not start.
+      // The scheduler frees the round of notices with it, if the round does not start.
       expect.stringMatching(/^scheduler-handler: dynamodb:DeleteItem .*store$/),
     ]);
   },
   120_000,
 );
 
-/** Sends what makes each function use the rights that it has not used in the walks before. */
+/** Makes each function use the rights that it has not used in the other walks. */
 async function useOtherRights(): Promise<void> {
   const { stack } = frontDoor();
   const { lambda, dynamodb, platform } = stack;
@@ -83,7 +83,7 @@ async function useOtherRights(): Promise<void> {
       }),
     );
   };
-  /** A sandbox that has a token keeps it. */
+  /** Deletes the stored tokens, and ends the sandboxes, which keep a token in memory. */
   const forgetToken = async () => {
     const { tokens } = await scanTables(dynamodb);
     for (const { id } of tokens)

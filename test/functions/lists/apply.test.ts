@@ -151,8 +151,7 @@ describe("an apply", () => {
       const result = await work();
       await idle();
       const calls = platform.journal.slice(before);
-      const isOfToken = ({ path }: { path: string }) => path === "/login";
-      const { length: made } = calls.filter((call) => !isOfToken(call));
+      const { length: made } = calls.filter(({ path }) => path !== "/login");
       const reserved = (await reserve(1)) - from - ahead;
       // The engine waits behind the calls of others, and no step sleeps.
       const seconds = pauses.slice(waited).map((one) => one.seconds);
@@ -217,7 +216,7 @@ describe("an apply", () => {
     expect(chunks).toEqual([]);
   });
 
-  test("and an approval are refused when another plan of the source was applied since", async () => {
+  test("is refused like an approval when another plan of the source was applied since", async () => {
     const { plan, approve, apply, request } = lists();
     const made = await plan([rowOf({ id: "P-5", job: "First" })]);
     const waiting = await plan([rowOf({ id: "P-5", job: "Other" })]);

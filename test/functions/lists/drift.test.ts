@@ -144,7 +144,7 @@ test("a plan that an operator stops while people are read leaves no copy", async
 });
 
 test(
-  `of ${size} people, exactly the 12 changed by hand are found, and the approved plan repairs them`,
+  `exactly the 12 people changed by hand are found among ${size}, and the approved plan repairs them`,
   async () => {
     const { kindsOf, rowsOf, apply, personOf, runUntilIdle, platform } =
       lists();

@@ -57,7 +57,7 @@ const failures = rows<[string, NewFaultRule]>`
 `;
 
 describe("a source", () => {
-  test.each(failures)("that %s is read again", async (what, rule) => {
+  test.each(failures)("a source that %s is read again", async (what, rule) => {
     const { sources, pull, pauses } = pulls();
     const before = pauses.length;
     sources.personio.faults.add({ skip: 1, ...rule });
@@ -70,7 +70,7 @@ describe("a source", () => {
     if ("retryAfter" in rule) expect(Math.max(...waited)).toBe(1_800);
   });
 
-  test("that fails changes no person, and the second failure in a row is told", async () => {
+  test("a source that fails changes no person, and the second failure in a row is told", async () => {
     const { sources, pull, notices, plansOf, runScheduler, store } = pulls();
     const source = sources.hibob;
     const { id } = source.records()[0]!;
@@ -102,7 +102,7 @@ describe("a source", () => {
     ["fewer records than it counts", "personio", 6],
     ["no record", "personio", 0],
   ] as const)(
-    "that answers with %s is refused each time, and no employment ends",
+    "a source that answers with %s is refused each time, and no employment ends",
     async (_what, vendor, records) => {
       const { sources, pull, store, platform, lines } = pulls();
       const people = platform.people().length;
@@ -122,7 +122,7 @@ describe("a source", () => {
     },
   );
 
-  test("with pages is asked for each page once, after the calls that others have reserved", async () => {
+  test("a source with pages is asked for each page once, after the calls that others have reserved", async () => {
     const { sources, pull, store, pauses } = limited();
     const source = sources.personio;
     for (let nth = 0; nth < 12; nth++) source.hire(newcomer());
@@ -139,7 +139,7 @@ describe("a source", () => {
     expect(beginAtMs - from).toBe((ahead + asked.length) * 1_000);
   });
 
-  test("that fails at a page is asked for all pages of the step again, and reserves them again", async () => {
+  test("a source that fails at a page is asked for all pages of the step again, and reserves them again", async () => {
     const { sources, pull, store } = limited();
     const source = sources.personio;
     const limiter = store.rateLimiterOf("personio");
@@ -157,7 +157,7 @@ describe("a source", () => {
     expect(pages).toBeGreaterThan(5);
   });
 
-  test("of which a few records differ leads to no call to the platform that is not reserved", async () => {
+  test("a source with a few other records leads to no call to the platform that is not reserved", async () => {
     const { sources, begin, pull, store, platform, runUntilIdle } = limited();
     const source = sources.personio;
     await begin("personio");
@@ -178,7 +178,7 @@ describe("a source", () => {
     expect(beginAtMs - from - 100_000).toBeGreaterThanOrEqual(calls);
   });
 
-  test("with many leavers is refused until an operator says how many records it has", async () => {
+  test("a source with many leavers is refused until an operator says how many records it has", async () => {
     const { sources, begin, pull, request, engine, show } = limited();
     const source = sources.personio;
     await begin("personio");
@@ -204,7 +204,7 @@ describe("a source", () => {
     expect(await pull("personio")).toMatchObject({ status: "applied" });
   });
 
-  test("that fails at a later page leaves no record in our store", async () => {
+  test("a source that fails at a later page leaves no record in our store", async () => {
     const { sources, pull, storedItems } = usual();
     const source = sources.personio;
     for (let nth = 0; nth < 501; nth++) source.hire(newcomer());
@@ -217,7 +217,7 @@ describe("a source", () => {
     expect(stored).not.toContain(`plan#${id}#chunk#0`);
   });
 
-  test("that has fewer records when it is read again leaves none of the first read, which counts no more", async () => {
+  test("a source with fewer records in its second read leaves no record of the first read", async () => {
     const { sources, documents, nowMs, engine, storedItems } = usual();
     sources.hibob.hire(newcomer());
     const plans = createPlans(createTable(documents, tables.store.name), nowMs);
@@ -250,7 +250,7 @@ describe("a source", () => {
     expect(stored).not.toContain(`plan#${id}#chunk#2`);
   });
 
-  test("that answers with the first page each time is no list", async () => {
+  test("a source that answers with the first page each time is no list", async () => {
     const { sources, pull, plansOf } = stuck();
     const source = sources.personio;
     for (let nth = 0; nth < 12; nth++) source.hire(newcomer());
@@ -265,7 +265,7 @@ describe("a source", () => {
     ["leads to itself", "a", "a", 1],
     ["has more than 4,000 characters", "a".repeat(4_001), "b", 1],
     ["is the ten thousandth", "b", "a", 10_001],
-  ])("whose next page %s is no list", (_what, after, next, pages) => {
+  ])("a source whose next page %s is no list", (_what, after, next, pages) => {
     expect(() => checkNext(after, next, pages)).toThrow("source-unreadable");
     expect(() => checkNext("a".repeat(4_000), "b", 1)).not.toThrow();
   });
@@ -289,7 +289,7 @@ describe("a source", () => {
     },
   );
 
-  test("whose record is too large for an item loses its longest texts", () => {
+  test("a record that is too large for an item loses its longest texts", () => {
     const text = (bytes: number) => randomBytes(bytes).toString("base64");
     const [avatar, photo] = [text(300 * 1024), text(300_000)];
     const recordOf = (avatar: string, photo: string) => ({
@@ -316,7 +316,7 @@ describe("a source", () => {
       expect(fitting(one)[1]).toEqual({});
   });
 
-  test("that has a record twice is refused", async () => {
+  test("a source that has a record twice is refused", async () => {
     const { sources, pull } = pulls();
     const [first] = sources.hibob.records();
     sources.hibob.faults.add({ kind: "repeat-record", id: first!.id });

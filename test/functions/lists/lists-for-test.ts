@@ -86,7 +86,7 @@ export function useLists(options: InProcessOptions = {}): () => Lists {
   return () => ({ ...environment(), ...createListActions(environment()) });
 }
 
-/** A row with the usual values for what it does not name. */
+/** A row. Each field that the test does not name has its usual value. */
 export function rowOf({ id, ...row }: Row): Row {
   const login = row.login ?? id.toLowerCase();
   return {

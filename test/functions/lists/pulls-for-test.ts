@@ -17,9 +17,9 @@ import { createListActions, listCallers } from "./lists-for-test.ts";
 export type Pulls = InProcess &
   ReturnType<typeof createListActions> & {
     sources: LocalSources;
-    /** A minute passes, and the schedule of a source fires. Resolves to the plan when no execution runs any more. */
+    /** A minute passes, and the schedule of a source starts a pull. Resolves to its plan when no execution runs. */
     pull: (source: string) => Promise<ShownPlan>;
-    /** Sends a delivery of a schedule as it is. */
+    /** Starts an execution with one delivery of a schedule. */
     fire: (source: string, scheduledTime: string) => Promise<void>;
     plansOf: (source: string) => Promise<ShownPlan[]>;
     /** Pulls until the source is in use: the first plan links people, and an operator approves the second. */
@@ -37,7 +37,7 @@ export function usePulls({
   sourceRate?: number;
   /** How many records Personio has on a page. @default 100 */
   pageRows?: number;
-  /** A part of each vendor's entry among the callers. @default none */
+  /** Overrides this part of the entry of each vendor among the callers. @default none */
   part?: object;
 } = {}): () => Pulls {
   const start = async (): Promise<Pulls> => {
@@ -125,7 +125,7 @@ function mapValues(
 }
 
 let people = 0;
-/** A newcomer with names of their own. */
+/** A new employee whose name no other one has. */
 export function newcomer(title = "Analyst") {
   const nth = ++people;
   return {

@@ -72,7 +72,8 @@ export type ReceivedMessage = {
 };
 
 /**
- * Notices from the outbox to the bus and to a subscriber with real TLS, on real tables. Time passes only as the test says.
+ * The way of notices from the outbox to the bus and to a subscriber, with real TLS and real tables. Time passes only as
+ * the test says.
  */
 export async function startNotices({
   awsFaults,
@@ -85,6 +86,7 @@ export async function startNotices({
     table?: PartFailure | undefined;
     kill?: Kill | undefined;
   } = {};
+  /** The table, as the role of a function may use it. */
   const tableOf = (name: FunctionName) =>
     createTable(
       documentsOf(name, local.documents, () => partFailures.table),
@@ -169,7 +171,7 @@ export async function startNotices({
     log,
   });
 
-  /** One round of the scheduler, with everything that follows, and a minute. */
+  /** The scheduler runs once, everything that follows ends, and a minute passes. */
   async function minute(): Promise<void> {
     await startDue();
     await engine.idle();
@@ -177,7 +179,8 @@ export async function startNotices({
   }
 
   const table = createTable(local.documents, tables.store.name);
-  const everDue = createNoticeStore(table, () => Number.MAX_SAFE_INTEGER).outbox
+  /** What the outbox holds: for the clock of this store, all of it is due. */
+  const allHeld = createNoticeStore(table, () => Number.MAX_SAFE_INTEGER).outbox
     .due;
 
   return {
@@ -204,7 +207,7 @@ export async function startNotices({
     async untilDone(): Promise<void> {
       for (;;) {
         await minute();
-        const [next] = (await everDue.page(1)).entries;
+        const [next] = (await allHeld.page(1)).entries;
         if (!next) return;
         clock.nowMs = Math.max(clock.nowMs, next.dueAtMs);
       }

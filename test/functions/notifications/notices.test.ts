@@ -134,7 +134,7 @@ describe("a notice", () => {
     expect(notices.events).toHaveLength(2);
   });
 
-  test("without subscribers, notices only reach the bus, and nothing stays due", async () => {
+  test("only reaches the bus if there are no subscribers, and nothing stays due", async () => {
     await needAttention("one");
     await notices.minute();
     expect(notices.eventIds()).toEqual(["one_2"]);

@@ -128,7 +128,7 @@ describe("without a grace period", () => {
 
 describe("a count that fails", () => {
   test.each([403, 404])(
-    "because the platform refuses it (%i) is a warning at first, and then holds the deletion",
+    "is a warning at first if the platform refuses it (%i), and then holds the deletion",
     async (status) => {
       const { act, platform, find, passDays } = environment();
       const name = `F-${status}`;
@@ -151,7 +151,7 @@ describe("a count that fails", () => {
     },
   );
 
-  test("for a while does not delay the disabling, and the deletion waits until the platform lists contents", async () => {
+  test("delays no disabling, and the deletion waits until the platform lists contents again", async () => {
     const { platform, find, passDays } = environment();
     await join("F-1", 1);
     platform.faults.add({ kind: "status", status: 500, path: "/contents" });
@@ -258,11 +258,11 @@ function leave(employeeId: string, graceDays = 7, on = environment()) {
 }
 
 /** Resolves to a termination that is held, because its person has published five contents. */
-async function hold(employeeId: string, graceDays = 7): Promise<string> {
+async function hold(employeeId: string): Promise<string> {
   const { passDays, find } = environment();
   await join(employeeId, 5);
-  const { id } = await leave(employeeId, graceDays);
-  await passDays(graceDays * 1.1);
+  const { id } = await leave(employeeId);
+  await passDays(8);
   expect(await find(id)).toMatchObject(held);
   return id;
 }

@@ -73,8 +73,8 @@ test("a deletion that the platform completes later is requested once, and its en
   expect(deletions()).toBe(deleted + 1);
 });
 
-describe("a termination of somebody", () => {
-  test("whose person the platform has surely refused succeeds", async () => {
+describe("a termination", () => {
+  test("succeeds if the platform has surely refused the person", async () => {
     const { hire, say, platform } = environment();
     const create = { method: "POST", path: "/people" } as const;
     platform.faults.add({ ...create, kind: "status", status: 400 });
@@ -82,7 +82,7 @@ describe("a termination of somebody", () => {
     expect((await say("terminated", "U-2")).status).toBe("succeeded");
   });
 
-  test("whose person may have been created waits until that is known", async () => {
+  test("waits while it is not known whether the person was created", async () => {
     const { hire, say, platform } = environment();
     const path = "/people";
     platform.faults.add({ kind: "reset-after", method: "POST", path });

@@ -122,7 +122,7 @@ describe("refused adoptions", () => {
   });
 });
 
-test("of two adoptions of one employee at once, one links a person, and the other person stays free", async () => {
+test("two adoptions of one employee at once link one person, and the other person stays free", async () => {
   const { addPerson, send, idle, operation, store } = environment();
   const employeeId = "A-9";
   const adoptions = ["a-9-one", "a-9-two"].map(async (username) => {

@@ -20,7 +20,7 @@ const minimal = {
 };
 
 /** The validation issues of the minimal hire with these changes. */
-function faults(changes: Record<string, unknown>) {
+function issuesOf(changes: Record<string, unknown>) {
   const parsed = hireContentSchema.safeParse(
     { ...minimal, ...changes },
     validationMessages,
@@ -28,7 +28,7 @@ function faults(changes: Record<string, unknown>) {
   return parsed.success ? [] : validationIssuesOf(parsed.error.issues);
 }
 const pointers = (changes: Record<string, unknown>) =>
-  faults(changes).map(({ pointer }) => pointer);
+  issuesOf(changes).map(({ pointer }) => pointer);
 
 describe("a hire", () => {
   test("a hire with every field is accepted, and its image bytes are separated from its data", () => {
@@ -51,14 +51,14 @@ describe("a hire", () => {
   });
 
   test("a hire needs an employee id, a name and an e-mail address, and no more", () => {
-    expect(faults({})).toEqual([]);
+    expect(issuesOf({})).toEqual([]);
     for (const field of ["employeeId", "name", "email"])
       expect(pointers({ [field]: undefined })).toEqual([`#/${field}`]);
-    expect(faults({ name: {} })).toEqual([
+    expect(issuesOf({ name: {} })).toEqual([
       { pointer: "#/name", detail: "must have givenName or familyName" },
     ]);
     for (const part of ["givenName", "familyName"])
-      expect(faults({ name: { [part]: "Suharto" } })).toEqual([]);
+      expect(issuesOf({ name: { [part]: "Suharto" } })).toEqual([]);
     expect(pointers({ name: { formatted: "Suharto" } })).toEqual(["#/name"]);
   });
 
@@ -128,13 +128,13 @@ describe("limits", () => {
     /identities/slack | ${200} | ${(v) => ({ identities: { slack: v } })}
   `)("%s has at most %i characters, and one at least", (field, max, wrap) => {
     expect(pointers(wrap(text(max)))).toEqual([]);
-    expect(faults(wrap(text(max + 1)))).toEqual([
+    expect(issuesOf(wrap(text(max + 1)))).toEqual([
       { pointer: `#${field}`, detail: `must have at most ${max} characters` },
     ]);
     expect(pointers(wrap(""))).toEqual([`#${field}`]);
   });
 
-  test("the largest possible hire fits an item of 400 KB", () => {
+  test("the largest possible hire takes half of an item of 400 KB at most", () => {
     const largest = {
       ...minimal,
       biography: text(10_000),
@@ -150,7 +150,7 @@ describe("limits", () => {
   });
 });
 
-describe("characters", () => {
+describe("values that are refused", () => {
   test.each(rows<[string, Record<string, unknown>]>`
     a username with a colon, which HTTP Basic cannot carry | ${{ username: "a:b" }}
     a username with white space | ${{ username: "a b" }}
@@ -179,13 +179,14 @@ describe("tasks", () => {
   });
 });
 
+// A task of a wrong form is reported as a whole, and a number outside its bounds at its own field.
 test("a task is due at most ten years after the start, and not before it", () => {
   const of = (dueInDays: number) => ({ tasks: [{ subject: "s", dueInDays }] });
   const pointer = "#/tasks/0/dueInDays";
-  expect(faults(of(3651))).toEqual([
+  expect(issuesOf(of(3651))).toEqual([
     { pointer, detail: "must be at most 3650" },
   ]);
-  expect(faults(of(-1))).toEqual([{ pointer, detail: "must be at least 0" }]);
+  expect(issuesOf(of(-1))).toEqual([{ pointer, detail: "must be at least 0" }]);
 });
 
 describe("an avatar", () => {
@@ -198,11 +199,14 @@ describe("an avatar", () => {
       ...minimal,
       avatar,
     });
+    // The data has only the seal, which opens the encrypted bytes beside it.
     const { avatar: seal } = z.object({ avatar: sealSchema }).parse(data);
     expect(openSealed(sealed!.bytes, seal)).toEqual(
       Buffer.alloc(maxInlineBytes, 1),
     );
-    expect(faults({ avatar: { base64: base64(maxInlineBytes + 1) } })).toEqual([
+    expect(
+      issuesOf({ avatar: { base64: base64(maxInlineBytes + 1) } }),
+    ).toEqual([
       {
         pointer: "#/avatar/base64",
         detail: "must decode to at most 307200 bytes",
@@ -227,7 +231,6 @@ describe("an avatar", () => {
     { base64: "AA" },
     { base64: "A_A=" },
     { base64: "AAAA?" },
-    { url: "http://hr.example.com/zoe.png" },
     { url: "file:///etc/passwd" },
     { url: "data:image/png;base64,AAAA" },
     { url: "zoe.png" },
@@ -243,7 +246,7 @@ describe("an avatar", () => {
 
   test("an avatar by http is refused with the scheme that is expected", () => {
     expect(
-      faults({ avatar: { url: "http://hr.example.com/zoe.png" } }),
+      issuesOf({ avatar: { url: "http://hr.example.com/zoe.png" } }),
     ).toEqual([{ pointer: "#/avatar/url", detail: "must be an https URL" }]);
   });
 

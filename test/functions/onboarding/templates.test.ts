@@ -66,7 +66,7 @@ describe("the templates", () => {
       ).toEqual(["Welcome Suharto", "Hi Suharto", "For Suharto"]);
   });
 
-  test("text of a name that looks like a placeholder stays as it is", () => {
+  test("keep a name as it is, also if it looks like a placeholder", () => {
     const name = { givenName: "{startDate}", familyName: "$&" };
     expect(choose({ name }).tasks[0]?.subject).toBe("Welcome {startDate} $&");
   });

@@ -68,7 +68,7 @@ describe("an operation", () => {
     });
   });
 
-  test("of another caller is answered like one that does not exist", async () => {
+  test("is answered to another caller like one that does not exist", async () => {
     for (const [suffix, method] of [
       ["", "GET"],
       ["/cancel", "POST"],
@@ -170,7 +170,7 @@ describe("a cancellation", () => {
   const cancel = (operationId: string) =>
     askAs("lead", `/operations/${operationId}/cancel`, "POST");
 
-  test("of a waiting operation ends it once, erases its data and starts nothing", async () => {
+  test("ends a waiting operation once, erases its data and starts nothing", async () => {
     const { store, nowMs, engine } = environment();
     const waiting = newOperation(`${id}_waits`);
     const content = { data: { name: "Zoë" } };
@@ -274,7 +274,7 @@ describe("a release from a limit", () => {
     an unknown status | ${400} | ${{ status: "open" }}
     operations and a status | ${400} | ${{ operations: ["op_1"], status: "failed" }}
     more than 64 KiB | ${413} | ${{ operations: ["op_1"], padding: "p".repeat(64 * 1024) }}
-  `)("of %s is answered %d", async (_what, status, body) => {
+  `)("is answered for %s with %d", async (_what, status, body) => {
     expect((await release("lead", body)).status).toBe(status);
   });
 });

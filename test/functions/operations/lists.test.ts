@@ -44,7 +44,7 @@ const startMs = Date.now() - 90 * 86_400_000;
 
 type Stored = ReturnType<typeof operationAt>;
 
-/** An operation of every status, type, caller and reason in turn. They are minutes apart, and some have the same time. */
+/** Operations with each status, type, caller and reason in turn. Most are minutes apart, some have the same time. */
 function operationAt(index: number) {
   const id = `op_${String(index).padStart(22, "0")}`;
   const status = operationStatuses[index % operationStatuses.length]!;
@@ -267,7 +267,7 @@ describe(`a list of ${total.toLocaleString("en-US")} operations`, () => {
     });
   });
 
-  test("of a caller without operate and observe has its own operations", async () => {
+  test("shows a caller without operate and observe its own operations", async () => {
     const own = await readAll("", keys.feed);
     expect(own).toHaveLength(all.filter((one) => one.caller === "feed").length);
     for (const one of own) expect(one.caller).toBeUndefined();
@@ -276,7 +276,7 @@ describe(`a list of ${total.toLocaleString("en-US")} operations`, () => {
     expect(ofEmployee.length).toBeGreaterThan(0);
   }, 300_000);
 
-  test("of a caller with observe has all operations and no verb", async () => {
+  test("shows a caller with observe all operations and no verb", async () => {
     const { operations } = await get(
       "/operations?status=failed",
       operationPageSchema,
@@ -324,14 +324,14 @@ describe("a cursor", () => {
     });
   };
 
-  test("of other filters, of another caller or of the employees is refused", async () => {
+  test("is refused with other filters, for another caller and for the employees", async () => {
     const { next } = await get("/operations?limit=1", operationPageSchema);
     await expectRefused(`/operations?status=failed&cursor=${next}`);
     await expectRefused(`/operations?cursor=${next}`, keys.feed);
     await expectRefused(`/employees?state=active&cursor=${next}`);
   });
 
-  test("that is no cursor is refused", async () => {
+  test("is refused if it was changed, or is any other text", async () => {
     const text = (value: unknown) =>
       Buffer.from(JSON.stringify(value)).toString("base64url");
     const { next = "" } = await get("/operations?limit=1", operationPageSchema);

@@ -6,11 +6,7 @@ import {
 } from "../../../functions/operations/contract.ts";
 import { leadToken, opsToken } from "../../../infra/local/credentials.ts";
 import type { ReasonCode } from "../../../shared/reason-codes.ts";
-import type {
-  FinalOutcome,
-  NewOperation,
-  Warning,
-} from "../../../shared/store/operation.ts";
+import type { FinalOutcome } from "../../../shared/store/operation.ts";
 import { minuteMs } from "../../../shared/durations.ts";
 import { verbs } from "../../../shared/store/verbs.ts";
 import { useInProcess } from "../../environments/in-process.ts";
@@ -35,12 +31,10 @@ const environment = useInProcess({
 
 let count = 0;
 
-/** An operation that has ended so, without a workflow. Its own sender is `ops`. */
+/** An operation that `ops` has sent, and that has ended without a workflow. */
 async function ended(
   status: FinalOutcome["status"],
   reason?: ReasonCode,
-  changes: Partial<NewOperation> = {},
-  warnings: Warning[] = [],
 ): Promise<string> {
   const { store, nowMs } = environment();
   const id = `op_${++count}`;
@@ -51,30 +45,23 @@ async function ended(
     employeeId: `V-${count}`,
     fingerprint: "f",
     eventAtMs: nowMs(),
-    ...changes,
   };
   const data = { employeeId: operation.employeeId };
   const { payloadUntilMs } = await acceptWith(store, operation, { data });
   await store.operations.start(id, `${id}-1`);
   await store.operations.finish(
     { id, execution: `${id}-1`, payloadUntilMs },
-    { ...outcomeOf(status, reason), warnings },
+    outcomeOf(status, reason),
   );
   return id;
 }
 
-const use = (
-  verb: string,
-  id: string,
-  body?: unknown,
-  token: string = leadToken,
-) => environment().operate("POST", `/${id}/${verb}`, body, token);
-const useOnMany = async (
-  verb: string,
-  body: unknown,
-  token: string = leadToken,
-) => {
-  const answer = await environment().operate("POST", `/${verb}`, body, token);
+/** Sends a verb as `lead`, for one operation or for a selection. */
+const use = (verb: string, id: string, body?: unknown) =>
+  environment().operate("POST", `/${id}/${verb}`, body, leadToken);
+const useOnMany = async (verb: string, body: unknown) => {
+  const { operate } = environment();
+  const answer = await operate("POST", `/${verb}`, body, leadToken);
   expect(answer.status).toBe(200);
   return bulkResultSchema.parse(await answer.json());
 };
@@ -92,8 +79,6 @@ const say = (type: string, data: object) =>
   environment().sendAndWait(`employee.${type}`, data);
 const hasAccess = async (employeeId: string) =>
   (await environment().personOf(employeeId))?.svc.enabled ?? false;
-const employeeOf = (employeeId: string) =>
-  environment().store.employees.get(employeeId);
 
 /** As the scheduler does after an operation was accepted and did not run. */
 async function later(): Promise<void> {
@@ -103,7 +88,7 @@ async function later(): Promise<void> {
 
 describe("a verb", () => {
   test.each(verbs)(
-    "that does not apply is answered 409 with the reason and with what applies: %s",
+    "is answered 409 on an operation that has ended, with the reason and what applies: %s",
     async (verb) => {
       const id = await ended("succeeded");
       const before = await environment().find(id);
@@ -116,7 +101,7 @@ describe("a verb", () => {
     },
   );
 
-  test("that does not apply names the verbs that do", async () => {
+  test("is answered with the verbs that apply, if it does not apply", async () => {
     const id = await ended("needs_attention", "deletion-limit");
     expect(await problemOf(await use("retry", id))).toEqual({
       type: "not-to-retry",
@@ -131,7 +116,7 @@ describe("a verb", () => {
     ["a caller that only observes", watcherToken, "forbidden"],
     ["another operator", leadToken, undefined],
   ])(
-    "that %s cannot use on a held operation is shown with the reason, and none that is never for it",
+    "on a held operation is shown to %s as usable, or with the reason why not",
     async (_, token, reason) => {
       const id = await ended("needs_attention", "deletion-limit");
       const { ask } = environment();
@@ -242,7 +227,7 @@ describe("resolve", () => {
     expect(await find(hired.id)).not.toHaveProperty("dueAtMs");
   });
 
-  test("that comes after the retry of another operator is answered 409, and the hire keeps its salt", async () => {
+  test("is answered 409 after the retry of another operator, and the hire keeps its salt", async () => {
     const { store, partFailures } = environment();
     const hired = await hireWithSalt("V-race");
     partFailures.workflowStart = () => true;
@@ -305,7 +290,7 @@ async function held(employeeId: string) {
 }
 
 describe("a verb beside failures and other events", () => {
-  test("that could not be written says nothing, so the operation stays held", async () => {
+  test("says nothing if it could not be written, so the operation stays held", async () => {
     const employeeId = "ONE-1";
     const id = await held(employeeId);
     const { partFailures } = environment();
@@ -372,7 +357,8 @@ describe("a verb beside failures and other events", () => {
     expect(status).toBe("waiting");
     expect((await use("cancel", id)).status).toBe(202);
     await idle();
-    expect((await employeeOf(employeeId))?.statements).toMatchObject([
+    const { employees } = environment().store;
+    expect((await employees.get(employeeId))?.statements).toMatchObject([
       { kind: "hired" },
       { ruling: "cancelled" },
     ]);

@@ -165,7 +165,7 @@ describe("a running operation", () => {
     store().clock.nowMs = startMs + 10 * minuteMs;
   });
 
-  test("whose execution was lost is logged, and keeps the number of losses until it ends", async () => {
+  test("is logged when its execution was lost, and keeps the number of losses until it ends", async () => {
     await dispatchDue();
     expect(await get("op")).toMatchObject({
       losses: 1,
@@ -207,7 +207,7 @@ describe("a running operation", () => {
     expect(await get("op")).not.toHaveProperty("losses");
   });
 
-  test("that was left to a lost runner frees the employee", async () => {
+  test("frees the employee if it was left to a lost runner", async () => {
     await leaveToRunner();
     await dispatchDue();
     expect(await store().employees.get("E-op")).not.toHaveProperty("runner");
@@ -229,7 +229,7 @@ describe("a running operation", () => {
 });
 
 describe("the failure of one operation", () => {
-  test("of each status delays no other operation, and is thrown at the end", async () => {
+  test("delays no other operation, whatever its status, and is thrown at the end", async () => {
     for (const kind of ["waiting", "accepted", "running"]) {
       const dueAtMs = kind === "waiting" ? startMs + 1 : undefined;
       for (const name of ["bad", "good"])

@@ -23,7 +23,7 @@ export function useScheduler(random?: () => number) {
     lines.length = 0;
   });
 
-  /** One run. All executions exist, if a test does not say another thing. */
+  /** One run. All executions exist, unless the changes say another thing. */
   const dispatchDue = (
     changes: Partial<DispatchDueDependencies> = {},
   ): Promise<void> =>

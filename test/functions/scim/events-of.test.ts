@@ -45,7 +45,7 @@ describe("the events of a change", () => {
     expect(wordsWith("terminate")).toBe(terminates);
   });
 
-  test("of a user whose hire came to nothing are the hire and what differs", () => {
+  test("are the hire and what differs, if the first hire came to nothing", () => {
     const said = {
       employeeId,
       before: on,

@@ -1,4 +1,4 @@
-/** What identity providers ask, mixed: of five requests, three change something. */
+/** The requests of identity providers. Three of five change something. */
 export const requestKinds = [
   "create",
   "change",
@@ -8,9 +8,9 @@ export const requestKinds = [
 ] as const;
 export type RequestKind = (typeof requestKinds)[number];
 
-/** The request of a number, for a user that exists, or else one that creates a user. */
+/** The request with a number, for a user. Without a user, it creates one. */
 export function mixedRequest(number: number, id: string | undefined) {
-  // Each of two providers sends each kind: five is no multiple of two.
+  // The numbers alternate between two providers. Each sends all kinds, because five is no multiple of two.
   const next = requestKinds[number % requestKinds.length]!;
   const kind: RequestKind = id === undefined ? "create" : next;
   return { kind, ...requestOf(kind, number, id) };

@@ -117,7 +117,7 @@ describe("a change", () => {
     ]);
   });
 
-  test("that would leave more than 50 values is refused", () => {
+  test("is refused if it would leave more than 50 values", () => {
     const more = Array.from({ length: 50 }, (_, at) => `a${at}@b.c`);
     expect(() => patched([op("add", "emails", more)])).toThrow(
       expect.objectContaining({ status: 400, scimType: "invalidValue" }),
@@ -159,7 +159,7 @@ describe("a change", () => {
     );
   });
 
-  test("of an attribute that we never keep is none in strict mode", () => {
+  test("changes nothing in strict mode if we never keep the attribute", () => {
     const operations = [
       "password",
       `${ent}:manager`,
@@ -179,7 +179,7 @@ describe("a change", () => {
     "prototype",
     "__proto__.polluted",
     "name.__proto__",
-  ])("of %s reaches no prototype", (path) => {
+  ])("reaches no prototype by %s", (path) => {
     const value = { polluted: "yes", toString: "yes" };
     for (const operation of [
       { op: "add", path, value },

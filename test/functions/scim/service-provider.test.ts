@@ -58,7 +58,7 @@ describe("a request that is refused", () => {
     expectError(await scimClient(app, { caller: "nobody" })(method, path), 401);
   });
 
-  test("of a caller whose entry does not speak SCIM is a 403", async () => {
+  test("is a 403 for a caller whose entry does not speak SCIM", async () => {
     const ops = scimClient(app, { caller: "ops", token: opsToken });
     expectError(await ops("GET", "/Users"), 403);
   });
@@ -87,11 +87,14 @@ describe("a request that is refused", () => {
     ['"x"', 400, "invalidValue"],
     [`${"[".repeat(50)}${"]".repeat(50)}`, 400, "invalidSyntax"],
     [JSON.stringify({ userName: "x".repeat(70_000) }), 413, undefined],
-  ])("for its body %.20s is a %s of SCIM", async (body, status, scimType) => {
-    expectError(await send("POST", "/Users", body), status, scimType);
-  });
+  ])(
+    "has the body %.20s, and gets a %s of SCIM",
+    async (body, status, scimType) => {
+      expectError(await send("POST", "/Users", body), status, scimType);
+    },
+  );
 
-  test("for its media type is a 415 of SCIM", async () => {
+  test("is a 415 of SCIM for another media type", async () => {
     const type = { "content-type": "text/plain" };
     const user = entraUser("media");
     expectError(await send("POST", "/Users", user, type), 415);
@@ -99,7 +102,7 @@ describe("a request that is refused", () => {
     expect((await send("POST", "/Users", user, json)).status).toBe(201);
   });
 
-  test("while our store fails is a 503 with Retry-After, and the same request succeeds later", async () => {
+  test("is a 503 with Retry-After while our store fails, and the same request succeeds later", async () => {
     environment().partFailures.receiverTable = () => true;
     const failed = await send("POST", "/Users", entraUser("later"));
     expectError(failed, 503);
@@ -108,7 +111,7 @@ describe("a request that is refused", () => {
     expect((await send("POST", "/Users", entraUser("later"))).status).toBe(201);
   });
 
-  test("while too much of the caller is at work is a 429 with Retry-After in whole seconds", async () => {
+  test("is a 429 with Retry-After in whole seconds while too much of the caller is at work", async () => {
     const { store } = environment();
     for (let at = 0; at < 100; at++)
       await store.operations.accept({
@@ -128,7 +131,7 @@ describe("a request that is refused", () => {
     expect((await send("POST", "/Users", entraUser("busy"))).status).toBe(201);
   });
 
-  test("for an attribute that we do not know is a 400 in strict mode only", async () => {
+  test("is a 400 for an attribute that we do not know, in strict mode only", async () => {
     const user = { ...entraUser("strict"), shoe: "7" };
     expectError(await sendStrict("POST", "/Users", user), 400, "invalidSyntax");
     expect((await send("POST", "/Users", user)).status).toBe(201);
@@ -275,7 +278,7 @@ describe("a list", () => {
     filter=userName eq "u7@example.com" and active eq false | ${""} | ${0}
     filter=userName eq "u8@example.com" or externalId eq "u9" | u8 u9 | ${2}
     filter=userName eq "5d3b0c8e-7a63-4d0e-8ad1-000000000000" | ${""} | ${0}
-  `)("of %s has %s, of %i", async (query, found, total, start) => {
+  `)("finds for %s the users %s, of %i", async (query, found, total, start) => {
     const body = await list(encodeURI(query));
     expect(names(body).join(" ")).toBe(found);
     expect(body.totalResults).toBe(total);

@@ -14,7 +14,7 @@ import {
   scimClient,
 } from "./scim-client.ts";
 
-/** A request: its method, the attributes that it changes, and its status with its pause or its reason. */
+/** A step that is a request: its method, the attributes that it changes, and the status with a pause or a reason. */
 const request =
   /^([A-Z]+|on|off)((?: \w+=\S*)*)(?:: (\d+) ?(?:for (\d+) s|(\S+))?)?$/;
 const usualStatus: Record<string, number> = { POST: 201, DELETE: 204 };
@@ -26,13 +26,13 @@ const callerWith = (name: string, scim: object) => ({
   scopes: ["onboard", "offboard", "update"],
   scim,
 });
-/** A provider whose users leave when they are not active, and one whose users have their own ids. None may adopt. */
+/** `ending`: users leave when they are not active. `okta`: the ids of its users are those of employees. */
 export const storyCallers = {
   ending: callerWith("ending", { disable: "terminate" }),
   okta: callerWith("okta", { employeeId: "id" }),
 };
 
-/** The rows of a table of stories, in each of which parts of stories may stand. */
+/** The rows of a table of stories. */
 export const storiesOf = (table: string): [string, string, ...string[]][] =>
   table
     .trim()
@@ -41,7 +41,7 @@ export const storiesOf = (table: string): [string, string, ...string[]][] =>
 
 let count = 0;
 
-/** Plays the steps of a story, in which a provider and HR speak of one user. The checks are among the steps. */
+/** Plays the steps of a story: what a provider and HR do with one user, and the checks in between. */
 export async function expectStory(
   environment: InProcess,
   steps: string,
@@ -55,7 +55,7 @@ export async function expectStory(
   );
   const name = `grace${++count}`;
   const email = `${name}@example.com`;
-  /** The number that HR has. A user without a number is an employee by its id. */
+  /** The employee number of HR, or the id of a user without a number. */
   let employeeId = `E-${name}`;
   let id = "";
   const ids: string[] = [];
@@ -83,22 +83,22 @@ export async function expectStory(
     await runUntilIdle();
   };
 
-  /** The attributes of a request, in place of those of {@link entraUser}. What two users must not share has the name. */
-  function read(attributes: string) {
-    const read: Record<string, unknown> = {};
+  /** Reads the attributes of a request, such as `title=Lead`. A value that no two users may share contains the name. */
+  function changesOf(attributes: string) {
+    const changes: Record<string, unknown> = {};
     for (const one of attributes.trim().split(" ").filter(Boolean)) {
       const [key = "", value = ""] = one.split("=");
       if (key === "number")
-        read[enterpriseUrn] = { employeeNumber: `${value}-${name}` };
+        changes[enterpriseUrn] = { employeeNumber: `${value}-${name}` };
       else if (key === "email")
-        read["emails"] = [{ value: `${value}-${email}` }];
-      else if (value === "") read[key] = undefined;
-      else if (key === "active") read[key] = value === "true";
-      else if (key === "externalId") read[key] = `${value}-${name}`;
-      else if (value === "short") read[key] = name;
-      else read[key] = value;
+        changes["emails"] = [{ value: `${value}-${email}` }];
+      else if (value === "") changes[key] = undefined;
+      else if (key === "active") changes[key] = value === "true";
+      else if (key === "externalId") changes[key] = `${value}-${name}`;
+      else if (value === "short") changes[key] = name;
+      else changes[key] = value;
     }
-    return read;
+    return changes;
   }
 
   function ask(method: string, changes: object): Promise<ScimAnswer> {
@@ -125,7 +125,7 @@ export async function expectStory(
     advanceTime(1_000);
     if (expected === 409) await idle();
     const before = writes();
-    const changes = read(attributes);
+    const changes = changesOf(attributes);
     const { body, headers, ...answer } = await ask(method, changes);
     expect([step, answer.status]).toEqual([step, expected]);
     if (expected < 300 && method === "POST") {
@@ -143,7 +143,7 @@ export async function expectStory(
     expect([step, writes()]).toEqual([step, before]);
   }
 
-  /** The operations of an employee, of which all that have another end than success say it. */
+  /** The operations of an employee, such as "hired and changed failed". A success is not named. */
   async function operationsOf(employee: string): Promise<string> {
     await idle();
     const all = await environment.store.operations.ofEmployee(employee);
@@ -187,7 +187,7 @@ export async function expectStory(
     },
     "creations fail": () => fail("POST"),
     "deletions fail": () => fail("DELETE"),
-    // While the function takes the refused user back.
+    // The function dies while it deletes the user that the platform has refused.
     "a request dies": () =>
       void (partFailures.receiverTable = (command, item) =>
         command.startsWith("Delete") && item.startsWith("scim-alias#")),

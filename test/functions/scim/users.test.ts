@@ -181,7 +181,7 @@ describe("a change", () => {
     expect(read).toEqual(answer.body);
   });
 
-  test("that Entra repeats in each cycle with all targets of its mapping makes one event, and none is refused", async () => {
+  test("makes one event if Entra repeats it in each cycle with all targets of its mapping", async () => {
     const { body } = await create();
     const cycle = () =>
       patch(
@@ -214,7 +214,7 @@ describe("a change", () => {
     });
   });
 
-  test("of an attribute that the platform lacks is kept and makes no event", async () => {
+  test("is kept and makes no event if the platform lacks the attribute", async () => {
     const { body } = await create();
     const { body: changed } = await patch(
       body.id,
@@ -226,7 +226,7 @@ describe("a change", () => {
     expect(await operations(body.id)).toEqual(["hired succeeded"]);
   });
 
-  test("of the name leads to the user by the new name only", async () => {
+  test("gives the user a new name, and the old name leads to no user", async () => {
     const { body } = await create();
     const userName = `new-${name}@example.com`;
     await patch(body.id, { op: "Replace", path: "userName", value: userName });
@@ -241,7 +241,7 @@ describe("a change", () => {
     expectError(again, 409, "uniqueness");
   });
 
-  test("that the platform refuses is answered 409 and counts as never said", async () => {
+  test("is answered 409 if the platform refuses it, and counts as never said", async () => {
     await environment().addPerson(`taken-${name}`);
     const { body } = await create();
     const rename = [
@@ -260,7 +260,7 @@ describe("a change", () => {
     expect(person()).toMatchObject({ svc: { enabled: false } });
   });
 
-  test("of requests at the same moment are all kept", async () => {
+  test("is kept with all others of the same moment", async () => {
     const { body } = await create();
     const changes = [
       ["title", "Lead"],
@@ -292,7 +292,7 @@ describe("access", () => {
     expect(person()?.svc.enabled).toBe(false);
   });
 
-  test("that a limit keeps from ending is shown as held", async () => {
+  test("is shown as held if a limit keeps it from ending", async () => {
     const { startInProcess } = await import("../../environments/in-process.ts");
     const limited = await startInProcess({
       disableLimit: { percent: 0, min: 0, max: 0 },

@@ -23,7 +23,7 @@ export type BuildChatRequest = (
 
 let count = 0;
 
-/** Builds requests like the sample of a tool, signed as its caller with this entry signs. */
+/** Builds requests like the sample of a tool, with the signature of the caller of this entry. */
 function requestsOf(
   tool: string,
   { keys, scopes: _, ...entry }: { keys?: readonly string[]; scopes?: unknown },
@@ -123,7 +123,7 @@ export type ChatToolForTest = {
   unlinkedUserId: string;
 };
 
-/** The chat tools with which something is special in a test. */
+/** What is special about some chat tools in the tests. */
 const special: Readonly<Record<string, Partial<ChatToolForTest>>> = {
   slack: {
     buildRequest: requestOfSlack,

@@ -53,7 +53,7 @@ afterEach(async () => {
   await environment.idle();
   environment.platform.faults.clear();
   replies.received.length = 0;
-  replies.answers.length = 0;
+  replies.responses.length = 0;
 });
 afterAll(async () => {
   await environment.close();
@@ -194,7 +194,7 @@ test("is announced earlier after a cold start, during which the chat tool waited
 const answerWith =
   (...statuses: number[]): Happens =>
   () =>
-    replies.answers.push(
+    replies.responses.push(
       ...statuses.map((status) => ({
         status,
         location: replies.urlOf("elsewhere"),

@@ -3,10 +3,10 @@ import { closeServer, listen } from "../../../infra/pages/http-server.ts";
 
 export type ReplyServer = Awaited<ReturnType<typeof startReplyServer>>;
 
-/** A server that receives late answers like a chat tool. */
+/** A server in place of a chat tool. It receives our late answers, which we send after the response to a command. */
 export async function startReplyServer() {
   const received: { path: string; text: string; body: unknown }[] = [];
-  const answers: { status: number; location?: string }[] = [];
+  const responses: { status: number; location?: string }[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -17,7 +17,7 @@ export async function startReplyServer() {
       received.push({ path: request.url ?? "", text: body.text, body });
       const usual = { status: request.url === "/gone" ? 410 : 200 };
       const { status, location }: { status: number; location?: string } =
-        answers.shift() ?? usual;
+        responses.shift() ?? usual;
       response.writeHead(status, location === undefined ? {} : { location });
       response.end("ok");
     });
@@ -25,11 +25,11 @@ export async function startReplyServer() {
   const host = `127.0.0.1:${await listen(server, 0)}`;
   return {
     host,
-    /** All requests so far. */
     received,
-    /** The answers, one after the other. After them, each answer is 200, and 410 for the path `/gone`. */
-    answers,
+    /** How this server responds to the next requests. Without an entry: 200, and 410 for the path `/gone`. */
+    responses,
     urlOf: (path: string) => `http://${host}/${path}`,
+    /** The texts of the late answers that a path received. */
     answersTo: (path: string): string[] =>
       received.filter((one) => one.path === `/${path}`).map(({ text }) => text),
     close: () => closeServer(server),

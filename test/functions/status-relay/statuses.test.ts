@@ -218,8 +218,8 @@ describe("the end of a timed status", () => {
   });
 });
 
-describe("a timed status that expires is not replaced", () => {
-  test("if another event has set another one since", async () => {
+describe("a timed status that expires", () => {
+  test("is not replaced if another event has set another status since", async () => {
     const { id } = await setFor("A", 60);
     await set(who, "B");
     await advanceTime(61);

@@ -57,19 +57,20 @@ describe("a request without a whole answer", () => {
 
   const post = { method: "POST", body: "{}" };
   const large = { ...post, body: Buffer.alloc(4 * 1024 * 1024) };
-  const begin: RequestListener = ({ socket }, response) =>
+  /** Writes five bytes of a body, and ends the connection. */
+  const writeFiveBytes: RequestListener = ({ socket }, response) =>
     response.write("12345", () => socket.end());
   test.each(rows<[string, () => Promise<URL>, Partial<OutgoingRequest>]>`
     the server resets before it has read the request | ${() => serveTcp((socket) => socket.once("data", () => socket.resetAndDestroy()))} | ${large}
     the server resets after it has read the request | ${() => serve((request) => request.resume().on("end", () => request.socket.resetAndDestroy()))} | ${post}
     no response comes in time | ${() => serve(() => undefined)} | ${{ timeoutMs: 200 }}
     the time ends in the middle of a response | ${() => serve((_request, response) => response.write("beg"))} | ${{ timeoutMs: 200 }}
-    the body is shorter than its content length | ${() => serve((request, response) => begin(request, response.writeHead(200, { "content-length": 10 })))} | ${{}}
+    the body is shorter than its content length | ${() => serve((request, response) => writeFiveBytes(request, response.writeHead(200, { "content-length": 10 })))} | ${{}}
     the headers have no end | ${() => serveTcp((socket) => flood(socket, "HTTP/1.1 200 OK\r\n", "a: b\r\n"))} | ${{}}
-    the announcements have no end | ${() => serveTcp((socket) => flood(socket, "", "HTTP/1.1 103 Early Hints\r\n\r\n"))} | ${{ timeoutMs: 200 }}
+    the interim responses (103) have no end | ${() => serveTcp((socket) => flood(socket, "", "HTTP/1.1 103 Early Hints\r\n\r\n"))} | ${{ timeoutMs: 200 }}
     the body comes byte by byte | ${() => serve((_request, response) => drip(response))} | ${{ timeoutMs: 200 }}
     the platform switches to another protocol | ${() => serveTcp((socket) => socket.end("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n"))} | ${{}}
-    a chunked body has no end | ${() => serve(begin)} | ${{}}
+    a chunked body has no end | ${() => serve(writeFiveBytes)} | ${{}}
   `)("counts as sent if %s", async (_what, start, changes) => {
     await expectFailure({ ...get(await start()), ...changes }, true);
   });
@@ -84,7 +85,7 @@ describe("a request without a whole answer", () => {
   });
 });
 
-describe("a connection that was idle while the sandbox was frozen", () => {
+describe("a connection that was idle while Lambda had frozen our process", () => {
   /** A platform that forgot all idle connections: it answers the next request of each with a reset. */
   async function serveAndForget() {
     let nowMs = 1_000_000;
@@ -121,7 +122,7 @@ describe("a connection that was idle while the sandbox was frozen", () => {
     },
   );
 
-  test("a request that may be repeated reuses every connection, and learns of its end by a failure", async () => {
+  test("a request that may be repeated reuses every connection, and fails if the platform has closed it", async () => {
     const { url, http, freeze } = await serveAndForget();
     await http(get(url));
     freeze(60_000);
@@ -188,6 +189,7 @@ async function refuse(): Promise<URL> {
   return urlOf(closed);
 }
 
+/** The URL of a server whose certificate the client does not trust. No request may reach it. */
 function serveUntrusted(): Promise<URL> {
   const host = startAvatarHost(() => {
     throw new Error("the request was sent");

@@ -38,7 +38,7 @@ describe("related resource", () => {
     expect(http.requests).toHaveLength(4);
   });
 
-  test("on another origin has a URL for the browser, and is never fetched", async () => {
+  test("has a URL for the browser if it is on another origin, and is never fetched there", async () => {
     const html = clientOn(answering()).related(discussion, "html");
     expect(html.url().href).toBe("https://www.example.test/d/7");
     await expect(html.get()).rejects.toThrow(ForeignOriginError);

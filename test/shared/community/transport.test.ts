@@ -280,7 +280,7 @@ describe("an attempt that hangs", () => {
     },
   );
 
-  test("also counts when it is answered after all, before the second one", async () => {
+  test("counts, too, when it is answered after all, before the second one", async () => {
     const { send, first, second, sent } = startHanging();
     const sending = send(read);
     await expect.poll(sent).toBe(2);

@@ -86,10 +86,10 @@ type Row = [
 // What is done, in order. The last list is that of the employee.
 test.each(rows<Row>`
   is listed before it is linked, and takes the place of the one before | ${[slack("old"), teams("u")]} | ${{ slack: "new" }} | ${["list old,u,new", "link new", "unlink old", "list u,new"]}
-  that is listed already is linked again, because an earlier attempt can have ended between the two | ${[slack("T1:U1")]} | ${{ slack: "T1:U1" }} | ${["link T1:U1"]}
-  that belongs to another employee leaves a warning, and the employee without the one before | ${[slack("old")]} | ${{ slack: "new", teams: "u" }} | ${["list old,new", "link new", "list old", "unlink old", "list ", "list u", "link u"]} | ${{ ofOthers: ["new"] }}
-  of a kind that a newer event has set stays as it is | ${[slack("old")]} | ${{ slack: "new", teams: "u" }} | ${["list old,u", "link u"]} | ${{ current: ["/identities/teams", "/title"] }}
-  that is null is unlinked, and one that the employee does not have changes nothing | ${[slack("a"), slack("b")]} | ${{ slack: null, teams: null }} | ${["unlink a", "unlink b", "list "]}
+  is linked again if it is listed already, because an earlier attempt can have ended between the two | ${[slack("T1:U1")]} | ${{ slack: "T1:U1" }} | ${["link T1:U1"]}
+  leaves a warning if it belongs to another employee, and the one before is unlinked | ${[slack("old")]} | ${{ slack: "new", teams: "u" }} | ${["list old,new", "link new", "list old", "unlink old", "list ", "list u", "link u"]} | ${{ ofOthers: ["new"] }}
+  stays as it is if a newer event has set its kind | ${[slack("old")]} | ${{ slack: "new", teams: "u" }} | ${["list old,u", "link u"]} | ${{ current: ["/identities/teams", "/title"] }}
+  is unlinked if it is null, and changes nothing if the employee does not have it | ${[slack("a"), slack("b")]} | ${{ slack: null, teams: null }} | ${["unlink a", "unlink b", "list "]}
   is unlinked with all others if the event clears them | ${[slack("a"), teams("u")]} | ${null} | ${["unlink a", "list u", "unlink u", "list "]}
 `)(
   "an identity of an event %s",

@@ -19,7 +19,7 @@ describe("a full name", () => {
     ["𠮷男", "𠮷田", "𠮷田 𠮷男"],
     ["マリア・ルイサ", "佐々木", "佐々木 マリア・ルイサ"],
   ])(
-    "of %s and %s is in the order of its script: %s",
+    "puts %s and %s into the order of their script: %s",
     (givenName, familyName, fullName) => {
       expect(fullNameOf({ givenName, familyName }, "script")).toBe(fullName);
     },
@@ -35,7 +35,7 @@ describe("a full name", () => {
     expect(fullNameOf(minjun, "family-first")).toBe("김민준");
   });
 
-  test("of a person with one name is this name, also as the platform stores it", () => {
+  test("is the one name of a person with one name, also as the platform stores it", () => {
     for (const name of [
       { givenName: "Suharto" },
       { familyName: "Suharto" },

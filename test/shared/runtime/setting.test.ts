@@ -29,7 +29,7 @@ describe("the text of a value", () => {
     [wholeNumberOr(0, 9, "unlimited"), 7, "7"],
     [wholeNumberOr(0, 9, "unlimited"), "unlimited", "unlimited"],
     [listOf(name().schema, 2, "names"), ["root", "ceo"], '["root","ceo"]'],
-  ])("of %o is read as the value that was written", (kind, value, text) => {
+  ])("written for %o is read as the same value", (kind, value, text) => {
     expect(toText(value)).toBe(text);
     expect(fromText(text, kind.schema)).toEqual(value);
     expect(issueOf(kind, value)).toBeUndefined();
@@ -54,7 +54,7 @@ describe("the rule of a value", () => {
     ${matching(/^a+$/, "some a")} | b | must be some a
     ${timeZone()} | Berlin | must be the IANA name of a time zone, such as Europe/Zurich
     ${address()} | community.example.com | must be an https address without credentials, query and fragment
-  `)("of %o is the message about %j", (kind, value, message) => {
+  `)("%o is the message about %j", (kind, value, message) => {
     expect(issueOf(kind, value)).toBe(message);
     expect(message).toBe(`must be ${kind.rule}`);
   });

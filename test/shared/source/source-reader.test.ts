@@ -223,14 +223,14 @@ describe("the error of a failed read", () => {
     no HTTP | source-unreachable | ${true} | ${(response) => response.socket?.end("canary-answer\r\n\r\n")}
     closed | source-unreachable | ${true} | ${(response) => response.socket?.destroy()}
   `)(
-    "with an answer that is %s is %s, and has no id, no credentials and nothing of the answer",
+    "has no id, no credentials and nothing of an answer that is %s: it is %s",
     async (_, code, retryable, answer) => {
       const answers = { "/token": token, [`/people/${recordId}`]: answer };
       await expectFailure(answers, { code, retryable });
     },
   );
 
-  test("with a redirect is a refusal, and the redirect is not followed", async () => {
+  test("is a refusal after a redirect, which is not followed", async () => {
     await using canary = await startCanary();
     const location = `https://127.0.0.1:${canary.port}/canary`;
     for (const status of [301, 302, 303, 307, 308]) {
@@ -251,7 +251,7 @@ describe("the error of a failed read", () => {
     of another type | ${json({ access_token: "canary", token_type: "mac" })} | ${{ code: "source-unreadable" }}
     no text of a header | ${json({ access_token: "canary\nb", token_type: "Bearer" })} | ${{ code: "source-unreadable" }}
   `)(
-    "with a token whose answer is %s may pass, and the record is not asked for",
+    "may pass if the answer for the token is %s, and the record is not asked for",
     async (_name, answer, expected) => {
       const failure = { retryable: true, ...expected };
       const { got } = await expectFailure({ "/token": answer }, failure, [
@@ -392,7 +392,7 @@ describe("a token by client credentials (RFC 6749, §4.4)", () => {
   });
 
   test.each([{}, { expires_in: 0 }, { expires_in: "soon" }])(
-    "without a lifetime is used for ten minutes: %j",
+    "is used for ten minutes if it has no lifetime: %j",
     async (answer) => {
       const { issued, clock, createReader } = await startIssuer(answer);
       const given = askedBy(oauth2);

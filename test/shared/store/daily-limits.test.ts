@@ -38,11 +38,10 @@ async function passing(
   deletionLimit: Awaited<ReturnType<typeof deletionLimitFor>>,
   count: number,
   limits = asShipped,
-  prefix = "E",
 ): Promise<number> {
   let passed = 0;
   for (let index = 0; index < count; index++)
-    if (await deletionLimit.allow(`${prefix}-${index}`, limits)) passed++;
+    if (await deletionLimit.allow(`E-${index}`, limits)) passed++;
   return passed;
 }
 
@@ -91,7 +90,7 @@ describe("the deletion limit within a day", () => {
     [10_000, { percent: 100, min: 0, max: 7 }, 7],
     [10_000, { percent: 5, min: 9, max: 4 }, 4],
   ])(
-    "of %i active people, by the setting %o, %i may leave within a day",
+    "is, for %i active people and the setting %o, %i people",
     async (active, settings, limit) => {
       const deletionLimit = await deletionLimitFor(active);
       expect(await passing(deletionLimit, limit + 2, settings)).toBe(limit);
@@ -119,7 +118,7 @@ test.each(
     ],
   ),
 )(
-  "of thirty parallel leavers with %i active people, exactly %i pass",
+  "thirty parallel leavers of %i active people pass the deletion limit exactly %i times",
   async (active, limit) => {
     const deletionLimit = await deletionLimitFor(active);
     // A step tries again after this error.

@@ -11,7 +11,7 @@ import type { Operations } from "../../../shared/store/operations.ts";
 import type { IntakeStore } from "../../../shared/store/intake-store.ts";
 import { startMs } from "./store-for-test.ts";
 
-/** An operation as a receiver knows it. */
+/** A new operation, as a receiver hands it to the store. */
 export function newOperation(
   id: string,
   changes: Partial<NewOperation> = {},
@@ -48,10 +48,8 @@ export function outcomeOf(
 }
 
 /** A pause of a leaver's operation. */
-export function pause(
-  dueAtMs: number,
-  phase: WaitingOutcome["phase"] = "grace",
-): WaitingOutcome {
+export function pause(dueAtMs: number): WaitingOutcome {
+  const phase = "grace";
   return { status: "waiting", phase, dueAtMs, steps: {}, warnings: [] };
 }
 

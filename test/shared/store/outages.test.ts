@@ -102,13 +102,13 @@ describe("the cause of an outage", () => {
     ["configuration", "secret-missing", "secret-malformed", true],
     ["configuration", "secret-missing", "secret-missing", false],
   ])(
-    "of the %s: from %s to %s, has changed: %s",
+    "counts for the %s, from %s to %s, as another cause: %s",
     (blocker, before, now, is) => {
       expect(hasChanged(blocker, { reason: before }, now)).toBe(is);
     },
   );
 
-  test("that has changed is noted until the operations that wait show it, unless it has changed again", async () => {
+  test("is noted after a change until the waiting operations show it, unless it has changed again", async () => {
     const { outages } = store();
     const change = async (reason: ReasonCode) => {
       await outages.noteFailure("platform", reason, await known());

@@ -17,7 +17,7 @@ import {
 const store = useStore();
 const schema = z.object({ name: z.string() });
 const small = { data: { name: "Zoë 雪 🚀" } };
-/** As our schemas leave it: with an absent field, and with a name that each object has. */
+/** Data that is hard to store: one field is undefined, and one has a name that every object inherits. */
 const odd = { name: "Zoë", constructor: "x", tags: [], absent: undefined };
 const large = { data: { name: "雪".repeat(60_000) } };
 const sealed = (bytes: Uint8Array, id = "sealed") => ({ id, bytes });
@@ -33,12 +33,8 @@ const accept = (
 ) => acceptWith(store(), newOperation(id, changes), content, dueAtMs);
 
 /** Has an operation accepted and started. */
-async function run(id: string, content: Content = small, dueAtMs?: number) {
-  await accept(id, content, dueAtMs);
-  if (dueAtMs !== undefined) {
-    store().clock.nowMs = dueAtMs;
-    await store().operations.wake(id);
-  }
+async function run(id: string, content: Content = small) {
+  await accept(id, content);
   const started = await store().operations.start(id, "run-1");
   if (started) return started.operation;
   throw new Error("it did not start");
@@ -82,7 +78,7 @@ describe("a payload", () => {
     expect(again.avatarId).toBe(operation.avatarId);
   });
 
-  test("of another delivery with the same operation id is not read", async () => {
+  test("is not read for another delivery with the same operation id", async () => {
     await accept("shared");
     await accept("shared", large, 0, { fingerprint: "other" });
     const { payloads } = store();
@@ -95,14 +91,14 @@ describe("a payload", () => {
     expect(await payloads.readNote(other, schema)).toBeUndefined();
   });
 
-  test("of another shape is an error", async () => {
+  test("is refused when it has another shape than the reader expects", async () => {
     const operation = await accept("odd", { data: { title: "t" } });
     await expect(
       store().payloads.readData(operation, schema),
     ).rejects.toMatchObject({ issues: [{ path: ["name"] }] });
   });
 
-  test("that a newer version stored is not read, and the failure is worth another attempt", async () => {
+  test("is not read when a newer version stored it, and the step may be tried again", async () => {
     const { payloads, table } = store();
     const operation = await accept("newer");
     const version = eventFactsOf("employee.hired").version + 1;
@@ -133,6 +129,7 @@ describe("a payload", () => {
   });
 });
 
+/** What a workflow remembers beside the payload, such as the status that it replaces. */
 describe("a note", () => {
   test("is replaced by the next one, and undefined before the first", async () => {
     const { payloads } = store();
@@ -158,7 +155,7 @@ describe("a note", () => {
 
 describe("the end of an operation", () => {
   test.each(["succeeded", "cancelled"] as const)(
-    "removes the payload and the note in the write that says %s",
+    "removes the payload and the note in the write that sets the status %s",
     async (status) => {
       const { operations, payloads, documents } = store();
       const started = await run(status);
@@ -177,6 +174,7 @@ describe("the end of an operation", () => {
       expect(commands).toEqual(["UpdateItemCommand"]);
       const { ids, item } = await stored(status);
       expect(ids).toEqual([`operation#${status}`]);
+      // The attribute "holds" marks an item that has a payload.
       for (const rest of ["Zoë", "noted", "holds", "payloadUntilMs"])
         expect(item).not.toContain(rest);
     },
@@ -227,7 +225,7 @@ describe("an erasure", () => {
 });
 
 describe("the time of a payload", () => {
-  test("is fourteen days, for the avatar too, and the operation has no time to live", async () => {
+  test("is fourteen days, for the avatar too, and the operation itself never expires", async () => {
     const { payloads, item } = store();
     const due = async () =>
       (await payloads.due.page(100)).entries.map(({ id }) => id);
@@ -256,7 +254,7 @@ describe("the time of a payload", () => {
     expect(early.payloadUntilMs).toBe(startMs + 14 * dayMs);
   });
 
-  test("moves on with each pause, for the avatar too, and never back", async () => {
+  test("is prolonged by a pause, for the avatar too, and is never shortened", async () => {
     const { operations, item } = store();
     let started = await run("pauses", {
       ...small,
@@ -319,6 +317,7 @@ test("a payload that is prolonged in the moment before it is erased stays", asyn
   await accept("prolonged");
   const { table, payloads } = store();
   const atMs = startMs + 15 * dayMs;
+  // `eraseIfDue` reads first and then erases. The payload is prolonged in between.
   const get: typeof table.get = async (id, read) => {
     const item = await table.get(id, read);
     await payloads.prolong("prolonged", atMs + 30 * dayMs);

@@ -40,7 +40,7 @@ test.each(rows<[string, [atMs: number, calls: number, beginMs: number][]]>`
   }
 });
 
-test("of fifty parallel reservations, no two get the same time", async () => {
+test("fifty parallel reservations all get different times", async () => {
   const { reserve } = await startRateLimiter();
   const begin = await Promise.all(
     Array.from({ length: 50 }, () => reserve(3, 100)),

@@ -18,9 +18,9 @@ export const startMs = Date.UTC(2026, 0, 31, 18, 42);
 export type StoreForTest = Store & {
   table: Table;
   documents: DynamoDBDocumentClient;
-  /** Moves on when the test says so, and back before the next. */
+  /** A test may advance it. It is set back before the next test. */
   clock: { nowMs: number };
-  /** An item as it lies in the table. */
+  /** An item as the table has it. */
   item: (id: string) => Promise<Record<string, unknown> | undefined>;
   items: () => Promise<Record<string, unknown>[]>;
   ids: () => Promise<string[]>;

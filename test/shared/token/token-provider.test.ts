@@ -217,7 +217,7 @@ describe("a rejected token", () => {
     expect(logins).toHaveLength(2);
   });
 
-  test("that the platform returns again causes no login for each request", async () => {
+  test("causes no login for each request if the platform returns it again", async () => {
     const accessToken = "always-the-same";
     answer = async () => ({ ...(await nextToken()), accessToken });
     const warm = createSandbox();

@@ -77,10 +77,10 @@ describe("login lease", () => {
   });
 });
 
-describe("answer to a login", () => {
+describe("the answer to a login", () => {
   const later = { ...issued, accessToken: "token-2" };
 
-  test("of an earlier attempt never overwrites that of a later one", async () => {
+  test("never overwrites the answer to a later attempt", async () => {
     await lease("one");
     await lease("two", { nowMs: nowMs + leaseMs });
     const tooLate = async () => [

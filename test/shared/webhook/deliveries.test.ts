@@ -141,7 +141,7 @@ describe("our own outage", () => {
     ["the secret", "secret"],
     ["the start of a workflow", "start"],
   ] as const)(
-    "of %s is answered 503, and the same delivery succeeds later",
+    "is answered 503 if %s fails, and the same delivery succeeds later",
     async (_, part) => {
       const { send, outage, started, lines } = receiver();
       outage[part] = true;
@@ -158,7 +158,7 @@ describe("our own outage", () => {
     },
   );
 
-  test("of the store, at any of its requests, is answered 503, and the same delivery succeeds later", async () => {
+  test("is answered 503 at any request to the store, and the same delivery succeeds later", async () => {
     const { send, outage, ids, started } = receiver();
     let failures = 0;
     for (let requests = 0; ; requests++) {

@@ -206,7 +206,7 @@ describe("event receiver", () => {
 });
 
 describe("our own outage", () => {
-  test("at the start of a workflow is no refusal, and the same event starts it later", async () => {
+  test("is no refusal at the start of a workflow, and the same event starts it later", async () => {
     outage.start = true;
     await expect(take(busEvent())).rejects.toThrow("cannot start");
     outage.start = false;
@@ -214,7 +214,7 @@ describe("our own outage", () => {
     expect(started).toEqual([operationIdOf("bus", busEvent().id)]);
   });
 
-  test("of the store is no refusal", async () => {
+  test("is no refusal if the store is out", async () => {
     const down = new Error("the store is down");
     store.documents.middlewareStack.add(() => () => Promise.reject(down), {
       step: "initialize",

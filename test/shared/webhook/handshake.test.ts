@@ -39,7 +39,7 @@ describe("Okta's verification", () => {
     expect(await receiver().ids()).toEqual([]);
   });
 
-  test("of a stranger gets one answer, whether or not the path names a caller", async () => {
+  test("gets one answer if a stranger sends it, whether or not the path names a caller", async () => {
     const names = ["okta", "bot", "slack", "nobody"];
     const texts = new Set<string>();
     for (const name of names) {

@@ -35,7 +35,7 @@ const callersForTest = {
   reader: { scheme: "bearer", keys: ["the-token-of-reader"], scopes: [] },
 };
 
-/** A small event with all fields that the pipeline reads: an employee, data, bytes. */
+/** The content of a small event with all that the pipeline reads: an employee, data, bytes. */
 const noteSchema = z.pipe(
   z.strictObject({
     employeeId: z.string().check(z.minLength(1), z.maxLength(20)),
@@ -92,7 +92,7 @@ type Receiver = {
   time: VirtualTime;
   /** Ids of started operations, in order. */
   started: string[];
-  /** Parts that fail from now on. */
+  /** Which parts fail from now on. */
   outage: {
     secret: boolean;
     start: boolean;
@@ -138,7 +138,7 @@ function createForTest(
     outage.requestsLeft = Infinity;
     const command = new ScanCommand({ TableName: tables.store.name });
     const { Items = [] } = await documents.send(command);
-    // Without the fingerprint at the end of a payload's id.
+    // Leaves out the fingerprint at the end of the id of a payload.
     return Items.map(({ id }) =>
       String(id).split("#").slice(0, 2).join("#"),
     ).sort();

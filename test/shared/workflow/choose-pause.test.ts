@@ -20,7 +20,7 @@ import { useOutages } from "./outage-for-test.ts";
 const outage = useOutages();
 const down = new ApiError({ method: "GET", path: "/people/@me" }, 503);
 
-/** A run of an operation whose platform asks for a pause of `askedMs`. `random` is 1, so pauses have their full length. */
+/** A run of an operation. The platform asks for a pause of `askedMs`. With `random` 1, pauses have full length. */
 function runOf(
   changes: Partial<StartedOperation> = {},
   { askedMs = 0, random = 1 } = {},

@@ -11,7 +11,7 @@ export type OutageForTest = OutageOptions &
     lines: ReturnType<typeof recordLog>["lines"];
     /** The probes so far, in order. */
     probed: Blocker[];
-    /** What a probe is rejected with from now on. Absent: it succeeds. */
+    /** The error of each probe from now on. Absent: the probe succeeds. */
     errors: { [B in Blocker]?: Error };
   };
 

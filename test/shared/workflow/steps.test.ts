@@ -152,7 +152,7 @@ describe("a step that fails", () => {
     // The lost request has ten seconds to arrive.
     ["an unknown outcome", unknown, 1, [10, 10, 10, 16]],
     ["a cut-off attempt", cutOff, 1, [10, 10, 10, 16]],
-  ])("after %s waits so long between its attempts", async (...row) => {
+  ])("waits so long between its attempts after %s", async (...row) => {
     const [, failure, random, expected] = row;
     const pauses = await pausesOf(failure, { random });
     expect(pauses.slice(0, expected.length)).toEqual(expected);
@@ -233,7 +233,7 @@ describe("a failed attempt", () => {
   };
   const busy = new StepFailure("platform-busy", { retryAfterMs: 30_000 });
 
-  test("because of our configuration is an error that says what to correct", async () => {
+  test("is an error that says what to correct, if our configuration is the cause", async () => {
     const wrong = new ConfigurationError("secret-missing", "store the secret");
     const login = new TokenError("unavailable", wrong);
     for (const error of [wrong, login])
@@ -249,7 +249,7 @@ describe("a failed attempt", () => {
       });
   });
 
-  test("because we may not use our table is an error of our configuration", async () => {
+  test("is an error of our configuration if we may not use our table", async () => {
     const { lines } = await failWith(new StepFailure("store-denied"));
     expect(lines[1]).toMatchObject({
       level: "error",

@@ -50,7 +50,7 @@ export function testChatTool(facts: ChatToolFacts): void {
       expect(messageOf(adapter, body)).toMatchObject(expected);
     });
 
-    test.each(facts.malformed)("with %j is malformed at %s", (...row) => {
+    test.each(facts.malformed)("is malformed with %j, at %s", (...row) => {
       const [changes, field] = row;
       const expected = { kind: "malformed", fields: [field] };
       expect(adapter.read(bodyOf({ ...nothing, ...changes }))).toEqual(
@@ -68,7 +68,7 @@ export function testChatTool(facts: ChatToolFacts): void {
       "{",
       "%",
       "__proto__=1",
-    ])("is not the body %j", (body) => {
+    ])("cannot be the body %j", (body) => {
       expect(adapter.read(body)).toMatchObject({ kind: "malformed" });
     });
 

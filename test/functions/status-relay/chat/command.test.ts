@@ -185,11 +185,11 @@ describe("preset", () => {
     },
   );
 
-  test("whose end is out of range is refused", () => {
+  test("is refused if its end is out of range", () => {
     expect(withPresets("lunch for 401 days")).toEqual({ kind: "end-too-late" });
   });
 
-  test("that is longer than a status may be is refused with both lengths", () => {
+  test("is refused with both lengths if it is longer than a status may be", () => {
     expect(withPresets("lunch", { maxLength: 5 })).toEqual({
       kind: "too-long",
       length: 7,

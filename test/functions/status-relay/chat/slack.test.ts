@@ -19,6 +19,7 @@ const fields = {
 const bodyOf = formOf(fields);
 const ofOrganization = { enterprise_id: "E9", is_enterprise_install: "true" };
 
+// `ChatToolFacts` in chat-tool.ts says what each field is.
 testChatTool({
   name: "Slack",
   adapter: slack,
@@ -52,6 +53,7 @@ testChatTool({
     [{ enterprise_id: "E1:" }, "#/enterprise_id"],
     [{ is_enterprise_install: "yes" }, "#/is_enterprise_install"],
   ],
+  // No "<" stays before "@", "#" or "!", so that no text becomes a mention.
   texts: [
     ["<@U1|zoe> covers for me", "zoe covers for me"],
     ["ask <@U1> or <@W2>", "ask or"],
@@ -75,6 +77,7 @@ testChatTool({
     ["&lt;<@U1|!here>&gt;", "!here>"],
     ["<@U1", "@U1"],
   ],
+  // Only < and > would make a mention or a link of a text.
   active: [(answer) => JSON.stringify(answer), /[<>]/],
 });
 

@@ -129,7 +129,7 @@ describe("any date", () => {
     );
   });
 
-  test("of an instant is at most a day from that in UTC", () => {
+  test("is at most a day from the date in UTC, if it is read from an instant", () => {
     fc.assert(
       fc.property(day, zones, (instant, zone) => {
         const read = readDate(instant.toISOString(), "instant", zone);

@@ -185,7 +185,7 @@ describe.each(withRecord)("a record of %s", (name) => {
     );
   });
 
-  test("of an employed person is a hire that onboarding accepts", async () => {
+  test("is a hire that onboarding accepts, if the person is employed", async () => {
     const mapped = await mapRecord(name);
     expect(mapped).toHaveProperty("envelope.type", "employee.hired");
     expect(mapped).toHaveProperty("envelope.data", states?.hire);
@@ -194,7 +194,7 @@ describe.each(withRecord)("a record of %s", (name) => {
   });
 
   test.each(states?.cleared ?? [])(
-    "with null in place of %s is a change that clears the %s",
+    "is a change if it has null in place of %s, and clears the %s",
     async (cleared, field) => {
       const text = JSON.stringify(recordOf(name));
       const document: unknown = JSON.parse(text, (_, value: unknown) =>
@@ -209,7 +209,7 @@ describe.each(withRecord)("a record of %s", (name) => {
   );
 
   test.each(states?.others ?? [])(
-    "with %j is %s: %j, %s",
+    "changed by %j is %s: %j, %s",
     async (change, says, data = {}, event) => {
       const mapped = await mapRecord(name, change, event);
       const said: unknown =

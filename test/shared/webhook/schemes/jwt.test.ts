@@ -250,7 +250,7 @@ describe("the keys of an issuer", () => {
     expect(state.reads).toBe(4);
   });
 
-  test("without ids are found for a token without an id", async () => {
+  test("are found without ids for a token without an id", async () => {
     const nameless = await Promise.all([
       createIssuerKey(undefined),
       createIssuerKey(undefined),
@@ -277,7 +277,7 @@ describe("the keys of an issuer", () => {
     },
   );
 
-  test("with a symmetric or a private key in the answer verify nothing", async () => {
+  test("verify nothing if the answer has a symmetric or a private key", async () => {
     state.answer = {
       keys: [{ kty: "oct", k: "AAAA", kid: "one", alg: "RS256" }],
     };

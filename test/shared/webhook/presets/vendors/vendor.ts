@@ -5,35 +5,36 @@ import { rows } from "../../../../fixtures/rows.ts";
 
 type Headers = Record<string, string>;
 
-/** What a vendor sends and answers, and what it means. Changes are merge patches of the sample. */
+/** The samples of a vendor, and what they mean. Each change of a sample is a merge patch. */
 export type Vendor = {
   entry: { keys: string[]; host?: string };
   /** The headers of a request, by name in lower case. */
   sign: (body: string, nowMs: number, key?: string) => Headers;
   /** Whether a signature covers the body. @default true */
   isSigned?: boolean;
-  /** What the sample delivery is. */
+  /** The events of the sample delivery. */
   events: unknown[];
-  /** Changes that make the delivery another event. */
+  /** Changes of the sample delivery that make it another event. */
   later: unknown[];
-  /** Other deliveries, their types and what of their data differs. Undefined: ignored. Of an {@link issue}: the issue. */
+  /** Changes of the sample delivery, and the type and data of the event then. Undefined: the delivery is ignored. */
   deliveries?: DeliveryRow[];
-  /** Where the record is, and its avatars. */
+  /** The URLs of the record and of its avatars. */
   urls?: string[];
   states?: {
-    /** What the sample of the record says of a hire. */
+    /** The data of a hire that the sample of the record comes to. */
     hire: object;
-    /** Other records, what each says, and of what it says what differs. */
+    /** Changes of the sample record, and what it says then. */
     others: RecordRow[];
     /** Values of the sample, and the field that a change clears if the record has null in their place. */
     cleared?: [value: string, field: string][];
   };
 };
 
+/** For the type {@link issue}, the data is the issue. */
 type DeliveryRow = [change: unknown, type: string | undefined, data?: object];
 export const deliveryRows = rows<DeliveryRow>;
 
-/** The data are those of a hire, or the last day of a leaver or an absence. The event is that of the thin event, if it decides. */
+/** `data`: of a hire, or the last day of a leaver or an absence. `event`: what the thin event names, if it matters. */
 type RecordRow = [
   change: unknown,
   says: "a hire" | "an absence" | "a leaver" | "not ours" | "unclear",
@@ -51,7 +52,7 @@ export const thin = (employeeId: string, event: string) => ({
   data: { employeeId, event },
 });
 
-/** What the samples say of the employee, in our words. */
+/** The data of the employee of all samples, in our words. */
 export const quist = {
   email: "zoe.quist@example.com",
   startDate: "2026-02-01",
@@ -73,7 +74,7 @@ export const signedByBambooHr: Signs = {
 };
 
 const hmacKey = "not-a-real-secret-of-a-webhook";
-/** Signs by the scheme of the preset. The known values of each scheme are in its own tests. */
+/** Signs with the scheme of the preset. The tests of each scheme have signatures that are known. */
 export const signedByHmac = (preset: string): Signs => ({
   entry: { keys: [hmacKey] },
   sign: (body, _, key = hmacKey) =>
