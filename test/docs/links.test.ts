@@ -72,14 +72,24 @@ function anchorsOf(page: string): string[] {
   return [...ofHeadings, ...Array.from(rows, ([, id = ""]) => id)];
 }
 
-/** Paths of the repository as code, such as `shared/log.ts`. A path with a placeholder or a title after it is none. */
+/** Paths of the repository as code, also in commands and with braces. A path with a placeholder or a title is none. */
 function pathsOf(page: string): string[] {
-  return Array.from(
-    proseOf(page).matchAll(
-      /`((?:docs|functions|infra|shared|test)\/[\w./-]*)`/g,
-    ),
-    ([, path = ""]) => path,
-  );
+  return Array.from(proseOf(page).matchAll(/`([^`]+)`/g), ([, code = ""]) =>
+    /^(?:npx|npm|node) /.test(code) ? code.split(/\s+/) : [code],
+  )
+    .flat()
+    .filter((word) =>
+      /^(?:docs|functions|infra|shared|test)\/[\w./{},-]*$/.test(word),
+    )
+    .flatMap(withoutBraces);
+}
+
+function withoutBraces(path: string): string[] {
+  const [, before = "", words = "", after = ""] =
+    /^(.*)\{(.*)\}(.*)$/.exec(path) ?? [];
+  return words === ""
+    ? [path]
+    : words.split(",").map((word) => before + word + after);
 }
 
 /** The page without blocks of code. */
