@@ -11,7 +11,7 @@ import { StepFailure } from "../step-failure.ts";
 
 /** Longer than what is done under a lease can take, so that a next holder begins when no call is likely in flight. */
 export const leaseMs = 90_000;
-/** A holder that was delayed writes nothing in the last part of its time. One attempt of a call takes 10 s at most. */
+/** A holder that was delayed writes nothing in the last part of its time. A slower write is late: `isDoubtful`. */
 const writingMs = 10_000;
 /** A request without an answer may take effect for this time after its lease ended. */
 export const lateWriteMs = 5 * 60_000;
