@@ -1,6 +1,6 @@
 import type { NewOperation, Operation } from "./operation.ts";
 import { ofAll, openOf, sentBy } from "./operation-indexes.ts";
-import { auditEntry, keyOf, type OperationWriter } from "./operation-writer.ts";
+import { keyOf, type OperationWriter } from "./operation-writer.ts";
 import { againAfterMs } from "./due-list.ts";
 import type { StoredPayload } from "./payloads.ts";
 
@@ -25,7 +25,7 @@ export function createAcceptance({ table, nowMs, get }: OperationWriter) {
         dueAtMs: status === "waiting" ? dueAtMs : atMs + againAfterMs,
         steps: {},
         warnings: [],
-        history: [auditEntry(status, `caller:${operation.caller}`, atMs)],
+        history: [{ atMs, by: `caller:${operation.caller}`, status }],
         createdAtMs: atMs,
         updatedAtMs: atMs,
         ...(payload && { payloadUntilMs: payload.payloadUntilMs }),

@@ -78,8 +78,12 @@ export function createOperationWriter(table: Table, nowMs: () => number) {
     const { reason, person, note } = said;
     const { payloadUntilMs = 0 } = set;
     const keptUntilMs = Math.max(payloadUntilMs, atMs + keptAfterEndMs);
-    const entry = {
-      ...auditEntry(status, by, atMs, reason, person),
+    const entry: AuditEntry = {
+      atMs,
+      by,
+      status,
+      ...(reason !== undefined && { reason }),
+      ...(person !== undefined && { person }),
       ...(note !== undefined && { note }),
     };
     const mark = mayHaveNotice(where, entry) ? noticeMark(atMs) : {};
@@ -154,23 +158,6 @@ export function createOperationWriter(table: Table, nowMs: () => number) {
         remove: ["execution", "losses", "restarts", "reason", ...blockFields],
         add: { run: 1 },
       }),
-  };
-}
-
-/** A line of the audit trail. */
-export function auditEntry(
-  status: AuditEntry["status"],
-  by: string,
-  atMs: number,
-  reason?: TrailReason,
-  person?: PersonFact,
-): AuditEntry {
-  return {
-    atMs,
-    by,
-    status,
-    ...(reason !== undefined && { reason }),
-    ...(person !== undefined && { person }),
   };
 }
 

@@ -13,7 +13,6 @@ import {
   type AuditEntry,
   operationStatuses,
 } from "../../../shared/store/operation.ts";
-import { auditEntry } from "../../../shared/store/operation-writer.ts";
 import { rows } from "../../fixtures/rows.ts";
 import { outcomeOf, retry, runTo } from "./operation-for-test.ts";
 import {
@@ -22,19 +21,18 @@ import {
   useLaggingStore,
   useStore,
 } from "./store-for-test.ts";
-import type { TrailReason } from "../../../shared/store/verbs.ts";
 
 /** The types of the notices of a trail. An entry is `status`, `status reason` or `status reason person`. */
 function typesOf(...entries: string[]): string[] {
   const history = entries.map((entry, atMs) => {
     const [status, reason, person] = entry.split(" ");
-    return auditEntry(
-      status as AuditEntry["status"],
-      "workflow",
+    return {
       atMs,
-      reason === "-" ? undefined : (reason as TrailReason),
-      person as AuditEntry["person"],
-    );
+      by: "workflow",
+      status: status as AuditEntry["status"],
+      reason: reason === "-" ? undefined : reason,
+      person: person as AuditEntry["person"],
+    };
   });
   return noticesOf({ id: "op", history }).map(
     ({ id, type, reason }) => `${id} ${type} ${reason ?? "-"}`,
@@ -73,8 +71,8 @@ describe("the mark for the outbox", () => {
     for (const before of operationStatuses)
       for (const status of operationStatuses) {
         const history = [
-          auditEntry(before, "a", 0),
-          auditEntry(status, "b", 1),
+          { atMs: 0, by: "a", status: before },
+          { atMs: 1, by: "b", status },
         ];
         const hasNotice = noticesOf({ id: "op", history }).some(
           ({ index }) => index === 1,
