@@ -228,7 +228,7 @@ test("a person with the mark and any further address is no throw-away person", (
 test.each(
   effort([8_000, 30_000], [3_000, 8_000, 15_000, 30_000, 60_000, 100_000]),
 )(
-  "with %d ms and a slow platform the doctor answers in time, and names a person who is left",
+  "the doctor answers in %d ms if the platform is slow, and names a person who is left",
   async (remainingMs) => {
     const examined = await examine({
       mailbox,

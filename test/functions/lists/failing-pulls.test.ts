@@ -32,7 +32,7 @@ const limited = usePulls({
 
 const usual = usePulls();
 
-/** The source does not know the parameter of the page, and does not say how many records there are. */
+/** A source that does not know the parameter of the page, and does not say how many records there are. */
 const stuck = usePulls({
   pageRows,
   part: {
@@ -56,7 +56,7 @@ const failures = rows<[string, NewFaultRule]>`
   closes the connection | ${{ kind: "reset", of: "list", times: 2 }}
 `;
 
-describe("a source", () => {
+describe("a pull", () => {
   test.each(failures)("a source that %s is read again", async (what, rule) => {
     const { sources, pull, pauses } = pulls();
     const before = pauses.length;
@@ -134,7 +134,7 @@ describe("a source", () => {
     expect(asked).toHaveLength(3);
     const waited = pauses.map(({ seconds }) => seconds);
     expect(Math.max(...waited)).toBeGreaterThan(ahead - 100);
-    // The clock stands still, so the time of its calls is reserved and not over.
+    // The clock stands still, so the time that the pull has reserved for its calls is not over.
     const { beginAtMs } = await limiter.reserve(1, 1, "other");
     expect(beginAtMs - from).toBe((ahead + asked.length) * 1_000);
   });
@@ -271,7 +271,7 @@ describe("a source", () => {
   });
 
   test.each([1, 2, 3, 5, 8])(
-    "whose pages go round in a circle of %i is no list",
+    "a source whose pages go round in a circle of %i is no list",
     (length) => {
       for (let before = 0; before < 6; before++) {
         let mark: string | undefined;
@@ -303,9 +303,9 @@ describe("a source", () => {
     expect(keptOf(avatar, "")).toEqual(recordOf(avatar, ""));
     expect(keptOf(avatar, photo)).toEqual(recordOf("", photo));
     expect(keptOf(photo, photo)).toEqual(recordOf("", ""));
-    // It would fit, and no event may have it.
+    // This text would fit, but it is longer than a text of an event may be.
     expect(keptOf("", `${avatar}A`)).toEqual(recordOf("", ""));
-    // It packs well, and the row is too long when it is unpacked.
+    // These texts pack well, but the row is too long when it is unpacked.
     const longTexts = Array.from({ length: 10 }, () => "a".repeat(399_995));
     const [part] = packRows([fitting({ longTexts })]);
     expect(unpackChunk(part!)).toEqual([

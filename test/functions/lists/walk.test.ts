@@ -54,7 +54,7 @@ test("an employee who is missing in two whole lists in a row leaves, also a quar
   expect((await list(2)).kinds["M-0"]).toBeUndefined();
 });
 
-test("as many ids of who is missing are kept as fit into an item", () => {
+test("the ids of missing employees are kept, as many as fit into an item", () => {
   const ids = Array.from({ length: 50_000 }, () => randomUUID());
   const { byteLength } = packIds(ids);
   expect(byteLength).toBeGreaterThan(maxPackedBytes / 3);

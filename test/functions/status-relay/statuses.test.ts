@@ -235,7 +235,7 @@ describe("a timed status that expires", () => {
     // The termination cancels the waiting operation and erases its data.
     ["has left", 0, "left", "left"],
   ])(
-    "for an employee who %s in the meantime",
+    "changes nothing if the employee %s in the meantime",
     async (_, graceDays, state, reason) => {
       const { id } = await setFor("A", 60);
       await environment().say("terminated", who, { graceDays });

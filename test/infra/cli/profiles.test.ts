@@ -83,7 +83,7 @@ describe("the configuration", () => {
     a URL with credentials | ${{ profiles: { one: { ...one, origin: `https://a:${canaryKey}@api.example.com` } } }} | /profiles/one/origin
     a key with a line break | ${{ profiles: { one: { origin, key: `${canaryKey}\n` } } }} | /profiles/one/key: must be printable ASCII
   `)(
-    "with %s is refused, and the error says what to change",
+    "is refused with %s, and the error says what to change",
     async (_, configuration, words) => {
       const finding = find(configuration);
       await expect(finding).rejects.toThrow(words);

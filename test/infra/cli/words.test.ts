@@ -53,7 +53,7 @@ test.each(rows<[Partial<ShownOperation>, string]>`
   expect(describeWait(waiting, when)).toBe(words);
 });
 
-test("of the rounds of a step, the last one is shown", () => {
+test("the last one of the rounds of a step is shown", () => {
   const steps = ["start", "confirm", "choose pause", "confirm 2", "confirm 20"];
   const shown = lastRounds(
     steps.map((name) => ({ name, status: "succeeded", at: dueAt })),

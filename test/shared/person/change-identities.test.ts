@@ -105,7 +105,7 @@ test.each(rows<Row>`
   },
 );
 
-describe("an identity differs", () => {
+describe("an identity of an event", () => {
   const { differing } = employeeWith([slack("a"), slack("b"), teams("u")]);
 
   test.each([
@@ -117,11 +117,14 @@ describe("an identity differs", () => {
     ["an unknown kind that is cleared", { mattermost: null }, []],
     ["all", null, ["/identities/slack", "/identities/teams"]],
     ["nothing", undefined, []],
-  ])("if the event changes the employee's list: %s", (_, wanted, pointers) => {
-    expect(differing(wanted)).toEqual(pointers);
-  });
+  ])(
+    "differs if it changes the list of the employee: %s",
+    (_, wanted, pointers) => {
+      expect(differing(wanted)).toEqual(pointers);
+    },
+  );
 
-  test("only if no newer event has set its kind", () => {
+  test("differs only if no newer event has set its kind", () => {
     expect(differing({ teams: "other" }, ["/title"])).toEqual([]);
   });
 });

@@ -262,7 +262,7 @@ describe("the error of a failed read", () => {
   );
 
   test.each([400, 401, 403])(
-    "with a token that is refused with %i is a refusal, and all sandboxes ask once, so that no account is locked",
+    "is a refusal if the token is refused with %i, and all sandboxes ask once, so that no account is locked",
     async (status) => {
       const system = await startSource();
       system.answers["/token"] = json(body, status);
@@ -369,7 +369,7 @@ describe("a token by client credentials (RFC 6749, §4.4)", () => {
     ${401} | ${1} | ${["/token", path, "/token", path]}
     ${403} | ${2} | ${["/token", path, path]}
   `)(
-    "with which the source answers %i is replaced once, and is kept after 403, because another has the same rights",
+    "is replaced once if the source answers %i, and is kept after 403, because another has the same rights",
     async (status, times, paths) => {
       const { answers, got, createReader } = await startIssuer();
       answers[path] = json({}, status);

@@ -36,7 +36,7 @@ const succeeded: FinalOutcome = {
 const accepted = { atMs: startMs, by: "caller:hr", status: "accepted" };
 const started = { atMs: startMs, by: "workflow", status: "running" };
 
-/** An operator closes an operation, and nothing of it is left at the employee. */
+/** What an operator leaves of an operation at the employee by closing it: nothing. */
 const nothing = { ruling: undefined, isOpen: false };
 
 async function known(id: string): Promise<Operation> {

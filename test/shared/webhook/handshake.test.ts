@@ -82,7 +82,7 @@ const post = (path: string, body: string, headers = {}): Promise<Response> =>
 
 describe("HiBob's ping", () => {
   test.each(["Ping test", '"Ping test"', '{"text":"Ping test"}'])(
-    "as %s is answered 200 without effect, whatever the path and without a signature",
+    "is answered 200 without effect for %s, whatever the path and without a signature",
     async (body) => {
       for (const name of ["hr", "bot", "nobody"]) {
         const answer = await post(`/notes/${name}`, body);
