@@ -1,5 +1,6 @@
 import { describeContents } from "../../shared/describe-contents.ts";
 import { toAdaptiveCard, toCardLine } from "../../shared/adaptive-card.ts";
+import { encodeEntities } from "../../shared/encode-entities.ts";
 import type { NoticeMessage } from "./contract.ts";
 
 /** A chat message with more lines is hard to read. The link and the API show the rest. */
@@ -83,7 +84,7 @@ function textOf(
 export function toSlack(message: NoticeMessage): unknown {
   const { title, lines, explanation } = textOf(
     message,
-    escapeSlack,
+    encodeEntities,
     maxSlackCharacters,
   );
   const plain = (escaped: string) => ({
@@ -91,9 +92,9 @@ export function toSlack(message: NoticeMessage): unknown {
     text: { type: "plain_text", text: escaped, emoji: false },
   });
   return {
-    text: escapeSlack(title),
+    text: encodeEntities(title),
     blocks: [
-      plain(escapeSlack(title)),
+      plain(encodeEntities(title)),
       ...(lines.length > 0 ? [plain(lines.join("\n"))] : []),
       ...(explanation === undefined
         ? []
@@ -103,20 +104,13 @@ export function toSlack(message: NoticeMessage): unknown {
               elements: [
                 {
                   type: "mrkdwn",
-                  text: `<${escapeSlack(explanation)}|What to do>`,
+                  text: `<${encodeEntities(explanation)}|What to do>`,
                 },
               ],
             },
           ]),
     ],
   };
-}
-
-function escapeSlack(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;");
 }
 
 /**

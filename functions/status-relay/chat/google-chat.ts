@@ -10,7 +10,8 @@ import {
   userLocale,
   userZone,
 } from "./adapter.ts";
-import { encodeEntities, plainText } from "./plain-text.ts";
+import { encodeEntities } from "../../../shared/encode-entities.ts";
+import { plainText } from "./plain-text.ts";
 
 const resourceName = z.string().check(z.regex(/^[!-~]{1,512}$/));
 

@@ -44,11 +44,3 @@ export function decodeEntities(text: string): string {
 function characterOf(code: number): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : "";
 }
-
-/** Encodes `&`, `<` and `>`, so no character starts a reference or a tag. */
-export function encodeEntities(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;");
-}

@@ -8,7 +8,8 @@ import {
   type ParsedChatBody,
   readChatBody,
 } from "./adapter.ts";
-import { decodeEntities, encodeEntities, plainText } from "./plain-text.ts";
+import { encodeEntities } from "../../../shared/encode-entities.ts";
+import { decodeEntities, plainText } from "./plain-text.ts";
 import { parseForm } from "../../../shared/webhook/parse-form.ts";
 
 const id = z.string().check(z.regex(/^[A-Z\d]{1,64}$/));

@@ -8,7 +8,8 @@ import {
   userLocale,
   userZone,
 } from "./adapter.ts";
-import { decodeEntities, encodeEntities, plainText } from "./plain-text.ts";
+import { encodeEntities } from "../../../shared/encode-entities.ts";
+import { decodeEntities, plainText } from "./plain-text.ts";
 
 const word = z.string().check(z.regex(/^[!-~]{1,512}$/));
 

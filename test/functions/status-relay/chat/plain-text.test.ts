@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   decodeEntities,
-  encodeEntities,
   plainText,
 } from "../../../../functions/status-relay/chat/plain-text.ts";
+import { encodeEntities } from "../../../../shared/encode-entities.ts";
 import { hostileText } from "./hostile-text.ts";
 import { rows } from "../../../fixtures/rows.ts";
 
