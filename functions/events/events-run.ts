@@ -13,6 +13,8 @@ import type { StartWorkflow } from "../../shared/workflow/execution.ts";
 import type { RuleSettings } from "./config.ts";
 import type { RecordChanged } from "./event.ts";
 import { ConfigurationError } from "../../shared/configuration-error.ts";
+import { SourceError } from "../../shared/source/source-error.ts";
+import { StepFailure } from "../../shared/step-failure.ts";
 import type { RecordLookup } from "../../shared/webhook/lookup.ts";
 
 export type EventsWorkflowDependencies = {
@@ -78,4 +80,13 @@ export async function findLookup({
       `the sources secret has no entry ${lookup.source}, from which the caller ${caller.name} reads: store it with \`npm run --silent cli -- secrets sources\``,
     );
   return { caller, lookup, source };
+}
+
+/** The failure of a source as a step retries it. For some, only a correction of our configuration helps. */
+export function explainSourceError(error: unknown): unknown {
+  if (!(error instanceof SourceError)) return error;
+  const { code, message } = error;
+  return code === "source-refused" || code === "source-misconfigured"
+    ? new ConfigurationError(code, message)
+    : new StepFailure(code, error);
 }

@@ -18,13 +18,13 @@ import { settle } from "../../shared/workflow/settle.ts";
 import {
   type EventsRun,
   type EventsWorkflowDependencies,
+  explainSourceError,
   findLookup,
   type FoundLookup,
   type ReadResult,
 } from "./events-run.ts";
 import { recordChangedSchema } from "./event.ts";
 import { isDeepStrictEqual } from "node:util";
-import { ConfigurationError } from "../../shared/configuration-error.ts";
 import { dayMs } from "../../shared/durations.ts";
 import { timelineOf } from "../../shared/employment/timeline-of.ts";
 import { SourceError } from "../../shared/source/source-error.ts";
@@ -263,14 +263,9 @@ function toFailure(
   triedSinceMs: number,
   error: unknown,
 ): unknown {
-  const failure = failureOf(error);
-  const { code } = failure;
-  if (nowMs() >= triedSinceMs + patienceMs) return new StepFailure(code);
-  if (!(error instanceof SourceError)) return error;
-  // Only a correction of our configuration helps. It may come while the read is tried again.
-  if (code === "source-refused" || code === "source-misconfigured")
-    return new ConfigurationError(code, error.message);
-  return failure;
+  return nowMs() >= triedSinceMs + patienceMs
+    ? new StepFailure(failureOf(error).code)
+    : explainSourceError(error);
 }
 
 function failureOf(error: unknown): StepFailure {

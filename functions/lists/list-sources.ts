@@ -61,19 +61,21 @@ export function createListSources(table: Table, rowsOf: PlanValues["rowsOf"]) {
     return packIds(ids);
   };
 
-  return {
-    source: (source: string): Promise<SourceState | undefined> =>
-      table.get(sourceKey(source), sourceSchema),
+  const stateOf = (source: string): Promise<SourceState | undefined> =>
+    table.get(sourceKey(source), sourceSchema);
+  const pullState = (source: string): Promise<PullState | undefined> =>
+    table.get(pullKey(source), pullStateSchema);
 
-    pullState: (source: string): Promise<PullState | undefined> =>
-      table.get(pullKey(source), pullStateSchema),
+  return {
+    source: stateOf,
+    pullState,
 
     putPullState: (source: string, state: PullState) =>
       table.put({ id: pullKey(source), ...state }),
 
     /** Notes the newest pull of a source. The count of failures in a row stays. */
     async notePull(source: string, plan: string): Promise<void> {
-      const state = await table.get(pullKey(source), pullStateSchema);
+      const state = await pullState(source);
       await table.put({ id: pullKey(source), failures: 0, ...state, plan });
     },
 
@@ -81,8 +83,7 @@ export function createListSources(table: Table, rowsOf: PlanValues["rowsOf"]) {
     async noteEndOfPlan(plan: Plan) {
       const { id, source, sourceVersion, isWhole, rows = 0 } = plan;
       const { asOfMs, phase, origin, sinceMs } = plan;
-      const { recent = [] } =
-        (await table.get(sourceKey(source), sourceSchema)) ?? {};
+      const { recent = [] } = (await stateOf(source)) ?? {};
       const isOfAll = isWhole || (origin === "pull" && sinceMs === undefined);
       const own = rows === 0 ? [] : [id];
       await table.update(sourceKey(source), {

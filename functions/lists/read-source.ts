@@ -7,7 +7,6 @@ import {
   totalOf,
 } from "../../shared/source/list-call.ts";
 import { maxInlineBytes } from "../../shared/person/avatar/limits.ts";
-import { SourceError } from "../../shared/source/source-error.ts";
 import { StepFailure } from "../../shared/step-failure.ts";
 import { stepOfRound } from "../../shared/store/step-names.ts";
 import { waitForReservation } from "../../shared/workflow/reserve-calls.ts";
@@ -17,6 +16,7 @@ import {
   pullOf,
   type PullOptions,
 } from "../../shared/webhook/pull.ts";
+import { explainSourceError } from "../events/events-run.ts";
 import { mapRecordAs, readMeaning } from "../events/map-record.ts";
 import { inTurns } from "../../shared/in-turns.ts";
 import { isFinal, type Operation } from "../../shared/store/operation.ts";
@@ -427,8 +427,5 @@ function hasEndedBadly({ status, reason, type }: Operation): boolean {
 const doneKinds: readonly PlanRow["kind"][] = ["same", "pending", "ignored"];
 
 function failAsStep(error: unknown): never {
-  if (!(error instanceof SourceError)) throw error;
-  if (error.code === "source-refused" || error.code === "source-misconfigured")
-    throw new ConfigurationError(error.code, error.message);
-  throw new StepFailure(error.code, error);
+  throw explainSourceError(error);
 }
