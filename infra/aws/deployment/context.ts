@@ -20,10 +20,8 @@ export type Context = ValuesOf<typeof settings>;
 /** An address to which we send credentials. */
 const httpsSchema = z.string().refine((text) => {
   const url = URL.parse(text);
-  return (
-    url?.protocol === "https:" &&
-    !(url.username || url.password || url.search || url.hash)
-  );
+  const beside = [url?.username, url?.password, url?.search, url?.hash];
+  return url?.protocol === "https:" && !beside.some(Boolean);
 }, `must be ${settings.baseUrl.value.rule}`);
 
 const limitSchema = z

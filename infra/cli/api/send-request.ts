@@ -77,8 +77,10 @@ async function attemptRequest(
   const { method, path, query = {}, body, bytes, signed, attempt } = request;
   const { isRepeatable = method !== "POST" } = request;
   const { name, origin } = profile;
+  const json = body === undefined ? null : JSON.stringify(body);
   const sent = signed ?? {
-    body: bytes ?? (body === undefined ? undefined : JSON.stringify(body)),
+    // `fetch` takes bytes only in a buffer of their own.
+    body: bytes ? Uint8Array.from(bytes) : json,
     headers: {
       authorization: `Bearer ${profile.key}`,
       "content-type": bytes ? "application/gzip" : "application/json",
@@ -91,7 +93,7 @@ async function attemptRequest(
     response = await fetch(url, {
       method,
       headers: { accept: "application/json", ...sent.headers },
-      body: bodyOf(sent.body),
+      body: sent.body,
       redirect: "manual",
       signal: AbortSignal.timeout(timeoutMs),
     });
@@ -163,11 +165,6 @@ export class OperatorsApiError extends CommandError {
     this.status = status;
     this.problemType = problemType;
   }
-}
-
-/** The bytes in a buffer of their own, as `fetch` takes them. */
-function bodyOf(body: string | Uint8Array | undefined) {
-  return body instanceof Uint8Array ? Uint8Array.from(body) : (body ?? null);
 }
 
 /**

@@ -4,6 +4,7 @@ const blockTag =
   /<\/?(?:blockquote|br|dd|div|dl|dt|h[1-6]|hr|li|ol|p|pre|table|td|th|tr|ul)\b[^<>]*>/gi;
 const anyTag = /<[^<>]*>/g;
 
+/** The escaped characters that are read. Any other escape stays as it is. */
 const characters: Readonly<Record<string, string>> = {
   "&lt;": "<",
   "&gt;": ">",
@@ -25,10 +26,7 @@ export function plainTextOf({ type, text }: Text, lineEnd = " "): string {
     .replaceAll(/\s+/g, " ")
     .replaceAll(blockTag, "\n")
     .replaceAll(anyTag, "")
-    .replaceAll(
-      /&(?:lt|gt|quot|#39|apos|nbsp|amp);/g,
-      (name) => characters[name] ?? "",
-    )
+    .replaceAll(/&[#\w]+;/g, (name) => characters[name] ?? name)
     .split("\n")
     .map((line) => line.replaceAll(/\s+/g, " ").trim())
     .filter((line) => line !== "")
