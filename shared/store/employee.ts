@@ -1,13 +1,15 @@
 import * as z from "zod/mini";
-import { toStoredEventType } from "../event-types.ts";
-import { toReasonCode } from "../reason-codes.ts";
-import { personFactSchema, warningSchema } from "./operation.ts";
+import {
+  personFactSchema,
+  storedTypeSchema,
+  warningSchema,
+} from "./operation.ts";
 import {
   fieldsSchema,
   seenPersonOf,
   storedPersonSchema,
 } from "./seen-person.ts";
-import { statementsSchema } from "./statement-schema.ts";
+import { reasonCodeSchema, statementsSchema } from "./statement-schema.ts";
 
 /** The states of an employee. */
 export const employeeStates = [
@@ -26,7 +28,7 @@ const verdictSchema = z.union([
   z.object({ is: z.literal("repeats"), of: z.string() }),
   z.object({
     is: z.literal("overtaken"),
-    because: z.pipe(z.string(), z.transform(toReasonCode)),
+    because: reasonCodeSchema,
     by: z.exactOptional(z.string()),
   }),
 ]);
@@ -34,7 +36,7 @@ const verdictSchema = z.union([
 /** An operation that is not final: something is to come of it, or an operator decides. */
 const openSchema = z.object({
   id: z.string(),
-  type: z.pipe(z.string(), z.transform(toStoredEventType)),
+  type: storedTypeSchema,
   /** When it was accepted. */
   atMs: z.number(),
   /** What it showed last, so that nothing is written twice. */

@@ -1,12 +1,7 @@
 import * as z from "zod/mini";
 import { toStoredEventType } from "../event-types.ts";
-import {
-  type Blocker,
-  blockers,
-  type ReasonCode,
-  toReasonCode,
-} from "../reason-codes.ts";
-import { rulingSchema } from "./statement-schema.ts";
+import { type Blocker, blockers, type ReasonCode } from "../reason-codes.ts";
+import { reasonCodeSchema, rulingSchema } from "./statement-schema.ts";
 
 export const operationStatuses = [
   "accepted",
@@ -19,9 +14,11 @@ export const operationStatuses = [
 ] as const;
 const statusSchema = z.enum(operationStatuses);
 
-const reasonSchema = z.pipe(z.string(), z.transform(toReasonCode));
-
-const typeSchema = z.pipe(z.string(), z.transform(toStoredEventType));
+/** The type of an event as it is stored. A type that this version does not know becomes `unknown`. */
+export const storedTypeSchema = z.pipe(
+  z.string(),
+  z.transform(toStoredEventType),
+);
 
 const stepSchema = z.object({
   status: z.enum(["succeeded", "failed"]),
@@ -35,7 +32,7 @@ export const warningSchema = z.object({
   /** The step or field it concerns. */
   about: z.string(),
   /** Never a value of the event. */
-  reason: reasonSchema,
+  reason: reasonCodeSchema,
 });
 export type Warning = z.infer<typeof warningSchema>;
 
@@ -93,7 +90,7 @@ export type Disposition = (typeof dispositions)[number];
 /** What a receiver knows of a new operation. */
 const receivedSchema = z.object({
   id: z.string(),
-  type: typeSchema,
+  type: storedTypeSchema,
   /** The caller that sent the event. */
   caller: z.string(),
   employeeId: z.string(),
@@ -168,7 +165,7 @@ export const operationSchema = z.extend(startedSchema, {
   /** The names of the template rules that chose tasks and streams of a hire. */
   templates: z.optional(z.array(z.string())),
   /** Why the operation did not simply succeed; while it runs, why the latest attempt of a step failed. */
-  reason: z.optional(reasonSchema),
+  reason: z.optional(reasonCodeSchema),
   history: z.array(auditEntrySchema),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),

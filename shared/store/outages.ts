@@ -5,20 +5,16 @@ import {
   sweepAt,
   type Table,
 } from "../dynamodb/table.ts";
-import {
-  type ReasonCode,
-  rowOf,
-  toReasonCode,
-  type Blocker,
-} from "../reason-codes.ts";
+import { type ReasonCode, rowOf, type Blocker } from "../reason-codes.ts";
 import type { OutageNoticeType } from "./notices.ts";
+import { reasonCodeSchema } from "./statement-schema.ts";
 import { keptAfterEndMs, noticeItem } from "./operation-writer.ts";
 
 const outageSchema = z.object({
   /** When the outage began. Absent when there is none. */
   beganAtMs: z.optional(z.number()),
   /** Why the latest probe failed. */
-  reason: z.optional(z.pipe(z.string(), z.transform(toReasonCode))),
+  reason: z.optional(reasonCodeSchema),
   /** The cause has changed, and operations that wait may still show an earlier one. */
   isShownLate: z.optional(z.boolean()),
   /** Counts the probes of this outage. */

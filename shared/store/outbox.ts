@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { minuteMs } from "../durations.ts";
 import { sweepAt, type Table } from "../dynamodb/table.ts";
-import { toReasonCode, blockers } from "../reason-codes.ts";
+import { blockers } from "../reason-codes.ts";
 import { type Notice, noticesOf, noticeTypes } from "./notices.ts";
 import { type Operation, operationSchema } from "./operation.ts";
 import {
@@ -11,6 +11,7 @@ import {
   noticeMark,
   operationPrefix,
 } from "./operation-writer.ts";
+import { reasonCodeSchema } from "./statement-schema.ts";
 import { createDueList } from "./due-list.ts";
 import { createLeases } from "./leases.ts";
 
@@ -38,7 +39,7 @@ const toldItemSchema = z.object({
   ...progressFields,
   ...aboutFields,
   about: z.enum(noticeTypes),
-  reason: z.optional(z.pipe(z.string(), z.transform(toReasonCode))),
+  reason: z.optional(reasonCodeSchema),
   /** One entry, so that it is delivered like a change of an operation. */
   history: z.tuple([z.object({ atMs: z.number() })]),
 });

@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 import { dayMs } from "../durations.ts";
 import { sweepAt, type Table } from "../dynamodb/table.ts";
-import { toStoredEventType } from "../event-types.ts";
 import { createDueList } from "./due-list.ts";
-import type { Operation } from "./operation.ts";
+import { type Operation, storedTypeSchema } from "./operation.ts";
 import { keyOf, operationPrefix } from "./operation-writer.ts";
 import {
   decodePayload,
@@ -27,7 +26,7 @@ export const payloadAttributes = [
 ] as const;
 
 const itemSchema = z.object({
-  type: z.pipe(z.string(), z.transform(toStoredEventType)),
+  type: storedTypeSchema,
   fingerprint: z.string(),
   payload: z.optional(payloadSchema),
   note: z.optional(z.string()),

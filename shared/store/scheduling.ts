@@ -1,9 +1,13 @@
 import * as z from "zod/mini";
 import { absent, type Where } from "../dynamodb/expressions.ts";
-import { isSaid, toStoredEventType } from "../event-types.ts";
+import { isSaid } from "../event-types.ts";
 import { type Blocker, blockers, type ReasonCode } from "../reason-codes.ts";
 import { againAfterMs, createDueList, type DueList } from "./due-list.ts";
-import { type Operation, operationSchema } from "./operation.ts";
+import {
+  type Operation,
+  operationSchema,
+  storedTypeSchema,
+} from "./operation.ts";
 import {
   checkEveryMs,
   idOf,
@@ -28,7 +32,7 @@ const blockedEntrySchema = z.pipe(
   z.object({
     id: z.string(),
     wakeOrder: z.number(),
-    type: z.pipe(z.string(), z.transform(toStoredEventType)),
+    type: storedTypeSchema,
     employeeId: z.string(),
   }),
   z.transform(({ id, wakeOrder, type, employeeId }) => ({

@@ -2,13 +2,16 @@ import * as z from "zod/mini";
 import type { Ruling, Statement } from "../employment/statement.ts";
 import { toReasonCode } from "../reason-codes.ts";
 
+/** A reason code as it is stored. A code that this version does not know becomes `unexpected`. */
+export const reasonCodeSchema = z.pipe(z.string(), z.transform(toReasonCode));
+
 const namedSchema = z.object({ day: z.number(), dueMs: z.number() });
 
 const said = {
   id: z.string(),
   atMs: z.number(),
   ownDay: z.number(),
-  judged: z.exactOptional(z.pipe(z.string(), z.transform(toReasonCode))),
+  judged: z.exactOptional(reasonCodeSchema),
 };
 
 const word = {
