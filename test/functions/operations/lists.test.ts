@@ -7,15 +7,13 @@ import {
 } from "../../../functions/operations/contract.ts";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
-import {
-  ofAll,
-  openOf,
-  sentBy,
-  warnedMark,
-} from "../../../shared/store/operation-indexes.ts";
 import { dayMs } from "../../../shared/durations.ts";
-import { operationStatuses } from "../../../shared/store/operation.ts";
+import {
+  type Operation,
+  operationStatuses,
+} from "../../../shared/store/operation.ts";
 import { useInProcess } from "../../environments/in-process.ts";
+import { putOperations } from "../../fixtures/put-operations.ts";
 import { effort } from "../../resilience/effort.ts";
 import {
   outcomeOf,
@@ -36,22 +34,20 @@ const environment = useInProcess({
   },
 });
 
-/** A part of them in `npm test`. */
+/** How many operations there are. `npm test` has fewer. */
 const total = effort(400, 3_000);
 const types = ["employee.hired", "employee.terminated", "status.set"] as const;
 const reasons = ["unexpected", "person-missing", "deletion-limit"] as const;
-const startMs = Date.now() - 90 * 86_400_000;
-
-type Stored = ReturnType<typeof operationAt>;
+const startMs = Date.now() - 90 * dayMs;
 
 /** Operations with each status, type, caller and reason in turn. Most are minutes apart, some have the same time. */
-function operationAt(index: number) {
+function operationAt(index: number): Operation {
   const id = `op_${String(index).padStart(22, "0")}`;
   const status = operationStatuses[index % operationStatuses.length]!;
   const isBad = status === "failed" || status === "needs_attention";
   const isBlocked = status === "waiting" && index % 2 === 0;
   const createdAtMs = startMs + Math.floor(index / 3) * 60_000;
-  const operation = {
+  return {
     id,
     type: types[index % types.length]!,
     status,
@@ -75,13 +71,12 @@ function operationAt(index: number) {
     ...(isBad && { reason: reasons[Math.floor(index / 7) % reasons.length]! }),
     ...(isBlocked && {
       blockedBy: "platform",
-      reason: "platform-unreachable" as const,
+      reason: "platform-unreachable",
     }),
     history: [],
     createdAtMs,
     updatedAtMs: createdAtMs,
   };
-  return operation;
 }
 
 const all = Array.from({ length: total }, (_, index) => operationAt(index));
@@ -91,21 +86,14 @@ const timesOf = (operations: readonly { createdAt: string }[]) =>
 
 beforeAll(async () => {
   const { documents } = environment();
-  const writes = all.map((operation) => ({
-    ...operation,
-    id: `operation#${operation.id}`,
-    open: openOf(operation.status),
-    ...ofAll,
-    sentBy: sentBy(operation),
-    ...(operation.warnings.length > 0 && warnedMark),
-  }));
+  await putOperations(environment(), all);
   const employees = Array.from({ length: 120 }, (_, index) => ({
     id: `employee#E-${index}`,
     state: index % 3 === 0 ? "left" : "active",
     hiredAtMs: startMs + index,
   }));
   const table = createTable(documents, tables.store.name);
-  for (const item of [...writes, ...employees]) await table.put(item);
+  for (const item of employees) await table.put(item);
   documents.middlewareStack.add(
     (next, { commandName = "" }) =>
       async (args) => {
@@ -162,11 +150,11 @@ async function readAll(query: string, token?: string) {
 }
 
 const day = (offset: number) =>
-  new Date(startMs + offset * 86_400_000).toISOString();
+  new Date(startMs + offset * dayMs).toISOString();
 const at = (text: string) => Date.parse(text);
 
-const lists: [query: string, has: (operation: Stored) => boolean][] = [
-  ...rows<[query: string, has: (operation: Stored) => boolean]>`
+const lists: [query: string, has: (operation: Operation) => boolean][] = [
+  ...rows<[query: string, has: (operation: Operation) => boolean]>`
   ${""} | ${() => true}
   reason=deletion-limit | ${(one) => one.reason === "deletion-limit"}
   reason=rejected | ${() => false}
@@ -192,7 +180,7 @@ const lists: [query: string, has: (operation: Stored) => boolean][] = [
       warnings[0]?.about === "avatar" &&
       createdAtMs >= at(day(0.1)),
   ],
-  ...operationStatuses.map((status): [string, (one: Stored) => boolean] => [
+  ...operationStatuses.map((status): [string, (one: Operation) => boolean] => [
     `status=${status}`,
     (one) => one.status === status,
   ]),
@@ -370,14 +358,14 @@ describe("a cursor", () => {
 });
 
 describe("the overview", () => {
-  const counted = (has: (one: Stored) => boolean) => ({
+  const counted = (has: (one: Operation) => boolean) => ({
     count: all.filter(has).length,
     isAtLeast: false,
   });
 
   test("counts by status and reason with a bounded number of reads", async () => {
     const overview = await get("/overview", overviewSchema, keys.watcher);
-    const isActive = ({ status }: Stored) =>
+    const isActive = ({ status }: Operation) =>
       status === "accepted" || status === "running";
     expect(overview.statuses).toEqual([
       { status: "active", ...counted(isActive) },
@@ -418,7 +406,7 @@ describe("the overview", () => {
 
   test("counts waiting operations that are blocked by their reason, also without an outage", async () => {
     const overview = await get("/overview", overviewSchema, keys.watcher);
-    const isBlocked = ({ status, reason }: Stored) =>
+    const isBlocked = ({ status, reason }: Operation) =>
       status === "waiting" && reason === "platform-unreachable";
     expect(overview.blocked).toEqual([]);
     expect(overview.reasons).toContainEqual({

@@ -60,7 +60,7 @@ const issues = (pointer: string, detail: string) => ({
   issues: [{ pointer, detail }],
 });
 
-/** What rows call by a name. */
+/** The sources, payloads and fields that the rows below name. */
 const named: Record<string, unknown> = {
   dept: {
     from: "/dept",
@@ -135,9 +135,9 @@ function ofContracts(more: object) {
 }
 
 /**
- * Below each sentence: the source of a field | the payload | the value, "-" for none, or the issue. The field is
- * /title, or that of the section, which may be a part of the map; the section of several fields has them in the place
- * of a source, and the data in that of the value.
+ * Below each sentence: the source of a field | the payload | the value, "-" for no value, or the issue. The field is
+ * /title, or the one that the head of the section names. In the section "several fields", the first cell has all
+ * fields, and the last one has the data.
  */
 const values = String.raw`
 a value
