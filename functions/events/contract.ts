@@ -10,13 +10,13 @@ const usageSchema = z.object({
 
 const previewVerdictSchema = z.discriminatedUnion("is", [
   z.object({
-    /** It would take effect at once. */
+    /** The event would take effect at once. */
     is: z.literal("in-force"),
     /** The reason code of a warning. */
     warning: z.optional(z.string()),
   }),
   z.object({
-    /** It would wait for this time. */
+    /** The event would wait for this time. */
     is: z.literal("scheduled"),
     scheduledFor: z.iso.datetime(),
   }),
@@ -26,18 +26,18 @@ const previewVerdictSchema = z.discriminatedUnion("is", [
     sameAs: z.optional(z.string()),
   }),
   z.object({
-    /** It would be cancelled, for a reason code, and because of another operation. */
+    /** The event would be cancelled, for a reason code, and because of another operation. */
     is: z.literal("overtaken"),
     reason: z.string(),
     sameAs: z.optional(z.string()),
   }),
   z.object({
-    /** It would need attention, for a reason code. */
+    /** The event would need attention, for a reason code. */
     is: z.literal("needs-decision"),
     reason: z.string(),
   }),
   z.object({
-    /** A limit would hold it. */
+    /** A limit would hold the event. */
     is: z.literal("held"),
     limit: usageSchema,
   }),

@@ -37,7 +37,7 @@ export type PresentRecord = {
   atMs: number;
 };
 
-/** What has been said about the employee of a record, and what was seen. */
+/** The statements about the employee of a record, and the person as we saw them last. */
 type Known = {
   statements: readonly Statement[];
   person: SeenPerson;
@@ -273,10 +273,12 @@ function keepsSilent(draft: Draft): boolean {
   );
 }
 
+/** Whether only this caller has said or repeated these statements. */
 function areOwn(draft: Draft, ids: readonly string[]): boolean {
   return callersOf(draft, ids).every((one) => one === draft.record.caller.name);
 }
 
+/** Whether the event would repeat a statement of this caller. */
 function isOwnWord(draft: Draft, verdict: Verdict): boolean {
   if (verdict.is !== "repeats") return false;
   return callersOf(draft, [verdict.of]).includes(draft.record.caller.name);

@@ -72,7 +72,7 @@ function findingsOfWhole({
   const command =
     pulled === undefined ? "" : `plans create --pull --source ${pulled} `;
   const ids = new Set(rows.map(({ employeeId }) => employeeId));
-  // In a small company, one leaver is more than a tenth.
+  // In a list of fewer than ten rows, one leaver is more than a tenth.
   const leastRows = last && Math.min(last.rows * leastShare, last.rows - 1);
   return [
     last !== undefined &&

@@ -123,7 +123,7 @@ export function createPlans(table: Table, nowMs: () => number) {
         ...plan,
         status,
         createdAtMs,
-        // Its first execution can be lost before it begins.
+        // The first execution can be lost before it begins.
         ...(status !== "uploading" && { dueAtMs: createdAtMs + planCheckMs }),
       };
       await table.putIfAbsent({

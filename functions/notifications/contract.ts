@@ -31,7 +31,7 @@ export type NoticedOperation = z.infer<typeof noticedOperationSchema>;
 
 /** A message to a subscriber, or an event on our bus: one shape for one notice and for many. */
 export const noticeMessageSchema = z.object({
-  /** It stays the same however often the message is sent: ignore an `id` that you have seen. */
+  /** The id stays the same however often the message is sent: ignore an `id` that you have seen. */
   id: z.string(),
   type: z.enum(noticeTypes),
   /** When the latest of the notices happened. */

@@ -88,7 +88,7 @@ export const adoptionSchema = z.strictObject({
   employeeId: hireFields.employeeId,
   username: givenText,
   email: hireFields.email,
-  /** With it, the workflow reads this person, and does not search all people for the username. */
+  /** With the id of the person, the workflow does not search all people for the username. */
   personID: z.optional(
     givenText.check(
       z.refine((id) => !/^\.{1,2}$/.test(id), "must be an id, not a path"),

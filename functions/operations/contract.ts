@@ -301,9 +301,9 @@ export const listedEmployeeSchema = z.object({
   personID: z.optional(z.string()),
   /** With `details`: whether we saw the person enabled last. */
   hasAccess: z.optional(z.boolean()),
-  /** With `details`: when the employment began that goes on now. */
+  /** With `details`: when the present employment began. */
   since: z.optional(instantSchema),
-  /** With `details`: the operation of the event from which follows what the person is now. */
+  /** With `details`: the operation of the event that decides what the person is now. */
   because: z.optional(z.string()),
 });
 

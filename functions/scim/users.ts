@@ -194,7 +194,7 @@ export function createUsers(dependencies: UsersDependencies) {
       });
     }
     const hire = await hires.hireOf(caller, employeeId, resource);
-    // It must be possible to hire a user later who is not active yet.
+    // A user who is not active yet must be valid for a later hire.
     await records.requireValid(caller, [hire]);
     const words = isActive(resource) ? [hire] : [];
     const { user } = await records.create(caller, ids, resource, words, before);

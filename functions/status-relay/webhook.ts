@@ -39,7 +39,7 @@ const toleranceMs = 5 * 60_000;
 const marginMs = 600;
 /** The longest plausible delay between chat tool and receiver, with a cold start. More is a clock difference. */
 const maxDelayMs = 1_000;
-/** For an answer that is posted before the HTTP response. The chat tool waits for that response, too. */
+/** For an answer that is posted before the HTTP response, because the chat tool also waits for that response. */
 const postTimeoutMs = 1_500;
 
 /**
