@@ -71,7 +71,7 @@ export const benchmark: Benchmark = {
   },
 };
 
-/** Plans a first list, in which nobody is known, and one of a night, in which everybody is an employee. */
+/** Plans a first list, whose people have no link, and a nightly list, whose people are all employees. */
 async function measurePlans(people: number, progress: (text: string) => void) {
   const environment = await startEnvironment({
     platform: { crowd: people },
@@ -142,7 +142,7 @@ async function measurePlans(people: number, progress: (text: string) => void) {
     };
   }
 
-  /** Everybody is an employee, whom the list has linked a day ago. */
+  /** Makes all people employees, as if the list had linked them a day ago. */
   async function link(): Promise<void> {
     const { passwordMaster } = localSecrets.community;
     const atMs = Date.now() - dayMs;

@@ -16,7 +16,7 @@ beforeAll(() => (platformNowMs = environment().nowMs));
 const dateIn = (days: number) =>
   new Date(environment().nowMs() + days * dayMs).toISOString().slice(0, 10);
 
-/** Hires somebody with all that a hire can bring, who starts in some days. */
+/** Hires an employee who starts in some days, with all that a hire can bring. */
 function hire(employeeId: string, days: number, changes: object = {}) {
   return environment().sendAndWait("employee.hired", {
     ...hireOf(employeeId),

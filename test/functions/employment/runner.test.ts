@@ -149,7 +149,7 @@ test("the last day comes also if the termination ended before its runner freed t
   const lastDay = new Date(nowMs() + 3 * dayMs).toISOString().slice(0, 10);
   await hire(employeeId);
   const { id } = await say("terminated", employeeId, { lastDay });
-  // What a runner has shown that died then: the item still lists the operation.
+  // The runner ends the operation and dies, so the item of the employee still lists the operation.
   const isShown = await store.operations.show(
     await find(id),
     { status: "cancelled", reason: "left", warnings: [] },

@@ -9,7 +9,7 @@ import { ruleSettings } from "../../../shared/runtime/settings.ts";
 import { defaultsOf } from "../../fixtures/defaults-of.ts";
 import { play } from "../../shared/employment/play.ts";
 
-/** What a record says at noon of a day. It is read as `hr` with all scopes, and hides nothing, unless it says so. */
+/** What a record says at noon of a day. By default, it is read as `hr` with all scopes, and hides no field. */
 type Said = {
   day: number;
   start?: number;
@@ -68,7 +68,7 @@ function decide(
 
 const shorten = (type: DecidedType) => type.replace("employee.", "");
 
-/** What was said of an employee and seen, by a name. A history can begin with another one. */
+/** What was said and seen of an employee, by the name of the history. A history can begin with another one. */
 const histories = new Map<string, string[]>();
 for (const line of `
 hired            | 1: hired from 10

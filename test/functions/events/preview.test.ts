@@ -350,7 +350,7 @@ describe("a preview says what the event then comes to:", () => {
     const data = dataOf(employeeId, event);
     return (await previewOf(`employee.${event[0]}`, data)).match?.verdict;
   };
-  // What the limits have counted before does not count any more.
+  // The limits do not count the people of the test before any more.
   beforeEach(() => environment().advanceTime(2 * dayMs));
 
   const hiredToday: Event = ["hired", () => ({ startDate: dateIn(0) })];

@@ -7,9 +7,9 @@ import { type Row, rowOf, useLists } from "./lists-for-test.ts";
 
 const lists = useLists({ graceDays: 3, listApprovalMax: 1_000 });
 
-/** What can be the case of an employee before the list, and what the list says. */
+/** The state of an employee before the list, and what the list says. */
 const person = fc.record({
-  /** How the platform and our store know them. */
+  /** How the platform and our store know the employee. */
   known: fc.constantFrom(
     "nobody",
     "person",

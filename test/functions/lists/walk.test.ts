@@ -84,7 +84,7 @@ test("an operator decides about a match in a plan, and cannot approve what they 
   expect(decided).toMatchObject({ status: "planned", decidedBy: ["lead"] });
   expect(decided.digest).not.toBe(made.digest);
   expect(await kindsOf(decided)).toEqual({ "D-1": "adopt", "D-2": "create" });
-  // What was read before is not what would be approved now.
+  // The plan has changed since it was read, so its old digest is refused.
   expect((await approve(made, tokens.chief)).status).toBe(409);
   expect((await approve(decided)).status).toBe(409);
   expect((await approve(decided, tokens.chief)).status).toBe(200);

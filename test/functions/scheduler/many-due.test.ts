@@ -88,7 +88,7 @@ describe("a Lambda that throttles", () => {
       await expect(dispatchDue({ startWorkflow })).rejects.toThrow(
         AggregateError,
       );
-      // What both passes had begun in parallel.
+      // Both passes stop, so only the starts that they had begun in parallel were asked for.
       expect(asked).toBeLessThanOrEqual(40);
       expect(
         lines.filter(({ message }) => message === "starts stopped"),

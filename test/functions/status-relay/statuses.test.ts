@@ -31,7 +31,7 @@ async function advanceTime(minutes: number): Promise<void> {
   await environment().runScheduler();
 }
 
-/** What can happen beside a status that is set, typed by hand or cancelled, or time that passes. */
+/** Steps of a story, in addition to a status that is set, typed by hand or cancelled, and to time that passes. */
 const acts: Record<string, () => unknown> = {
   "writes are refused": () =>
     environment().platform.faults.add({ ...put, kind: "status", status: 403 }),
@@ -98,8 +98,8 @@ async function expectStory(story: string, all: string): Promise<void> {
   if (all !== "") expect(await published(who)).toEqual(all.split(" "));
 }
 
-// What happens | the statuses that are set with their reason or typed by hand, and the status after minutes | all that
-// were published
+// The title | the steps: a status that is set, with its reason, or is typed by hand, and the status after minutes | all
+// statuses that were published
 test.each(rows`
   is set, replaced and cleared, each with one write | set A, 0: A, set B, 0: B, set, 0:, 3 writes | A B
   that the profile already shows is not written | set, 0 writes, set A, type Mine, set Mine, 2 writes, 0: Mine |

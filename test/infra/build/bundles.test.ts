@@ -63,7 +63,7 @@ function isHttpFunction(name: FunctionName): boolean {
   return httpFunctionNames.some((one) => one === name);
 }
 
-/** The built-in modules of Node that a bundle loads at its start, and those that its first HTTP request loads. */
+/** The built-in modules of Node that a bundle loads at its start, and the ones that its first HTTP request loads. */
 async function modulesLoadedBy(
   name: FunctionName,
 ): Promise<{ atStart: string[]; later: string[] }> {

@@ -10,7 +10,7 @@ import { hireOf } from "../../fixtures/hire.ts";
 import { newFolder } from "../../fixtures/new-folder.ts";
 import { stack } from "../../functions/front-door/stack.ts";
 
-/** What somebody writes who has only docs/openapi.json. The compiler checks it against the generated types. */
+/** A client whose author has only docs/openapi.json. The compiler checks it against the generated types. */
 const program = `
 import { ApiError, EventsService, OpenAPI, OperationsService } from "./client";
 import type { employee_hired, Operation } from "./client";

@@ -11,7 +11,7 @@ const person = { ...newPerson("zoe"), id: "7" };
 const text = JSON.stringify(person);
 const depth = effort(1e5, 1e6);
 
-// `test/shared/community/http.test.ts` has the answers without an end, and those that are not HTTP.
+// Answers without an end, and answers that are not HTTP, are in `test/shared/community/http.test.ts`.
 describe("the platform's answer to a read", () => {
   test.each(rows<[string, string | Uint8Array]>`
     compressed by gzip, which is not unpacked | ${gzipSync(text)}

@@ -16,7 +16,7 @@ const minimal = hireSchema.parse({
 const { avatar: _, ...sample } = sampleHire(Date.parse("2026-12-01")).data;
 const maximal = hireSchema.parse(sample);
 
-/** Of the first entry of a list. */
+/** The label of the first entry of a list. */
 const label = (svc_label: string) => ({ svc_label, primary: true });
 
 test("a minimal hire becomes a minimal person", () => {

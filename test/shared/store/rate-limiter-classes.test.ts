@@ -10,15 +10,15 @@ import { startMs, useStore } from "./store-for-test.ts";
 
 const store = useStore();
 const shares = { disable: 0.85, status: 0.1 };
-/** What both leave. */
+/** The share of all other calls. */
 const rest = 0.05;
 
 type Arrival = { atMs: number; calls: number; callClass: CallClass };
 type Begun = Arrival & { beginMs: number };
 
 /**
- * Reserves calls as they arrive, on a simulated clock. Each waits until its begin and then looks whether the begin has
- * moved, as a workflow does. Resolves to all of them in the order in which they begin. Times count from the start.
+ * Reserves calls as they arrive, on a simulated clock. A call waits until its begin and then looks whether the begin
+ * has moved, as a workflow does. Resolves to the calls in the order of their begins. Times count from the start.
  */
 async function simulate(
   arrivals: readonly Arrival[],

@@ -82,7 +82,7 @@ describe("another event with a used delivery id", () => {
       fields: { caller: "hr", type: "status.set" },
     });
     expect(started).toEqual([id]);
-    // Nobody has the key of its bytes.
+    // The avatar of the other event stays sealed: no item has its key.
     expect(await ids()).toEqual(["avatar#1", `operation#${id}`]);
     const schema = z.object({ note: z.string() });
     const operation = await operationOf(store, id);

@@ -314,7 +314,7 @@ export function createCompany(options: Options) {
     ofId: (id: string): Employee | undefined =>
       employees[Number(id.split("-")[1]) - 1],
 
-    /** Who has this username, or had it. */
+    /** The employee who has this username, or had it. */
     ofUsername: (username: string): Employee | undefined =>
       employees[Number(username.split(".")[1]) - 1],
 

@@ -33,7 +33,7 @@ const scopesOf = {
   operator: ["operate"],
 };
 const providers = ["entra", "okta"];
-/** Who says the words of all histories, as the callers secret has them. */
+/** The senders and the operator of all histories, as entries of the callers secret. */
 export const callers = Object.fromEntries(
   Object.entries(scopesOf).map(([name, scopes]) => [
     name,

@@ -83,11 +83,11 @@ async function mapDelivery(name: string, body = deliveryOf(name)) {
   return applyFieldMap(map, body, { nowMs, zone });
 }
 
-/** What a record means that differs from the sample. */
+/** The event of the sample record with this change. */
 const mapRecord = (name: string, change: unknown = {}, event?: string) =>
   mapDocument(name, mergePatch(recordOf(name), change), event);
 
-/** What an answer with a record means, or what it says as an event of this type. */
+/** The event of an answer with a record. By default, the map of the lookup decides its type. */
 async function mapDocument(
   name: string,
   document: unknown,

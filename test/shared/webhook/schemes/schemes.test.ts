@@ -154,7 +154,7 @@ describe.each(vectors)(
 
 test("each scheme that reads a header and has keys has a vector", () => {
   const tested = new Set(vectors.map(({ scheme }) => scheme));
-  // Of these, one has no keys, and the token of the other is in the body.
+  // The scheme jwt has no keys, and the token of zulip is in the body.
   const all = Object.keys(schemes).filter(
     (scheme) => scheme !== "jwt" && scheme !== "zulip",
   );

@@ -9,7 +9,7 @@ import type {
 export type Vector = {
   sender: string;
   scheme: HttpEntry["scheme"];
-  /** What the entry says of the scheme. */
+  /** The fields of the scheme in the entry. */
   entry?: Record<string, string>;
   key: string;
   /** The other half of a key pair. @default the key */
@@ -85,7 +85,7 @@ const paired: Row[7] = {
   sent: { id: "msg_0001test", timestamp },
   verdict: { authentic: true, deliveryId: "msg_0001test" },
 };
-/** Of a vector that signs its time in this header, and no id. */
+/** The last cell of a vector that signs the time in this header, and no id. */
 const timed = (
   header: string,
   entry?: Record<string, string>,
