@@ -7,8 +7,8 @@ import { isReasonCode, reasonWords } from "../../shared/reason-codes.ts";
  * use these schemas. Times are in ISO 8601 with milliseconds, in UTC.
  */
 
-/** What a plan makes of a row of a list. */
-export const rowKinds = [
+/** The kinds of rows that lead to events when a plan is applied. */
+const appliedKinds = [
   /** A person is created. */
   "create",
   /** A person who exists is linked to the employee. */
@@ -21,6 +21,11 @@ export const rowKinds = [
   "resume",
   "end",
   "rehire",
+] as const;
+
+/** What a plan makes of a row of a list. */
+export const rowKinds = [
+  ...appliedKinds,
   "same",
   /** An earlier event says the same, and is under way. */
   "pending",
@@ -33,24 +38,12 @@ export const rowKinds = [
 ] as const;
 export type RowKind = (typeof rowKinds)[number];
 
-/** The kinds of rows that lead to events when a plan is applied. */
-const appliedKinds: readonly RowKind[] = [
-  "create",
-  "adopt",
-  "change",
-  "rename",
-  "suspend",
-  "resume",
-  "end",
-  "rehire",
-];
-
 /** Whether the row leads to events when the plan is applied. */
 export function isApplied({
   kind,
   reason,
 }: Pick<PlanRow, "kind" | "reason">): boolean {
-  return appliedKinds.includes(kind) && reason === undefined;
+  return appliedKinds.some((one) => one === kind) && reason === undefined;
 }
 
 /** An approval lets the rows of these kinds pass the daily limits. */

@@ -7,6 +7,7 @@ import {
 } from "../../environments/in-process.ts";
 import type { InProcessOptions } from "../../environments/in-process/deployment.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
+import { listMap } from "../lists/lists-for-test.ts";
 
 /** A person's record, as the system of these tests has it. */
 export type PersonRecord = {
@@ -34,16 +35,7 @@ type Answer = {
 export const sourceToken = "token-of-the-source-canary";
 
 const map = {
-  type: {
-    from: "/status",
-    values: {
-      here: "employee.hired",
-      gone: "employee.terminated",
-      away: "employee.suspended",
-      other: null,
-    },
-  },
-  leftWithoutLastDay: true,
+  ...listMap,
   fields: {
     "/employeeId": "/id",
     "/name/givenName": "/given",
