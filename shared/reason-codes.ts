@@ -661,10 +661,10 @@ export const reasonCodes = {
    */
   "status-not-read": note(),
   /**
-   * A later termination overtook the operation. An adoption with this code needs attention, because the person still
-   * exists although the employee has left.
-   * @action Nothing for a cancelled operation. For an adoption, send a new termination if the person should be
-   * deleted, or a new hire or a later adoption if the employee is employed.
+   * A later termination overtook the operation. After an adoption, the person may still exist although the employee has
+   * left.
+   * @action Nothing. If the person of an adoption still exists, send a new termination to delete them, or a new hire or
+   * a later adoption if the employee is employed.
    */
   "terminated-since": note(),
   /**
