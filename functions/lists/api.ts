@@ -316,7 +316,7 @@ export function createListsApp(
       return refuseByStatus(c);
     if (nowMs() >= approvedUntilMs)
       return refuse(c, "The approval has expired. Upload the list again.");
-    if (await isOutdated(plan)) return refuse(c, outdated);
+    if (!(await plans.takeSource(plan))) return refuse(c, outdated);
     const applying = await plans.change(plan.id, [status], {
       status: "applying",
       run: run + 1,
@@ -408,7 +408,7 @@ function refuse(c: PlanContext, detail: string): Response {
 }
 
 const outdated =
-  "Another plan of this source was applied since this one was made. Upload the list again.";
+  "Another plan of this source was applied since this one was made, or is being applied. Upload the list again.";
 
 /** How many operators must approve a plan. */
 function neededFor(

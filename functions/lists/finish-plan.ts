@@ -1,4 +1,5 @@
 import { dayMs } from "../../shared/durations.ts";
+import type { ReasonCode } from "../../shared/reason-codes.ts";
 import { StepFailure } from "../../shared/step-failure.ts";
 import { limitNames, limitsByName } from "../../shared/store/daily-limits.ts";
 import { runningPlans } from "../../shared/store/plan-runs.ts";
@@ -109,9 +110,16 @@ export async function finishPlan(
     const { isInUse = false } = (await plans.source(source)) ?? {};
     const appliesItself = plan.origin === "pull" && isInUse;
     const isEmpty = Object.keys(applies).length === 0;
-    if (isEmpty && (appliesItself || made.toDecide === 0)) {
-      await plans.noteEndOfPlan({ ...plan, ...made });
+    const isDone = isEmpty && (appliesItself || made.toDecide === 0);
+    const isTaken = (isDone || appliesItself) && (await plans.takeSource(plan));
+    if (isDone) {
+      if (isTaken) await plans.noteEndOfPlan({ ...plan, ...made });
       return endAsApplied(run, plan);
+    }
+    if (appliesItself && !isTaken) {
+      // Another plan of the source came first. The next pull reads the records again.
+      await plans.deleteValues(plan);
+      return endAs(run, "stopped", "expired");
     }
     await plans.keepValues(plan);
     if (!appliesItself) return endAs(run, "planned");
@@ -139,11 +147,13 @@ function beginApply({ asked, nowMs }: ListsRun): Partial<Plan> {
 async function endAs(
   { plans, asked, log, nowMs }: ListsRun,
   status: "planned" | "applied" | "stopped",
+  reason?: ReasonCode,
 ): Promise<void> {
   const { planId: operationId } = asked;
-  const set = { status, ...(status !== "planned" && { endedAtMs: nowMs() }) };
+  const ended = { status, ...(reason && { reason }) };
+  const set = { ...ended, ...(status !== "planned" && { endedAtMs: nowMs() }) };
   await plans.change(operationId, runningPlans, set, asked.run);
-  log.info("plan ended", { operationId, status });
+  log.info("plan ended", { operationId, ...ended });
 }
 
 /** Ends a plan, after `noteEndOfPlan` has stored what the next plan of the source must know. */

@@ -11,9 +11,12 @@ import {
 
 /** What is kept of a source between its plans. */
 const sourceSchema = z.object({
-  version: z.number(),
+  /** Counts the plans that were applied. */
+  version: z._default(z.number(), 0),
   /** The last plan that was applied. */
-  lastPlan: z.string(),
+  lastPlan: z.optional(z.string()),
+  /** The plan that has taken the source, to apply its rows. It can have ended without a note. */
+  applying: z.optional(z.string()),
   /** Whether a plan of the source was applied that did more than link people. From then on, a pull applies itself. */
   isInUse: z._default(z.boolean(), false),
   /** The last applied plan of a whole list. */
@@ -52,7 +55,11 @@ export type PullState = z.infer<typeof pullStateSchema>;
 const maxRecent = 300;
 
 /** What is kept of the sources of lists between their plans. */
-export function createListSources(table: Table, rowsOf: PlanValues["rowsOf"]) {
+export function createListSources(
+  table: Table,
+  rowsOf: PlanValues["rowsOf"],
+  isOpen: (plan: string) => Promise<boolean>,
+) {
   const missingIn = async ({ id, chunks, rowChunks }: Plan) => {
     const ids: string[] = [];
     for (let chunk = chunks; chunk < rowChunks; chunk++)
@@ -79,7 +86,33 @@ export function createListSources(table: Table, rowsOf: PlanValues["rowsOf"]) {
       await table.put({ id: pullKey(source), failures: 0, ...state, plan });
     },
 
-    /** Stores what the next plan of the source must know, unless another plan was applied since this one was made. */
+    /**
+     * Takes the source for a plan that begins to apply its rows, or goes on. False if another plan of the source was
+     * applied since this one was made, or is being applied.
+     */
+    async takeSource({
+      id,
+      source,
+      sourceVersion,
+    }: Pick<Plan, "id" | "source" | "sourceVersion">): Promise<boolean> {
+      const { applying } =
+        (await table.get(sourceKey(source), sourceSchema)) ?? {};
+      if (applying !== undefined && applying !== id && (await isOpen(applying)))
+        return false;
+      const version = sourceVersion === 0 ? absent : sourceVersion;
+      return table.update(sourceKey(source), {
+        set: { applying: id },
+        where: [
+          { version, applying: applying ?? absent },
+          // The answer of the first write was lost.
+          { version, applying: id },
+          { lastPlan: id },
+        ],
+        createsItem: true,
+      });
+    },
+
+    /** Stores what the next plan of the source must know, if this plan has taken the source. Then the source is free. */
     async noteEndOfPlan(plan: Plan) {
       const { id, source, sourceVersion, isWhole, rows = 0 } = plan;
       const { asOfMs, phase, origin, sinceMs } = plan;
@@ -102,8 +135,11 @@ export function createListSources(table: Table, rowsOf: PlanValues["rowsOf"]) {
             missing: await missingIn(plan),
           }),
         },
-        where: { version: sourceVersion === 0 ? absent : sourceVersion },
-        createsItem: true,
+        remove: ["applying"],
+        where: {
+          version: sourceVersion === 0 ? absent : sourceVersion,
+          applying: id,
+        },
       });
     },
   };

@@ -109,7 +109,7 @@ async function checkUpload(
   const set = {
     status: isGood ? ("planning" as const) : ("refused" as const),
     findings,
-    phase: state ? ("all" as const) : ("match" as const),
+    phase: state?.lastPlan ? ("all" as const) : ("match" as const),
     sourceVersion: state?.version ?? 0,
     rows: rows.length,
     done: 0,

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
 import { sweepAt, type Table } from "../../shared/dynamodb/table.ts";
-import type { PlanStatus } from "./contract.ts";
+import { openPlans, type PlanStatus } from "./contract.ts";
 import { createListSources } from "./list-sources.ts";
 import { newPlan, type Plan, planSchema } from "./plan.ts";
 import { createPlanValues, keptMs } from "./plan-values.ts";
@@ -24,6 +24,12 @@ export function createPlans(table: Table, nowMs: () => number) {
   const get = async (id: string): Promise<Plan | undefined> => {
     const plan = await table.get(planKey(id), planSchema);
     return plan && { ...plan, id };
+  };
+
+  /** Whether a plan may still apply its rows. */
+  const isOpen = async (id: string): Promise<boolean> => {
+    const { status, approvedUntilMs = Infinity } = (await get(id)) ?? {};
+    return openPlans.some((one) => one === status) && nowMs() < approvedUntilMs;
   };
 
   /**
@@ -81,7 +87,7 @@ export function createPlans(table: Table, nowMs: () => number) {
 
   return {
     ...values,
-    ...createListSources(table, values.rowsOf),
+    ...createListSources(table, values.rowsOf, isOpen),
     get,
     change,
     approve,

@@ -171,8 +171,9 @@ async function measurePlans(people: number, progress: (text: string) => void) {
         emailHash: hashEmail(passwordMaster, `${username}@halden.example`),
       });
     });
-    const last = { phase: "all" as const, rows: people };
-    await plans.noteEndOfPlan({ ...(await create(atMs)), ...last });
+    const last = await create(atMs);
+    await plans.takeSource(last);
+    await plans.noteEndOfPlan({ ...last, phase: "all", rows: people });
   }
 }
 

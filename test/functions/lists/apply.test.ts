@@ -216,6 +216,26 @@ describe("an apply", () => {
     expect(chunks).toEqual([]);
   });
 
+  test("is refused while another plan of the source is applied, and not after that one is stopped", async () => {
+    const { plan, approve, request, engine, show } = lists();
+    const planOf = async (job: string) => {
+      const made = await plan(ids.slice(10).map((id) => rowOf({ id, job })));
+      await approve(made);
+      return made;
+    };
+    const both = [await planOf("One"), await planOf("Two")];
+    const begin = async ({ id }: { id: string }) =>
+      (await request("POST", `/${id}/apply`)).status;
+    const begun = await Promise.all(both.map(begin));
+    expect(new Set(begun)).toEqual(new Set([202, 409]));
+    const [first, second] = begun[0] === 202 ? both : both.toReversed();
+    await request("POST", `/${first!.id}/stop`);
+    expect(await begin(second!)).toBe(202);
+    await engine.idle();
+    expect((await show(first!.id)).status).toBe("stopped");
+    expect((await show(second!.id)).status).toBe("applied");
+  });
+
   test("is refused like an approval when another plan of the source was applied since", async () => {
     const { plan, approve, apply, request } = lists();
     const made = await plan([rowOf({ id: "P-5", job: "First" })]);

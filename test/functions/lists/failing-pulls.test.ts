@@ -472,6 +472,28 @@ test.each([
   },
 );
 
+test("a pull ends while another plan of its source is applied, and the next pull does its rows", async () => {
+  const { sources, pull, documents, nowMs, store } = pulls();
+  const { runUntilIdle } = pulls();
+  const source = "personio";
+  const plans = createPlans(createTable(documents, tables.store.name), nowMs);
+  const made = { source, isWhole: false, asOfMs: nowMs(), createdBy: "ops" };
+  const { id } = await plans.create(made, undefined, "applying");
+  const { version: sourceVersion } = (await plans.source(source))!;
+  expect(await plans.takeSource({ id, source, sourceVersion })).toBe(true);
+  const { id: leaver } = sources[source]
+    .records()
+    .findLast(({ state }) => state === "employed")!;
+  sources[source].change(leaver, { state: "left" });
+  const ended = { status: "stopped", reason: "expired", applies: { end: 1 } };
+  expect(await pull(source)).toMatchObject(ended);
+  expect((await store.employees.get(leaver))?.state).toBe("active");
+  await plans.change(id, ["applying"], { status: "stopped" });
+  expect(await pull(source)).toMatchObject({ status: "applied", accepted: 1 });
+  await runUntilIdle();
+  expect((await plans.source(source))?.version).toBe(sourceVersion + 1);
+});
+
 describe("a schedule", () => {
   test("begins one pull if its delivery arrives twice", async () => {
     const { fire, plansOf } = pulls();
