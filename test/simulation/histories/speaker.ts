@@ -100,7 +100,10 @@ export function createSpeaker(
       throw new Error(`${symbol.name}: ${await answer.text()}`);
     word.operation = answer.headers.get("location")?.split("/").at(-1) ?? "";
     arrived.push(word);
-    if (needsNoPerson) await clock.sleepMs(movesMs);
+    // An adoption finds its person before it says its statement. A word that is said earlier may end its operation
+    // without the adoption, and the operation stays as it ended.
+    const isSaidLate = statement.kind === "adopted";
+    if (needsNoPerson || isSaidLate) await clock.sleepMs(movesMs);
   }
 
   /** Creates the person by hand, because an adoption needs a person who exists. */
