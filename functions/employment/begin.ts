@@ -39,18 +39,23 @@ export async function becomeRunner(run: EmploymentRun): Promise<Begun> {
   let prepared: Look | undefined;
   // If the first move is a creation, this write already notes that the person may exist. It saves a write of its own.
   const prepare = async (item: Employee) => {
-    const retried = tryAgain(item, id);
-    const next = { ...item, ...retried };
+    const limits = heldBy(item.limits);
+    const begun = { ...tryAgain(item, id), limits };
+    const next = { ...item, ...begun };
     const look = lookOf(situationOf(next, run, nowMs()));
     prepared = undefined;
-    if (look.move.do !== "create") return retried;
+    if (look.move.do !== "create") return begun;
     const runner = { ...createRunnerRun(run), item: async () => next };
     const made = await settle(prepareCreation(runner, look));
     // The move prepares the creation again. If that fails, the move fails.
-    if (!made.ok) return retried;
+    if (!made.ok) return begun;
     const { set, extras } = made.value;
     prepared = { ...look, extras };
-    return { ...set, state: stateOf({ ...next, ...set }, run, nowMs()) };
+    return {
+      ...set,
+      limits,
+      state: stateOf({ ...next, ...set }, run, nowMs()),
+    };
   };
   const open: OpenOperation = { id, type, atMs: nowMs() };
   const statement = async (said: Employee | undefined) => {
@@ -75,6 +80,13 @@ export async function becomeRunner(run: EmploymentRun): Promise<Begun> {
   return move.do === "ask" && move.limit !== "delete"
     ? askLimit(createRunnerRun(run), move.limit)
     : { look };
+}
+
+/** A limit that let an earlier execution pass is asked again, because the limit may be another one now. */
+function heldBy(limits: LimitAnswers): LimitAnswers {
+  return Object.fromEntries(
+    Object.entries(limits).filter(([, last]) => last.answer === "hold"),
+  );
 }
 
 /** A change that the platform refused counts as done. For a retry of its operation, it is to be done again. */

@@ -6,7 +6,8 @@ import { dayMs } from "../../../shared/durations.ts";
 
 const two = { percent: 0, min: 2, max: 2 };
 const environment = useInProcess({ disableLimit: two });
-const deleting = useInProcess({ deletionLimit: two });
+const options = { deletionLimit: two };
+const deleting = useInProcess(options);
 const heldBy = (reason: string) => ({ status: "needs_attention", reason });
 
 beforeEach(() => environment().advanceTime(2 * dayMs));
@@ -90,4 +91,19 @@ test("a held deletion stays held when a change of the person fails, and the chan
   expect(await find(id)).toMatchObject(heldBy("deletion-limit"));
   expect(await stateOf("H-3")).toEqual(["leaving", false]);
   expect(await personOf("H-3")).toMatchObject({ svc: { enabled: false } });
+});
+
+test("a deletion that passed the limit before an outage is held after it, if the limit was set to 0", async () => {
+  const { hire, say, find, platform, endProcess } = deleting();
+  const { pass, repair } = passingTime(deleting);
+  await hire("S-1");
+  const { id } = await say("terminated", "S-1", { graceDays: 2 });
+  const path = "/people/{personID}";
+  platform.faults.add({ kind: "status", status: 503, method: "GET", path });
+  await pass(2 * dayMs, dayMs);
+  expect((await find(id)).steps).toHaveProperty("begin deletion");
+  options.deletionLimit = { percent: 0, min: 0, max: 0 };
+  endProcess();
+  await repair();
+  expect(await find(id)).toMatchObject(heldBy("deletion-limit"));
 });

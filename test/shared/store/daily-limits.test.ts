@@ -55,8 +55,10 @@ test.each(rows<[string, number, string]>`
   frees a place a day after its use, to the millisecond | ${1} | A passes, 86399999 ms, B is held, 1 ms, B passes
   frees each place at its own time | ${3} | A passes, 6 h, B passes, 6 h, C passes, 11 h, D is held, 1 h, D passes, E is held, 6 h, E passes
   counts a person again who passed more than a day ago | ${1} | A passes, 24 h, B passes, A is held
+  holds a person whom it has counted, if it was set to 0 since | ${1} | A passes, limit 0, A is held, 12 h, A is held, limit 1, A passes
   counts an id that is a property name of JavaScript like any other | ${2} | constructor passes, __proto__ passes, __proto__ passes, # is held
-`)("the deletion limit %s: %i, %s", async (_, count, steps) => {
+`)("the deletion limit %s: %i, %s", async (_, most, steps) => {
+  let count = most;
   const { clock } = store();
   const { allow } = await deletionLimitFor(0);
   const played: string[] = [];
@@ -65,6 +67,9 @@ test.each(rows<[string, number, string]>`
     const unitMs = units[what];
     if (unitMs) {
       clock.nowMs += Number(who) * unitMs;
+      played.push(step);
+    } else if (who === "limit") {
+      count = Number(what);
       played.push(step);
     } else {
       const isAllowed = await allow(who, upTo(count));
