@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac } from "node:crypto";
 
 /**
  * Master keys by version, `"1"` the oldest: the `passwordMaster` of the community secret. New hashes use the newest.
@@ -29,9 +29,4 @@ export function newestVersion(keyring: Keyring): string {
   const [newest] = Object.keys(keyring).sort((a, b) => Number(b) - Number(a));
   if (newest === undefined) throw new Error("passwordMaster has no version");
   return newest;
-}
-
-/** A new random salt with the newest key version in front: `<version>.<random>`. */
-export function newSalt(keyring: Keyring): string {
-  return `${newestVersion(keyring)}.${randomBytes(24).toString("base64url")}`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keyedHash, newestVersion, newSalt } from "../../shared/keyring.ts";
+import { keyedHash, newestVersion } from "../../shared/keyring.ts";
 
 const keyring = { "1": "one".repeat(12), "2": "two".repeat(12) };
 
@@ -23,10 +23,4 @@ test("keyedHash throws for a missing version and does not quote a key", () => {
 test("newestVersion returns the highest number in any order of the keys", () => {
   expect(newestVersion({ "10": "k", "9": "k", "2": "k" })).toBe("10");
   expect(() => newestVersion({})).toThrow("passwordMaster has no version");
-});
-
-test("newSalt returns a unique salt that begins with the newest version", () => {
-  const salts = Array.from({ length: 100 }, () => newSalt(keyring));
-  expect(new Set(salts).size).toBe(100);
-  for (const salt of salts) expect(salt).toMatch(/^2\.[\w-]{32}$/);
 });

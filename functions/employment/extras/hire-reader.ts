@@ -88,7 +88,7 @@ export function createHireReader(
     if (passwordSalt === undefined || saltUntilMs <= nowMs())
       throw new StepFailure("password-erased");
     const keyring = await platformAuth.keyring(passwordSalt);
-    return derivePassword(keyring, passwordSalt, run);
+    return derivePassword(keyring, passwordSalt);
   }
 
   return {

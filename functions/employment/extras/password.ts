@@ -1,9 +1,29 @@
-import { keyedHash, type Keyring } from "../../../shared/keyring.ts";
+import { randomBytes } from "node:crypto";
+import {
+  keyedHash,
+  type Keyring,
+  newestVersion,
+} from "../../../shared/keyring.ts";
 import type { EmploymentSettings } from "../config.ts";
 import { hourMs } from "../../../shared/durations.ts";
 
 /** How long the initial password can be derived, to seed tasks and streams. An outage prolongs the time. */
 export const saltKeptMs = 72 * hourMs;
+
+/**
+ * A new random salt of a password: `<version>.<random>.<length>.<symbols>`. It has the newest key version, and the
+ * settings of now, so that other settings later do not change the password.
+ */
+export function newSalt(
+  keyring: Keyring,
+  {
+    passwordLength,
+    passwordSymbols,
+  }: Pick<EmploymentSettings, "passwordLength" | "passwordSymbols">,
+): string {
+  const random = randomBytes(24).toString("base64url");
+  return `${newestVersion(keyring)}.${random}.${passwordLength}.${passwordSymbols}`;
+}
 
 /**
  * The initial password of a new person, derived from a master key and the salt of this onboarding. It is never stored.
@@ -13,21 +33,15 @@ export const saltKeptMs = 72 * hourMs;
  *
  * @param salt - made by `newSalt`
  */
-export function derivePassword(
-  keyring: Keyring,
-  salt: string,
-  {
-    passwordLength,
-    passwordSymbols,
-  }: Pick<EmploymentSettings, "passwordLength" | "passwordSymbols">,
-): string {
-  const [version = ""] = salt.split(".");
+export function derivePassword(keyring: Keyring, salt: string): string {
+  const [version = "", , length] = salt.split(".");
+  const symbols = salt.slice(-2);
   for (let round = 0; ; round++) {
     const password = keyedHash(keyring, version, `password:${salt}:${round}`)
-      .slice(0, passwordLength)
-      .replaceAll("-", passwordSymbols.charAt(0))
-      .replaceAll("_", passwordSymbols.charAt(1));
-    if (isStrong(password, passwordSymbols)) return password;
+      .slice(0, Number(length))
+      .replaceAll("-", symbols.charAt(0))
+      .replaceAll("_", symbols.charAt(1));
+    if (isStrong(password, symbols)) return password;
   }
 }
 

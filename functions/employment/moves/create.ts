@@ -3,7 +3,6 @@ import { ApiError, isRefusedSignIn } from "../../../shared/community/errors.ts";
 import type { Person } from "../../../shared/community/person.ts";
 import { minuteMs } from "../../../shared/durations.ts";
 import type { FieldTime } from "../../../shared/employment/timeline.ts";
-import { newSalt } from "../../../shared/keyring.ts";
 import { knownPersonOf } from "../../../shared/person/known-person.ts";
 import { isSameUsername } from "../../../shared/fold-case.ts";
 import { toNewPerson, usernameOf } from "../../../shared/person/new-person.ts";
@@ -24,7 +23,7 @@ import {
   isNothing,
 } from "../extras/extras.ts";
 import { createHireReader, type HireReader } from "../extras/hire-reader.ts";
-import { saltKeptMs } from "../extras/password.ts";
+import { newSalt, saltKeptMs } from "../extras/password.ts";
 import { beginExtras, addAvatar } from "../extras/add-extras.ts";
 import { situationOf } from "../look.ts";
 import { searchPerson } from "../search-person.ts";
@@ -133,7 +132,7 @@ async function preparedFor(
   return {
     person: { is: "unsure", of: "create" },
     operationId,
-    passwordSalt: passwordSalt ?? newSalt(keyring),
+    passwordSalt: passwordSalt ?? newSalt(keyring, run),
     username: usernameOf(await reader.hire()),
     // A search has shown that an earlier request made no person. If that request still makes one, they are younger.
     ...(mayBeDisabled && { createdFromMs: run.nowMs() }),
@@ -174,8 +173,11 @@ async function createOnce(creation: Creation, attempt: Attempt): Promise<Look> {
       .catch((error: unknown) => findAfterConflict(reader, item, error));
     return await record(creation, person, await reader.fields());
   } catch (error) {
-    if (!isUncertain(toStepFailure(error).code))
-      await run.write({ set: { person: none } });
+    const { code, retryable } = toStepFailure(error);
+    // The platform may have refused the password, and a retry makes another one, by the settings of then.
+    const isRefused = error instanceof ApiError && !retryable;
+    const remove = isRefused ? ["passwordSalt"] : [];
+    if (!isUncertain(code)) await run.write({ set: { person: none }, remove });
     throw error;
   }
 }

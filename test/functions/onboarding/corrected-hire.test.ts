@@ -61,3 +61,13 @@ test("a creation that failed and is not wanted any more leaves no name and no sa
   expect(item).not.toHaveProperty("username");
   expect(item).not.toHaveProperty("passwordSalt");
 });
+
+test("the salt of a password that the platform refused is not used again, even if another operation is open", async () => {
+  const { hire, say, dateIn, platform, store } = environment();
+  platform.faults.add({ kind: "status", status: 400, method: "POST" });
+  await hire("C-4");
+  await say("terminated", "C-4", { lastDay: dateIn(9) });
+  const item = await store.employees.get("C-4");
+  expect(item?.unfinished).toHaveLength(1);
+  expect(item).not.toHaveProperty("passwordSalt");
+});

@@ -63,10 +63,7 @@ const secrets: readonly string[] = [
 
 /** The initial password that a salt and the local master key give. */
 export function initialPasswordOf(salt: unknown): string {
-  return derivePassword(community.passwordMaster, String(salt), {
-    passwordLength: 24,
-    passwordSymbols: "-_",
-  });
+  return derivePassword(community.passwordMaster, String(salt));
 }
 
 /** The secrets that a text contains, including those of the current run. */
