@@ -256,8 +256,8 @@ function fieldsOf(value: unknown): Record<string, unknown> {
 /**
  * Stores a validated secret. Shows the changes before the confirmation, or after the secret is stored if `yes` is set.
  *
- * @param current - the stored content
- * @throws CommandError if the operator does not confirm
+ * @param current - the stored content, with which the changes are compared
+ * @throws CommandError if the operator does not confirm, or if another operator has stored another content meanwhile
  */
 async function storeSecret(
   { yes, revoke }: Arguments,
@@ -282,6 +282,11 @@ async function storeSecret(
       terminal,
     );
   }
+  // Secrets Manager has no conditional write.
+  if (!isDeepStrictEqual(await secret.read("AWSCURRENT"), current))
+    throw new CommandError(
+      `Another operator has stored ${secretId} meanwhile, so nothing was stored. Take over that change, and run the command again.`,
+    );
   if (isNew) await secret.write(wanted);
   // A second version with the same content replaces the old content as AWSPREVIOUS, which the receivers accept too.
   if (revoke) await secret.write(wanted);

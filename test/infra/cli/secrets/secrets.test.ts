@@ -251,6 +251,20 @@ test.each(effort(failures.slice(1, 3), failures))(
   },
 );
 
+test("secrets stores nothing if another operator has stored the secret while it compares and asks", async () => {
+  const asked: string[] = [];
+  await serveAws(["SECRETS_MANAGER"], async ({ headers }) => {
+    const [action = ""] = headers.get("x-amz-target") ?? [];
+    // The current and the previous version are read first.
+    const content = asked.push(action) < 3 ? { bot } : { bot, chat };
+    return jsonAnswer(200, { SecretString: JSON.stringify(content) });
+  });
+  const { code, output } = await run("callers --file FILE --yes", { bot, hr });
+  expect(code).toBe(1);
+  expect(output).toContain("Another operator has stored");
+  expect(asked.join()).not.toContain("PutSecretValue");
+});
+
 test.each(rows<[string, Record<string, unknown>, string, string, RegExp]>`
   callers     | ${{ bot, chat }}                               | bot  | ""                             | ${/"bot":\{"scheme":"bearer","keys":\["[\w-]{43}","canary/}
   subscribers | ${{ desk: { format: "webhook", url, keys } }}  | desk | give the key to the subscriber | ${/"keys":\["whsec_[^"]{44}",/}
