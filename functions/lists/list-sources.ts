@@ -95,8 +95,9 @@ export function createListSources(
       source,
       sourceVersion,
     }: Pick<Plan, "id" | "source" | "sourceVersion">): Promise<boolean> {
-      const { applying } =
-        (await table.get(sourceKey(source), sourceSchema)) ?? {};
+      const { applying, lastPlan } = (await stateOf(source)) ?? {};
+      // The end of the plan is noted, so it has no row left to apply.
+      if (lastPlan === id) return true;
       if (applying !== undefined && applying !== id && (await isOpen(applying)))
         return false;
       const version = sourceVersion === 0 ? absent : sourceVersion;
@@ -106,7 +107,6 @@ export function createListSources(
           { version, applying: applying ?? absent },
           // The answer of the first write was lost.
           { version, applying: id },
-          { lastPlan: id },
         ],
         createsItem: true,
       });

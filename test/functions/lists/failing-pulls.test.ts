@@ -489,9 +489,13 @@ test("a pull ends while another plan of its source is applied, and the next pull
   expect(await pull(source)).toMatchObject(ended);
   expect((await store.employees.get(leaver))?.state).toBe("active");
   await plans.change(id, ["applying"], { status: "stopped" });
-  expect(await pull(source)).toMatchObject({ status: "applied", accepted: 1 });
+  const applied = await pull(source);
+  expect(applied).toMatchObject({ status: "applied", accepted: 1 });
   await runUntilIdle();
-  expect((await plans.source(source))?.version).toBe(sourceVersion + 1);
+  const again = { id: applied.id, source, sourceVersion };
+  expect(await plans.takeSource(again)).toBe(true);
+  const { version, applying } = (await plans.source(source))!;
+  expect([version, applying]).toEqual([sourceVersion + 1, undefined]);
 });
 
 describe("a schedule", () => {
