@@ -37,7 +37,7 @@ export function adopt(draft: Draft, word: WordOf<"adopted">): Verdict {
   return open(draft, word, { ...ownDayOf(word), day: Math.min(...days) });
 }
 
-/** Opens the next employment. An end of the one before that lies after the new start becomes the end of the new one. */
+/** Opens the next employment. If the one before has an end after the new start, the next one gets this end. */
 function open(
   draft: Draft,
   word: WordOf<"hired" | "adopted">,

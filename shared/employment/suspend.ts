@@ -53,7 +53,7 @@ function ended(ends: string[]): Verdict {
   return { is: "in-force", ...(ends.length > 0 && { ends }) };
 }
 
-/** The first day of the joined employments in which a suspension begins. A suspension of other ones is not repeated. */
+/** The first day of the joined employments in which a suspension begins. A word can repeat it only there. */
 function chainStartOf(
   one: Suspension,
   employments: readonly Employment[],
