@@ -55,7 +55,8 @@ const mostRemembered = 1_000;
 /**
  * Stops a series of changes to people that was not intended. A person counts once in 24 hours, when they passed last:
  * an outage can lie between a pass and the change. Asking again for the same person is free, unless the limit is 0 now,
- * so a repeated step counts nothing twice. Employee ids do not count: after a deletion, an adoption can link the same id to the next person.
+ * so a repeated step counts nothing twice. Employee ids do not count: after a deletion, an adoption can link the same
+ * id to the next person.
  */
 export function createDailyLimits(
   table: Table,
@@ -101,7 +102,7 @@ export function createDailyLimits(
         const allowed = isReleased
           ? Number.POSITIVE_INFINITY
           : await limitOf(settings, countActive);
-        // A limit of 0 also holds who was counted before.
+        // A limit of 0 also holds a person who was counted before.
         if ((own ? 0 : recent.length) >= allowed) return false;
         if (own && own.atMs > nowMs() - repeatedMs) return true;
         const passed = [...others, { personID, atMs: nowMs() }].slice(
