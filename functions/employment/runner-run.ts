@@ -131,7 +131,7 @@ export function factOf(
       return fact === factOfDisabled(before) ? undefined : fact;
     }
     case "gone":
-      // The usual way to a deletion was told when the person was disabled.
+      // Before a usual deletion, a notice has told that the person was disabled.
       return before.is === "unsure" ? "left" : undefined;
     default:
       return undefined;

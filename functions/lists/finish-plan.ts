@@ -156,7 +156,7 @@ async function endAs(
   log.info("plan ended", { operationId, ...ended });
 }
 
-/** Ends a plan, after `noteEndOfPlan` has stored what the next plan of the source must know. */
+/** Ends a plan that has no row left to apply. `noteEndOfPlan` comes first, if the plan has taken its source. */
 export async function endAsApplied(run: ListsRun, plan: Plan): Promise<void> {
   await run.plans.deleteValues(plan);
   await endAs(run, "applied");

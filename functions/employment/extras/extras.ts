@@ -27,8 +27,9 @@ export function extrasOf(hire: Hire, rules: readonly TemplateRule[]): Extras {
 }
 
 /**
- * What a retry adds: only the extras that the warnings of the last run name. Without such a warning, no run has ended,
- * and a retry adds all. Identities are linked in each case, because linking them again is harmless.
+ * What a retry adds: only the extras that the warnings of the last run name. Without such a warning, no run has come to
+ * the end of the extras, and a retry adds all. Identities are linked in each case, because linking them again is
+ * harmless.
  */
 export function missingExtras(
   extras: Extras,

@@ -174,7 +174,7 @@ async function createOnce(creation: Creation, attempt: Attempt): Promise<Look> {
     return await record(creation, person, await reader.fields());
   } catch (error) {
     const { code, retryable } = toStepFailure(error);
-    // The platform may have refused the password, and a retry makes another one, by the settings of then.
+    // The platform may have refused the password. A retry makes another one, with the settings of that time.
     const isRefused = error instanceof ApiError && !retryable;
     const remove = isRefused ? ["passwordSalt"] : [];
     if (!isUncertain(code)) await run.write({ set: { person: none }, remove });
