@@ -33,8 +33,8 @@ const verdictSchema = z.union([
   }),
 ]);
 
-/** An operation that is not final: something is to come of it, or an operator decides. */
-const openSchema = z.object({
+/** An operation that is not final: something is to come of it, or an operator decides. Unknown fields are kept. */
+const openSchema = z.looseObject({
   id: z.string(),
   type: storedTypeSchema,
   /** When it was accepted. */

@@ -24,25 +24,25 @@ export const fieldsSchema = z.pipe(
 
 /** A person as the employee's item keeps them. `seenFields` has the fields, because they outlast a lost answer. */
 export const storedPersonSchema = z.union([
-  z.object({ is: z.literal("none") }),
-  z.object({
+  z.looseObject({ is: z.literal("none") }),
+  z.looseObject({
     is: z.literal("unsure"),
     of: z.enum(["create", "enable", "disable"]),
   }),
-  z.object({
+  z.looseObject({
     is: z.literal("unsure"),
     of: z.literal("delete"),
     because: z.string(),
   }),
-  z.object({ is: z.literal("created"), by: z.string() }),
-  z.object({ is: z.literal("enabled") }),
-  z.object({
+  z.looseObject({ is: z.literal("created"), by: z.string() }),
+  z.looseObject({ is: z.literal("enabled") }),
+  z.looseObject({
     is: z.literal("disabled"),
     sinceMs: z.number(),
     for: z.string(),
   }),
-  z.object({ is: z.literal("being-deleted") }),
-  z.object({ is: z.literal("gone"), holdsData: z.boolean() }),
+  z.looseObject({ is: z.literal("being-deleted") }),
+  z.looseObject({ is: z.literal("gone"), holdsData: z.boolean() }),
 ]);
 type StoredPerson = z.infer<typeof storedPersonSchema>;
 

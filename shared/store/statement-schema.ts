@@ -5,7 +5,9 @@ import { toReasonCode } from "../reason-codes.ts";
 /** A reason code as it is stored. A code that this version does not know becomes `unexpected`. */
 export const reasonCodeSchema = z.pipe(z.string(), z.transform(toReasonCode));
 
-const namedSchema = z.object({ day: z.number(), dueMs: z.number() });
+// A newer version may have stored fields that this version does not know. Each write keeps them: all objects are loose.
+
+const namedSchema = z.looseObject({ day: z.number(), dueMs: z.number() });
 
 const said = {
   id: z.string(),
@@ -27,7 +29,7 @@ const byCaller = {
 };
 
 /** What an operator has decided. */
-export const rulingSchema = z.object({
+export const rulingSchema = z.looseObject({
   ...said,
   kind: z.literal("ruled"),
   about: z.string(),
@@ -54,38 +56,38 @@ export const rulingSchema = z.object({
 const fieldsOrPlace = z.union([z.array(z.string()), z.number()]);
 
 const statementSchema = z.union([
-  z.object({
+  z.looseObject({
     ...byCaller,
     kind: z.literal("hired"),
     mayUpdate: z.boolean(),
     start: z.exactOptional(namedSchema),
     fields: fieldsOrPlace,
   }),
-  z.object({ ...byCaller, kind: z.literal("adopted") }),
-  z.object({
+  z.looseObject({ ...byCaller, kind: z.literal("adopted") }),
+  z.looseObject({
     ...word,
     kind: z.literal("changed"),
     effective: z.exactOptional(namedSchema),
     fields: fieldsOrPlace,
   }),
-  z.object({
+  z.looseObject({
     ...word,
     kind: z.literal("suspended"),
     from: z.exactOptional(namedSchema),
     until: z.exactOptional(namedSchema),
   }),
-  z.object({
+  z.looseObject({
     ...word,
     kind: z.literal("terminated"),
     lastDay: z.exactOptional(namedSchema),
-    terms: z.object({
+    terms: z.looseObject({
       disposition: z.enum(["delete", "disable"]),
       graceDays: z.number(),
     }),
     hasUsualTerms: z.exactOptional(z.literal(true)),
   }),
-  z.object({ ...word, kind: z.literal("resumed") }),
-  z.object({ ...word, kind: z.literal("termination_cancelled") }),
+  z.looseObject({ ...word, kind: z.literal("resumed") }),
+  z.looseObject({ ...word, kind: z.literal("termination_cancelled") }),
   rulingSchema,
 ]);
 type StoredStatement = z.infer<typeof statementSchema>;
@@ -100,7 +102,7 @@ function whole(
   one: StoredStatement,
   all: readonly StoredStatement[],
 ): Statement {
-  if (!("fields" in one)) return one;
+  if (!namesFields(one)) return one;
   const fields = fieldsOf(one, all);
   return one.kind === "hired" ? { ...one, fields } : { ...one, fields };
 }
@@ -111,7 +113,7 @@ function fieldsOf(
 ): string[] {
   if (typeof fields !== "number") return fields;
   const first = all[fields];
-  return first && "fields" in first ? fieldsOf(first, all) : [];
+  return first && namesFields(first) ? fieldsOf(first, all) : [];
 }
 
 /** A feed names the same fields each day, and they are most of a statement. So they are stored once. */
@@ -120,11 +122,17 @@ export function storedStatements(
 ): StoredStatement[] {
   const places = new Map<string, number>();
   return statements.map((one, place) => {
-    if (!("fields" in one)) return one;
+    if (!namesFields(one)) return one;
     const text = one.fields.join(" ");
     const first = places.get(text);
     if (first !== undefined) return { ...one, fields: first };
     places.set(text, place);
     return one;
   });
+}
+
+function namesFields<S extends Pick<Statement, "kind">>(
+  one: S,
+): one is Extract<S, { kind: "hired" | "changed" }> {
+  return one.kind === "hired" || one.kind === "changed";
 }

@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
-import type { Employee } from "../../../shared/store/employee.ts";
+import {
+  type Employee,
+  employeeSchema,
+} from "../../../shared/store/employee.ts";
 import { sayStatement } from "../../../shared/store/say-statement.ts";
+import { storedStatements } from "../../../shared/store/statement-schema.ts";
 import { settingsForTest } from "../../environments/in-process/workflows.ts";
 import { rows } from "../../fixtures/rows.ts";
 import { startMs } from "./store-for-test.ts";
@@ -73,4 +77,30 @@ test("a statement is tried again when others were first, and after ten races it 
     code: "employee-changed",
     retryable: true,
   });
+});
+
+test("statements, open operations and the person keep the fields that a newer version has stored", () => {
+  const newer = { later: { mark: true } };
+  const day = { day: 9, dueMs: 9, ...newer };
+  const said = { atMs: 1, ownDay: 1, caller: "hr", ...newer };
+  const hired = { kind: "hired", mayOffboard: true, mayUpdate: true };
+  const stored = {
+    ...item,
+    statements: [
+      { ...said, ...hired, id: "a", start: day, fields: ["/title"] },
+      { ...said, kind: "changed", id: "b", effective: day, fields: 0 },
+      {
+        ...said,
+        kind: "terminated",
+        id: "c",
+        lastDay: day,
+        terms: { disposition: "delete", graceDays: 1, ...newer },
+      },
+      { ...said, kind: "ruled", id: "d", about: "c", ruling: "kept" },
+    ],
+    unfinished: [{ id: "c", type: "employee.terminated", atMs: 1, ...newer }],
+    person: { is: "gone", holdsData: true, ...newer },
+  };
+  const { statements, ...rest } = employeeSchema.parse(stored);
+  expect({ ...rest, statements: storedStatements(statements) }).toEqual(stored);
 });
