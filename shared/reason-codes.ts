@@ -238,10 +238,12 @@ export const reasonCodes = {
    */
   "repeated-after-ruling": decision(),
   /**
-   * The record means an event for which its caller lacks the scope. The log line `forbidden` names the type of the
-   * event.
-   * @action If the caller may send such events, add the scope to its entry and retry. Otherwise correct the map of
-   * its lookup, and resolve the operation.
+   * The caller lacks a scope. Without `offboard`, a hire or an adoption of a known employee changes neither an end nor
+   * the start of another caller, and begins no further employment. The record of a thin event, or a row of a list,
+   * needs the scope of the event that it means; for a record, the log line `forbidden` names it.
+   * @action If the caller may send such events, add the scope to its entry. Then retry a thin event, or plan the list
+   * again. A hire or an adoption stays refused: have it sent again, and resolve this operation. Otherwise correct the
+   * sender or the map, and resolve it.
    */
   "scope-missing": decision(),
   /**
