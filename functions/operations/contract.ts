@@ -165,7 +165,10 @@ export type VerbBody = z.infer<typeof verbBodySchema>;
 /** The body of `POST /operations/{verb}`. */
 export const bulkBodySchema = z.strictObject({
   operations: z.array(idSchema).check(z.minLength(1), z.maxLength(maxPage)),
-  /** The time at which the operator saw the operations. An operation that has changed since then is refused. */
+  /**
+   * The time at which the operator saw the operations: `at` of the list. An operation that has changed since then is
+   * refused.
+   */
   asOf: z.optional(z.iso.datetime({ offset: true })),
   ...verbFields,
 });
