@@ -227,7 +227,7 @@ export const reasonCodes = {
    * repetition that came late. It changed nothing.
    * @action Ask HR. If the employee comes back, answer `is-a-rehire`; of a record, enter a start date after the last
    * day in the source. If the hire came late, answer `repeats`. If the employee never left, cancel the termination.
-   * The setting `rehireWithoutStartDate` can accept hires without a start date.
+   * The setting `rehireWithoutStartDate` can accept later hires without a start date.
    */
   "rehire-unclear": decision(),
   /**

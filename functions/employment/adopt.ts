@@ -104,7 +104,7 @@ async function link(
   return {
     ...known,
     person: seen,
-    state: stateOf({ ...next, person: seen }, run, run.nowMs()),
+    state: stateOf({ ...next, person: seen }, run.nowMs()),
     ...(isNew && { operationId: id, fact: { is: "onboarded", by: id } }),
     ...(added.length > 0 && { identities: [...noted, ...added] }),
     ...(wanted.length > 0 && extrasOf === undefined && { extrasOf: id }),

@@ -54,7 +54,7 @@ export async function becomeRunner(run: EmploymentRun): Promise<Begun> {
     return {
       ...set,
       limits,
-      state: stateOf({ ...next, ...set }, run, nowMs()),
+      state: stateOf({ ...next, ...set }, nowMs()),
     };
   };
   const open: OpenOperation = { id, type, atMs: nowMs() };

@@ -88,7 +88,7 @@ export function record(
     const outcome =
       own && (projected.get(by) ?? withChanges(failed, findings.get(by)));
     if (own && outcome && !isClosed(outcome)) stillOpen.push(own);
-    const state = stateOf(item, run, atMs);
+    const state = stateOf(item, atMs);
     const limits = limitsAt(situation);
     const set = { ...firstAccess?.set, unfinished: stillOpen, limits, state };
     const ending = { version: item.version, endsRun: true };
@@ -324,7 +324,7 @@ async function finish(
 
 /** Whether the operation is a hire that changes nothing of an existing person, so that the person is only compared. */
 function isCompared(
-  { operation, repeatedHire }: RunnerRun,
+  { operation }: RunnerRun,
   { item, timeline }: Situation,
 ): boolean {
   const { id, type, mayUpdate = false } = operation;
@@ -332,8 +332,11 @@ function isCompared(
   const hasPerson = is === "created" || is === "enabled" || is === "disabled";
   if (type !== "employee.hired" || !hasPerson || item.operationId === id)
     return false;
+  const word = item.statements.find((one) => one.id === id);
   const isRepeated = timeline.verdicts.get(id)?.is === "repeats";
-  return isRepeated ? repeatedHire === "report" || !mayUpdate : !mayUpdate;
+  return isRepeated
+    ? word?.kind === "hired" && !word.updatesAsRepetition
+    : !mayUpdate;
 }
 
 /** What an operation shows of the person: the id, and for a hire or an adoption also the platform's refs. */

@@ -31,7 +31,7 @@ export function createRunnerRun(run: EmploymentRun): RunnerRun {
     const isFirst = before.createdFromMs !== undefined;
     const fact = factOf(before.person, next.person, isFirst);
     const { limits } = next;
-    const state = stateOf(next, run, nowMs());
+    const state = stateOf(next, nowMs());
     const told = fact && { fact: { is: fact, by: id } };
     return { ...set, limits, state, ...told };
   };

@@ -194,10 +194,10 @@ function addIfNew(draft: Draft, type: DecidedType): Draft {
 }
 
 function timelineIn(
-  { statements, settings }: Draft,
+  { statements }: Draft,
   ...words: readonly Word[]
 ): Timeline {
-  return timelineOf([...statements, ...words], settings);
+  return timelineOf([...statements, ...words]);
 }
 
 /** The timeline with the last day of the record, if that day is to come. */

@@ -14,7 +14,7 @@ import {
 import type { ValidEvent } from "../../shared/webhook/intake.ts";
 import type { EventsSettings } from "./config.ts";
 import type { EventPreview, PreviewVerdict } from "./contract.ts";
-import { readStatements, type SaidReader } from "./read-statements.ts";
+import { readStatements } from "./read-statements.ts";
 import { wordOfEvent } from "../../shared/person/word-of-event.ts";
 import {
   timelineOf,
@@ -92,10 +92,8 @@ export async function matchEvent(
     settings,
   );
   const outdated =
-    known && changesPerson && word
-      ? outdatedFields(said.statements, word, settings)
-      : [];
-  const present = { person: said.person, settings, nowMs: nowMs() };
+    known && changesPerson && word ? outdatedFields(said.statements, word) : [];
+  const present = { person: said.person, nowMs: nowMs() };
   const foreseen = word && say(said.statements, word, present);
   const asked =
     word && foreseen ? foreseeLimits(word, foreseen.statements, present) : [];
@@ -132,7 +130,7 @@ const maxMoves = 12;
 /** Reads how much of a limit is used, once for each limit, because every read counts all active employees. */
 type UsageOf = (name: LimitName) => Promise<LimitUsage>;
 
-type Present = Pick<SaidReader, "settings"> & {
+type Present = {
   /** As our store knows the person now. */
   person: SeenPerson;
   nowMs: number;
@@ -142,9 +140,9 @@ type Present = Pick<SaidReader, "settings"> & {
 function foreseeLimits(
   { id, kind }: Word,
   statements: readonly Statement[],
-  { person: seen, settings, nowMs }: Present,
+  { person: seen, nowMs }: Present,
 ): { name: LimitName; isNow: boolean }[] {
-  const timeline = timelineOf(statements, settings);
+  const timeline = timelineOf(statements);
   const names = kind === "changed" || kind === "hired";
   const asked: { name: LimitName; isNow: boolean }[] = [];
   const limits: LimitAnswers = {};

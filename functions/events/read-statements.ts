@@ -67,7 +67,7 @@ export async function readStatements(
     if (said.some(({ id }) => id === operation.id)) continue;
     const data = await store.payloads.readData(operation, saidDataSchema);
     const word = wordOfEvent({ ...operation, data }, settings);
-    const context = { person, settings, nowMs: nowMs() };
+    const context = { person, nowMs: nowMs() };
     if (word) ({ statements } = say(statements, word, context));
   }
   return { item, statements, person };

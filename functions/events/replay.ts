@@ -25,7 +25,7 @@ export async function replay(
   const atMs = nowMs();
   const verdictBy = (rules: RuleSettings): PreviewVerdict | undefined => {
     const word = wordOfEvent({ ...operation, fields, data }, rules);
-    const present = { person, settings: rules, nowMs: atMs };
+    const present = { person, nowMs: atMs };
     return word && shownVerdict(say(others, word, present).verdict);
   };
   const [before, after] = [verdictBy(settings), verdictBy(changed)];

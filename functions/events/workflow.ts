@@ -241,7 +241,7 @@ async function isNotHere(
   if (employeeId === undefined) return false;
   const open = await findOpen(run, employeeId, ledTo);
   const { statements } = await readStatements(run, employeeId, open);
-  const timeline = timelineOf(statements, settings);
+  const timeline = timelineOf(statements);
   if (timeline.employments.length === 0) return isDeleted;
   return !isEmployed(timeline, dayOf(nowMs(), settings.zone));
 }

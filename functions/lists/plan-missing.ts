@@ -20,7 +20,7 @@ export function planMissing(
   wasMissing: boolean,
   { source, asOfMs, nowMs, settings, lacksScope }: RowContext,
 ): PlannedRow | undefined {
-  const { employments: all } = timelineOf(statements, settings);
+  const { employments: all } = timelineOf(statements);
   const newest = all.at(-1);
   // What was said after the export, the list cannot know.
   if (!newest || newest.startBy.atMs > asOfMs) return undefined;
@@ -34,7 +34,7 @@ export function planMissing(
   const data = { employeeId };
   const event = { id: "missing", type, eventAtMs: asOfMs, data } as const;
   const word = wordOfCaller(source, event, settings);
-  const { verdict } = say(statements, word, { person, settings, nowMs });
+  const { verdict } = say(statements, word, { person, nowMs });
   if (verdict.is !== "in-force") return undefined;
   const document: MappedDocument = {
     type,

@@ -100,10 +100,8 @@ export function planRow(
   );
   if (decidedTypes === "rehire-unclear")
     return asRow("conflict", { reason: decidedTypes });
-  const types = isHireLost(known, context)
-    ? decidedTypes.map(hireAgain)
-    : decidedTypes;
-  const isKnown = timelineOf(known.statements, settings).employments.length > 0;
+  const types = isHireLost(known) ? decidedTypes.map(hireAgain) : decidedTypes;
+  const isKnown = timelineOf(known.statements).employments.length > 0;
   if (!isKnown && !types.includes("employee.hired"))
     return planUnknownLeaver(asRow, known, context);
 
@@ -238,7 +236,7 @@ function foresee(
     const { data } = document;
     const event = { id: `row ${nth}`, type, eventAtMs, data };
     const word = wordOfCaller(source, event, settings);
-    const heard = say(said, word, { person, settings, nowMs });
+    const heard = say(said, word, { person, nowMs });
     const { verdict } = heard;
     if (verdict.is === "needs-decision") return { issue: verdict.because };
     said = heard.statements;
@@ -341,7 +339,7 @@ function planKnown(
   const unsaid = change
     ? differing.filter((field) => !isUnderWay(field, change, open))
     : [];
-  const isLost = isHireLost(known, context);
+  const isLost = isHireLost(known);
   const done = events.filter(({ type, counts }) =>
     type === "employee.changed"
       ? unsaid.length > 0
@@ -375,11 +373,8 @@ function planKnown(
 }
 
 /** Whether the hire of the employment has failed, and its data is erased. Then a new hire must bring the data. */
-function isHireLost(
-  { item, statements, open }: KnownOfRow,
-  { settings }: RowContext,
-): boolean {
-  const newest = timelineOf(statements, settings).employments.at(-1);
+function isHireLost({ item, statements, open }: KnownOfRow): boolean {
+  const newest = timelineOf(statements).employments.at(-1);
   if (!newest || newest.end || item?.personID !== undefined) return false;
   return (
     open.some(({ id, type }) => id === newest.startBy.id && !type) &&
@@ -410,7 +405,7 @@ function differencesOf(
     { id: "row", type, eventAtMs: changedMs, fields: named, data },
     settings,
   );
-  const outdated = outdatedFields(statements, word, settings);
+  const outdated = outdatedFields(statements, word);
   const current = named.filter((field) => !outdated.includes(field));
   if (!shown) return current;
   const { changed } = mergePerson(shown, patch, {

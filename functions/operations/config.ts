@@ -7,9 +7,7 @@ import {
   deletionLimit,
   disableLimit,
   docsUrl,
-  rehireWithoutStartDate,
   renameLimit,
-  repeatedHire,
   zone,
 } from "../../shared/runtime/settings.ts";
 
@@ -22,6 +20,4 @@ export const operationsConfig = {
   deletionLimit,
   renameLimit,
   zone,
-  rehireWithoutStartDate,
-  repeatedHire,
 };

@@ -4,7 +4,6 @@ import * as z from "zod/mini";
 import { employeeIdSchema } from "../../shared/fields.ts";
 import { hasCome } from "../../shared/employment/timeline.ts";
 import { timelineOf } from "../../shared/employment/timeline-of.ts";
-import type { Settings } from "../../shared/employment/statement.ts";
 import { type Employee, employeeStates } from "../../shared/store/employee.ts";
 import type { Operation } from "../../shared/store/operation.ts";
 import type { OperatorLists } from "../../shared/store/operator-lists.ts";
@@ -24,7 +23,6 @@ import { invalid, readQuery } from "./read-request.ts";
 
 type Dependencies = {
   store: Pick<Store, "operations" | "employees" | "persons">;
-  rules: Settings;
   nowMs: () => number;
   lists: Pick<OperatorLists, "employees">;
 };
@@ -41,7 +39,7 @@ const filterSchema = z.extend(employeeFilterSchema, {
 /** Answers `GET /employees`: a page of the employees in a state, or the employee of a person. */
 export async function listEmployees(
   c: Context,
-  { lists, store, rules, nowMs }: Dependencies,
+  { lists, store, nowMs }: Dependencies,
 ): Promise<Response> {
   const { state, personID, details, limit, cursor } = readQuery(
     c,
@@ -67,7 +65,7 @@ export async function listEmployees(
       return {
         employeeId,
         state,
-        ...(item && detailsOf(item, rules, nowMs())),
+        ...(item && detailsOf(item, nowMs())),
       };
     }),
   );
@@ -80,10 +78,9 @@ export async function listEmployees(
 /** Whether the person has access, since when, and because of which event. */
 function detailsOf(
   { personID, person, statements }: Employee,
-  rules: Settings,
   nowMs: number,
 ): Omit<z.infer<typeof listedEmployeeSchema>, "employeeId" | "state"> {
-  const timeline = timelineOf(statements, rules);
+  const timeline = timelineOf(statements);
   const { because } = wanted(timeline, nowMs);
   const current = timeline.employments.findLast(({ start }) =>
     hasCome(start, nowMs),
@@ -101,7 +98,7 @@ export async function showEmployee(
   c: Context,
   id: string,
   caller: Caller,
-  { store, rules, nowMs }: Dependencies,
+  { store, nowMs }: Dependencies,
 ): Promise<Response> {
   const employeeId = employeeIdSchema.safeParse(id).data;
   if (employeeId === undefined) return problem(c, "not-found");
@@ -114,7 +111,7 @@ export async function showEmployee(
   return c.json({
     employeeId,
     ...(employee
-      ? knownOf(employee, rules, nowMs())
+      ? knownOf(employee, nowMs())
       : { state: "unknown", identities: [] }),
     planned: briefly(shown, "waiting"),
     attention: briefly(shown, "failed", "needs_attention"),
@@ -135,11 +132,10 @@ function briefly(
 /** What our store knows of an employee, without personal data. */
 function knownOf(
   item: Employee,
-  rules: Settings,
   nowMs: number,
 ): Omit<ShownEmployee, "employeeId" | "planned" | "attention" | "operations"> {
   const { state, personID, refs, identities = [], hiredAtMs } = item;
-  const timeline = timelineOf(item.statements, rules);
+  const timeline = timelineOf(item.statements);
   const employment = timeline.employments.at(-1);
   const suspension = timeline.suspensions.find(
     ({ from, until }) =>

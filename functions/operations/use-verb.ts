@@ -18,12 +18,12 @@ import type {
   ValidationIssue,
 } from "../../shared/webhook/problem.ts";
 import type { VerbBody } from "./contract.ts";
-import { rulingOf, type RulingSettings } from "./rule.ts";
+import { rulingOf } from "./rule.ts";
 import { hourMs } from "../../shared/durations.ts";
 
 export type VerbDependencies = {
   store: Pick<Store, "operations" | "employees" | "outages">;
-  rules: RulingSettings;
+  zone: string;
   startWorkflow: StartWorkflow;
   nowMs: () => number;
   log: Log;
@@ -90,7 +90,7 @@ async function write(
   operation: Operation,
   name: string,
   { hours = defaultHours, note = "" }: VerbBody,
-  { store: { operations, employees }, nowMs, rules }: VerbDependencies,
+  { store: { operations, employees }, nowMs, zone }: VerbDependencies,
 ): Promise<Operation | "sent-by-yourself" | undefined> {
   const { id, employeeId } = operation;
   const by = `caller:${name}`;
@@ -100,7 +100,7 @@ async function write(
   const atMs = nowMs();
   const times = { atMs, untilMs: atMs + hours * hourMs };
   const ruling =
-    item && isSaid ? rulingOf(verb, operation, item, rules, times) : undefined;
+    item && isSaid ? rulingOf(verb, operation, item, zone, times) : undefined;
   const about = item?.statements.find((one) => one.id === ruling?.about);
   if (about && about.kind !== "ruled") {
     const { caller, kind } = about;

@@ -3,7 +3,6 @@ import type {
   StartPlan,
   StartWorkflow,
 } from "../../shared/workflow/execution.ts";
-import type { Settings } from "../../shared/employment/statement.ts";
 import {
   type CloseDependencies,
   closeOperation,
@@ -21,7 +20,6 @@ import { OperationFailure, type Pass, runPass } from "./run-pass.ts";
 export type DispatchDueDependencies = {
   operations: Operations;
   employees: CloseDependencies["store"]["employees"] & Pick<Employees, "free">;
-  rules: Settings;
   payloads: Pick<Payloads, "due" | "eraseIfDue" | "prolong">;
   startWorkflow: StartWorkflow;
   /** Only in a deployment with lists. */
@@ -123,10 +121,10 @@ function wakeWaiting(
  * operation stays as it is.
  */
 function closeOperations(
-  { operations, employees, rules, nowMs }: DispatchDueDependencies,
+  { operations, employees, nowMs }: DispatchDueDependencies,
   status: "needs_attention" | "cancelled",
 ): Pass {
-  const closing = { store: { operations, employees }, rules, nowMs };
+  const closing = { store: { operations, employees }, nowMs };
   const list = operations.due(status);
   return {
     name: status,

@@ -47,6 +47,7 @@ function open(
   const stands = standingAt(draft, word);
   const isNext = word.metPerson || employments.some(stands("to-come"));
   if (isNext && !word.mayOffboard) return refused;
+  delete draft.repeated;
   const before = employments.at(-1);
   if (before?.unclear)
     verdicts.set(before.unclear, overtaken("hired-since", word));
@@ -98,13 +99,12 @@ function moveStart(draft: Draft, word: Hire, start: Named, newest: Employment) {
 }
 
 function hireWithoutStart(draft: Draft, word: Hire, newest: Employment) {
-  const { employments, settings } = draft;
+  const { employments } = draft;
   const isOver = standingAt(draft, word)("over");
   const current = employments.findLast((one) => !isOver(one));
   if (current) return repeats(current.startBy);
   const { end, unclear } = newest;
-  const isAccepted = settings.rehireWithoutStartDate === "accept";
-  if (isAccepted || isRuled(draft, word.id, "is-a-rehire"))
+  if (word.opensWithoutStart || isRuled(draft, word.id, "is-a-rehire"))
     return open(draft, word);
   if (isRuled(draft, word.id, "repeats")) draft.repeated = newest.startBy.id;
   if (draft.repeated) return repeats({ id: draft.repeated });

@@ -26,16 +26,13 @@ export function merge(
 ): Statement[] {
   let kept = withoutRepetitions(statements, timeline);
   const timelineWith = (some: Statement[]) =>
-    some.length === statements.length
-      ? timeline
-      : timelineOf(some, timeline.settings);
+    some.length === statements.length ? timeline : timelineOf(some, timeline);
   const without = (one?: Statement) => kept.filter((other) => other !== one);
   // An identity provider can take back what hides the words of another sender.
   const textWith = (some: Statement[]) => {
     const left = some.filter((one) => !isOfProvider(one));
     const timelines = [timelineWith(some)];
-    if (left.length < some.length)
-      timelines.push(timelineOf(left, timeline.settings));
+    if (left.length < some.length) timelines.push(timelineOf(left, timeline));
     return timelines.map((one) => textOf(one, nowMs)).join(" ");
   };
   let text = textWith(kept);

@@ -11,7 +11,7 @@ import { wanted } from "./wanted.ts";
 const horizonMs = 90 * dayMs;
 
 /** `person`: as seen when the statement arrives. */
-type Context = { person: SeenPerson; settings: Settings; nowMs: number };
+type Context = Settings & { person: SeenPerson; nowMs: number };
 
 /** The kept statements, the timeline of all, also of the dropped ones, and the verdict of the new one. */
 type Heard = { statements: Statement[]; timeline: Timeline; verdict: Verdict };
@@ -26,13 +26,13 @@ export function say(
   said: Statement,
   context: Context,
 ): Heard {
-  const { settings, nowMs } = context;
+  const { nowMs } = context;
   const [oldest = said] = statements;
   const isTooOld = said.atMs < oldest.atMs - horizonMs;
   const isKnown = statements.some(({ id }) => id === said.id);
   const heard = hear(said, context);
   const all = [...statements, ...(isTooOld || isKnown ? [] : [heard])];
-  const timeline = timelineOf(all, settings);
+  const timeline = timelineOf(all, context);
   const verdict = isTooOld
     ? overtaken("too-old")
     : (timeline.verdicts.get(said.id) ?? inForce);
@@ -54,11 +54,11 @@ function judge(
   statements: readonly Statement[],
   after: Timeline,
   verdict: Verdict,
-  { person, settings, nowMs }: Context,
+  { person, nowMs }: Context,
 ): ReasonCode | undefined {
   if (verdict === refused) return "scope-missing";
   if (person.is !== "gone" && person.is !== "being-deleted") return undefined;
-  const before = timelineOf(statements, settings);
+  const before = timelineOf(statements);
   const isOpened = after.employments.length > before.employments.length;
   if (isOpened || isEmployed(before, nowMs) || !isEmployed(after, nowMs))
     return undefined;

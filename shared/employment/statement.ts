@@ -40,6 +40,10 @@ export type Word = Said & {
         fields: string[];
         /** The caller has the scope `update`. Without it, the fields count for a new person only. */
         mayUpdate: boolean;
+        /** The setting `repeatedHire` when it was said: as a repetition it changes the person. Only with `mayUpdate`. */
+        updatesAsRepetition?: true;
+        /** The setting `rehireWithoutStartDate` when it was said: after an end, it opens the next employment. */
+        opensWithoutStart?: true;
       } & ByCaller)
     | ({ kind: "adopted" } & ByCaller)
     | { kind: "changed"; effective?: Named; fields: string[] }
@@ -89,11 +93,8 @@ export type Ruling = Said & {
 
 export type Statement = Word | Ruling;
 
+/** No other setting decides: a word has the settings that it counts by, so that a change judges no earlier word. */
 export type Settings = {
-  /** What a hire without a start date means after an end. */
-  rehireWithoutStartDate: "accept" | "report";
-  /** Whether a repeated hire writes its fields. */
-  repeatedHire: "report" | "update";
   /** Who is to come is created so many days before the start, disabled. Without it, on the start day. */
   createDaysBefore?: number;
 };

@@ -35,12 +35,12 @@ import { cancelEnds, terminate } from "./terminate.ts";
 /** The timeline of all statements. The order of the list makes no difference. */
 export function timelineOf(
   statements: readonly Statement[],
-  settings: Settings,
+  { createDaysBefore = 0 }: Settings = {},
 ): Timeline {
   const ordered = statements.toSorted(compareStatements);
-  const draft = readWords(ordered, rulingsOf(ordered, settings), settings);
+  const draft = readWords(ordered, rulingsOf(ordered));
   bind(draft);
-  return { ...draft, rulings: withRulingsOfTerms(draft) };
+  return { ...draft, rulings: withRulingsOfTerms(draft), createDaysBefore };
 }
 
 /** What an operator has decided about a deletion also holds for a later end that has the same terms. */
@@ -63,9 +63,8 @@ function isAboutDeletion({ ruling, limit }: Ruling): boolean {
 export function outdatedFields(
   said: readonly Statement[],
   word: Word,
-  settings: Settings,
 ): string[] {
-  const { fields } = timelineOf([...said, word], settings);
+  const { fields } = timelineOf([...said, word]);
   const isLatest = (one: FieldTime) =>
     latestOf(fields.filter((other) => !isForLater(other, one))).includes(one);
   return fields
@@ -77,13 +76,13 @@ export function outdatedFields(
  * A ruling about one word covers every word that said the same until then, also one that arrived later. To cancel a
  * hire also cancels the hires whose start it moved. To cancel a termination also cancels the end that has its terms.
  */
-function rulingsOf(ordered: Statement[], settings: Settings): Ruling[] {
+function rulingsOf(ordered: Statement[]): Ruling[] {
   const rulings: Ruling[] = [];
   const hires = ordered.filter(({ kind }) => kind === "hired");
   const isHire = (id?: string) => hires.some((one) => one.id === id);
   for (const [nth, one] of ordered.entries()) {
     if (one.kind !== "ruled" || one.judged) continue;
-    const before = readWords(ordered.slice(0, nth), rulings, settings);
+    const before = readWords(ordered.slice(0, nth), rulings);
     const { verdicts, employments } = before;
     const first = (id: string) => {
       const verdict = verdicts.get(id);
@@ -108,20 +107,16 @@ function rulingsOf(ordered: Statement[], settings: Settings): Ruling[] {
   return rulings;
 }
 
-function readWords(
-  statements: Statement[],
-  rulings: Ruling[],
-  settings: Settings,
-): Draft {
+function readWords(statements: Statement[], rulings: Ruling[]): Draft {
   const ruled = Map.groupBy(rulings, ({ about }) => about);
-  const takenBack = takenBackIn(statements, { rulings: ruled, settings });
-  return readInTurn(statements, { rulings: ruled, settings, takenBack });
+  const takenBack = takenBackIn(statements, { rulings: ruled });
+  return readInTurn(statements, { rulings: ruled, takenBack });
 }
 
 /** Reads the words one after the other. */
 function readInTurn(
   statements: readonly Statement[],
-  ruled: Pick<Draft, "rulings" | "settings" | "takenBack">,
+  ruled: Pick<Draft, "rulings" | "takenBack">,
 ): Draft {
   const draft: Draft = {
     ...ruled,
@@ -156,7 +151,7 @@ const kindTakingBack = {
 /** An identity provider takes back only its own words, and only those since a hire of its own counted. */
 function takenBackIn(
   statements: readonly Statement[],
-  ruled: Pick<Draft, "rulings" | "settings">,
+  ruled: Pick<Draft, "rulings">,
 ): Map<string, Word> {
   const takenBack = new Map<string, Word>();
   let untaken: WordOf<"terminated" | "suspended">[] = [];
@@ -303,13 +298,13 @@ function noteFields(
   word: WordOf<"hired" | "changed">,
   verdict: Verdict,
 ): Verdict {
-  const { employments: known, fields, settings } = draft;
+  const { employments: known, fields } = draft;
   const { id: by, atMs, kind } = word;
   if (verdict.is === "overtaken" || verdict === refused) return verdict;
   if (isUnclear(draft, by, verdict)) return verdict;
-  const isReported =
-    verdict.is === "repeats" && settings.repeatedHire === "report";
-  const isForCreation = isReported || (kind === "hired" && !word.mayUpdate);
+  const isForCreation =
+    kind === "hired" &&
+    !(verdict.is === "repeats" ? word.updatesAsRepetition : word.mayUpdate);
   const start = known.find(({ startBy }) => startBy === word)?.start;
   const own = { ...ownDayOf(word), ...(start && { dueMs: start.dueMs }) };
   const effective = kind === "changed" && word.effective;

@@ -1,13 +1,5 @@
 import type { ReasonCode } from "../reason-codes.ts";
-import type {
-  Day,
-  Named,
-  Ruling,
-  Settings,
-  Verdict,
-  Word,
-  WordOf,
-} from "./statement.ts";
+import type { Day, Named, Ruling, Verdict, Word, WordOf } from "./statement.ts";
 
 /** The last day with access; of a person who has left, the day on which that was said. */
 export type End = Named & {
@@ -75,11 +67,11 @@ export type Timeline = {
   verdicts: Map<string, Verdict>;
   /** By the statement that they are about. */
   rulings: ReadonlyMap<string, Ruling[]>;
-  settings: Settings;
+  createDaysBefore: number;
 };
 
 /** The timeline so far, while the words are read in their order. Each rule changes it and returns a verdict. */
-export type Draft = Timeline & {
+export type Draft = Omit<Timeline, "createDaysBefore"> & {
   /** What was said before the first employment. It is read when that is opened. */
   waiting: Word[];
   judged: Word[];

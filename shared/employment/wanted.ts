@@ -107,8 +107,8 @@ function nextStart(
 }
 
 /** When the person of a start is to be created. */
-export function creationOf({ dueMs }: Named, { settings }: Timeline) {
-  return { dueMs: dueMs - (settings.createDaysBefore ?? 0) * dayMs };
+export function creationOf({ dueMs }: Named, { createDaysBefore }: Timeline) {
+  return { dueMs: dueMs - createDaysBefore * dayMs };
 }
 
 /** An employment goes on: the person has access, unless they are suspended. */

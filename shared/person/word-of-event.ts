@@ -10,13 +10,15 @@ import {
 import { type EventCaller, rightsOfCaller } from "../rights-of-caller.ts";
 import { clockAt, instantOf } from "../zoned-time.ts";
 
-/** The settings that say what an event leaves open. */
+/** The settings that say what an event leaves open, and how it counts. A later change of them does not concern it. */
 export type WordSettings = {
   /** An IANA name. */
   zone: string;
   leaverDisposition: Disposition;
   graceDays: number;
   minGraceDays: number;
+  repeatedHire: "report" | "update";
+  rehireWithoutStartDate: "report" | "accept";
 };
 
 /** The types of the events that say something about the employment. */
@@ -108,11 +110,15 @@ export function wordOfEvent(
   switch (type) {
     case "employee.hired": {
       const start = due(data.startDate, "start");
+      const updates = mayUpdate && settings.repeatedHire === "update";
+      const opens = !start && settings.rehireWithoutStartDate === "accept";
       return {
         ...said,
         kind: "hired",
         mayOffboard,
         mayUpdate,
+        ...(updates && { updatesAsRepetition: true }),
+        ...(opens && { opensWithoutStart: true }),
         fields,
         ...(start && { start }),
       };

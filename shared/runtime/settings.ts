@@ -42,26 +42,6 @@ export const platformSettings = {
 };
 
 /**
- * A hire of an employee whose person exists: `report` makes a warning of each field that differs, and `update` changes
- * the person like `employee.changed`, if the caller has the scope `update`.
- */
-export const repeatedHire = setting(
-  "REPEATED_HIRE",
-  oneOf("report", "update"),
-  "report",
-);
-
-/**
- * A hire without a start date that comes after the termination of the employee: `report` ends it in
- * `needs_attention`, because it may be a repetition that came late; `accept` takes it as a new employment.
- */
-export const rehireWithoutStartDate = setting(
-  "REHIRE_WITHOUT_START_DATE",
-  oneOf("report", "accept"),
-  "report",
-);
-
-/**
  * What happens to a leaver: `delete`, or `disable`, which keeps the disabled person. An event can ask for `disable`
  * where the setting is `delete`, and not the other way round.
  */
@@ -196,8 +176,24 @@ export const protectedUsernames = largeSetting(
 /** What the rules of the employment depend on, and what an event leaves open. */
 export const ruleSettings = {
   zone,
-  repeatedHire,
-  rehireWithoutStartDate,
+
+  /**
+   * A hire of an employee whose person exists: `report` makes a warning of each field that differs, and `update`
+   * changes the person like `employee.changed`, if the caller has the scope `update`.
+   */
+  repeatedHire: setting("REPEATED_HIRE", oneOf("report", "update"), "report"),
+
+  /**
+   * A hire without a start date that comes after the termination of the employee: `report` ends it in
+   * `needs_attention`, because it may be a repetition that came late; `accept` takes it as a new employment. A change
+   * judges no earlier hire.
+   */
+  rehireWithoutStartDate: setting(
+    "REHIRE_WITHOUT_START_DATE",
+    oneOf("report", "accept"),
+    "report",
+  ),
+
   /** Days from disabling a leaver to deleting them, if the event does not name a number. */
   graceDays: setting("GRACE_DAYS", wholeNumber(0, maxGraceDays), 7),
 

@@ -1,6 +1,5 @@
 import { timelineOf } from "../employment/timeline-of.ts";
 import type { SeenPerson } from "../employment/move.ts";
-import type { Settings } from "../employment/statement.ts";
 import { nextInstant, wanted } from "../employment/wanted.ts";
 import type { Employee } from "./employee.ts";
 import type { Operation } from "./operation.ts";
@@ -13,7 +12,6 @@ export type CloseDependencies = {
     employees: Pick<Store["employees"], "get" | "say" | "eraseSalt">;
     operations: Pick<Store["operations"], "noteClosed" | "endWait" | "waitOn">;
   };
-  rules: Settings;
   nowMs: () => number;
 };
 
@@ -24,16 +22,16 @@ export type CloseDependencies = {
  * erased. If only a part succeeds, the scheduler repeats all of it. `busy`: a runner of the employee is at work.
  */
 export async function closeOperation(
-  { store, rules, nowMs }: CloseDependencies,
+  { store, nowMs }: CloseDependencies,
   operation: Operation,
 ): Promise<"closed" | "changed" | "busy"> {
   const { id, employeeId, reason } = operation;
   if (reason === "resolved") {
-    const item = await endAtEmployee({ store, rules, nowMs }, operation);
+    const item = await endAtEmployee({ store, nowMs }, operation);
     if (item && isOpen(item, id)) return "busy";
     for (const one of item?.unfinished ?? [])
       await store.operations.endWait(one.id, `operation:${id}`);
-    const untilMs = item && toComeMs(item, id, rules, nowMs());
+    const untilMs = item && toComeMs(item, id, nowMs());
     if (untilMs !== undefined) {
       const waits = await store.operations.waitOn(operation, untilMs);
       return waits ? "closed" : "changed";
@@ -45,21 +43,21 @@ export async function closeOperation(
 }
 
 async function endAtEmployee(
-  { store, rules, nowMs }: CloseDependencies,
+  { store, nowMs }: CloseDependencies,
   { id, employeeId, ruling }: Operation,
 ): Promise<Employee | undefined> {
   const item = await store.employees.get(employeeId);
   if (!item || !(ruling || isOpen(item, id))) return item;
   return sayStatement(
-    { ...rules, store, nowMs },
+    { store, nowMs },
     employeeId,
     async () => ruling,
     undefined,
     {
       async set(next) {
         const unfinished = next.unfinished.filter((one) => one.id !== id);
-        const person = doneByHand(next, id, rules, nowMs());
-        const state = stateOf({ ...next, person }, rules, nowMs());
+        const person = doneByHand(next, id, nowMs());
+        const state = stateOf({ ...next, person }, nowMs());
         return { unfinished, person, state };
       },
     },
@@ -70,11 +68,10 @@ async function endAtEmployee(
 function doneByHand(
   { person, statements, unfinished }: Employee,
   id: string,
-  rules: Settings,
   nowMs: number,
 ): SeenPerson {
   if (person.is !== "enabled") return person;
-  const { is, because, reason } = wanted(timelineOf(statements, rules), nowMs);
+  const { is, because, reason } = wanted(timelineOf(statements), nowMs);
   const isOwn = because === id || unfinished.every((one) => one.id === id);
   const isTaken = isOwn && (is === "disabled" || is === "deleted");
   if (!isTaken || reason === undefined) return person;
@@ -86,11 +83,10 @@ function doneByHand(
 function toComeMs(
   { statements, unfinished, person }: Employee,
   id: string,
-  rules: Settings,
   nowMs: number,
 ): number | undefined {
   if (!("fields" in person)) return undefined;
-  const timeline = timelineOf(statements, rules);
+  const timeline = timelineOf(statements);
   const now = wanted(timeline, nowMs);
   const next = nextInstant(timeline, now, person, nowMs);
   const isAlone = unfinished.length === 0;

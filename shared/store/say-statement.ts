@@ -78,7 +78,7 @@ function sayingOf(
 ): Saying {
   const { person, statements: before, unfinished } = read ?? newItem;
   const { statements, timeline, verdict } = said
-    ? sayTo(before, said, { person, settings, nowMs })
+    ? sayTo(before, said, { ...settings, person, nowMs })
     : {
         statements: before,
         timeline: timelineOf(before, settings),

@@ -1,16 +1,11 @@
 import { timelineOf } from "../employment/timeline-of.ts";
-import type { Settings } from "../employment/statement.ts";
 import { wanted } from "../employment/wanted.ts";
 import type { Employee, EmployeeState } from "./employee.ts";
 
 /** How operators see a person. It decides nothing about the employment. */
-export function stateOf(
-  item: Employee,
-  settings: Settings,
-  nowMs: number,
-): EmployeeState {
+export function stateOf(item: Employee, nowMs: number): EmployeeState {
   const { person, state, statements } = item;
-  const { is, reason } = wanted(timelineOf(statements, settings), nowMs);
+  const { is, reason } = wanted(timelineOf(statements), nowMs);
   const isKept = is === "disabled" && reason !== "suspension";
   switch (person.is) {
     case "none":

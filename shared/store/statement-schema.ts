@@ -60,6 +60,8 @@ const statementSchema = z.union([
     ...byCaller,
     kind: z.literal("hired"),
     mayUpdate: z.boolean(),
+    updatesAsRepetition: z.exactOptional(z.literal(true)),
+    opensWithoutStart: z.exactOptional(z.literal(true)),
     start: z.exactOptional(namedSchema),
     fields: fieldsOrPlace,
   }),

@@ -32,7 +32,7 @@ export const handler = createHttpHandler(
     store,
     lists: createOperatorLists(table, Date.now),
     limits: limitsByName(config),
-    rules: config,
+    zone: config.zone,
     startWorkflow: createStartWorkflow(lambda, (type) =>
       workflowFunctionOf(type, config),
     ),

@@ -39,7 +39,6 @@ const dispatchDue = createDispatchDue({
   isThrottled,
   operations: store.operations,
   employees: store.employees,
-  rules: config,
   payloads: store.payloads,
   findExecution: createFindExecution(lambda),
   ...(config.listsWorkflow !== "" && {

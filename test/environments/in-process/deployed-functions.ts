@@ -148,7 +148,7 @@ export function createDeployedFunctions({
       ...partsOf("operations-api"),
       lists: createOperatorLists(tableOf("operations-api"), nowMs),
       limits: limitsByName(settings),
-      rules: settings,
+      zone,
     }),
     lists: createListsApp({
       ...partsOf("lists-api"),
@@ -173,7 +173,6 @@ export function createDeployedFunctions({
     dispatchDue: createDispatchDue({
       ...scheduled,
       ...scheduled.store,
-      rules: settings,
       isThrottled,
       plans: createPlanRuns(schedulerTable, nowMs),
       startPlan,

@@ -22,11 +22,7 @@ it("looks not before what was said, also if its clock is behind that of the rece
     limits: {},
     state: "active",
   };
-  const settings = {
-    rehireWithoutStartDate: "report",
-    repeatedHire: "report",
-  } as const;
-  expect(situationOf(item, settings, saidAtMs - 2_000).move).toMatchObject({
+  expect(situationOf(item, {}, saidAtMs - 2_000).move).toMatchObject({
     do: "change",
     fields: [{ field: "/title", by: "b" }],
   });

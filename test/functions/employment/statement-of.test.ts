@@ -125,6 +125,18 @@ describe("an event as a statement", () => {
     expect(word).not.toHaveProperty("byProvider");
   });
 
+  it.each(rows<[string, object, object, string[]]>`
+    a hire without a start date opens the next employment | ${{}} | ${{ set: { rehireWithoutStartDate: "accept" } }} | ${["opensWithoutStart"]}
+    a hire with a start date has no such mark | ${{ startDate: "2026-03-10" }} | ${{ set: { rehireWithoutStartDate: "accept" } }} | ${[]}
+    a repeated hire changes the person | ${{}} | ${{ mayUpdate: true, set: { repeatedHire: "update" } }} | ${["updatesAsRepetition"]}
+    a repeated hire of a caller without the scope changes nothing | ${{}} | ${{ set: { repeatedHire: "update" } }} | ${[]}
+  `)("notes the settings of now: %s", (_, data, options, marks) => {
+    const { word } = said("employee.hired", data, options);
+    expect(
+      Object.keys(word).filter((one) => /^opens|^updates/.test(one)),
+    ).toEqual(marks);
+  });
+
   it.each(rows<[string, object, object, string, number, unknown[]]>`
     the settings decide what the event leaves open | ${{}} | ${{}} | delete | ${7} | ${[]}
     an event can keep the person | ${{ disposition: "disable" }} | ${{}} | disable | ${7} | ${[]}

@@ -3,12 +3,15 @@ import { shownOperationSchema } from "../../../functions/operations/contract.ts"
 import { leadToken, opsToken } from "../../../infra/local/credentials.ts";
 import { dayMs } from "../../../shared/durations.ts";
 import { useInProcess } from "../../environments/in-process.ts";
+import type { InProcessOptions } from "../../environments/in-process/deployment.ts";
 import { passingTime } from "../../resilience/outages/passing-time.ts";
 
 const environment = useInProcess({
   graceDays: 7,
   rehireWithoutStartDate: "report",
 });
+const accepts: InProcessOptions = { rehireWithoutStartDate: "accept" };
+const accepting = useInProcess(accepts);
 const { pass } = passingTime(environment);
 beforeEach(() => environment().advanceTime(2 * dayMs));
 
@@ -75,4 +78,16 @@ test("a repetition of an unclear rehire counts when an operator has said that it
   expect(await find(asks.id)).toMatchObject({ status: "succeeded" });
   const person = await personOf("UNCLEAR-1");
   expect(JSON.stringify(person?.svc)).toContain("Corrected");
+});
+
+test("an employee who was hired again keeps access when the setting accepts no later rehires", async () => {
+  const { hire, say, passDays, endProcess, stateOf } = accepting();
+  await hire("AGAIN-1");
+  await say("terminated", "AGAIN-1");
+  await passDays(5);
+  await hire("AGAIN-1");
+  accepts.rehireWithoutStartDate = "report";
+  endProcess();
+  await say("changed", "AGAIN-1", { title: "Lead" });
+  expect(await stateOf("AGAIN-1")).toEqual(["active", true]);
 });

@@ -48,7 +48,7 @@ describe("a verb as a ruling", () => {
       .split("\n")
       .map((row) => row.split(" | ")),
   )("%s | %s | %s: %s", (history, subject, verb, expected) => {
-    const { settings, ...said } = play(history.split("; "));
+    const said = play(history.split("; "));
     const [id = "", kind, reason, of] = subject.split(" ");
     const shows =
       reason === "by" ? { sameAs: of } : { reason: reason as "unexpected" };
@@ -57,7 +57,7 @@ describe("a verb as a ruling", () => {
       verb as Verb,
       { id, type, run: 1, ...(reason && shows) },
       { ...said, unfinished: [{ id }] },
-      { ...settings, zone: "UTC" },
+      "UTC",
       { atMs: 14 * dayMs, untilMs: 15 * dayMs },
     );
     const limit = ruling?.ruling === "released" ? ruling.limit : undefined;

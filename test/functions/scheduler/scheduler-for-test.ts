@@ -28,7 +28,6 @@ export function useScheduler(random?: () => number) {
     changes: Partial<DispatchDueDependencies> = {},
   ): Promise<void> =>
     createDispatchDue({
-      rules: { rehireWithoutStartDate: "report", repeatedHire: "report" },
       ...store(),
       startWorkflow: async (operation) =>
         void starts.push(executionNameOf(operation)),

@@ -194,7 +194,7 @@ async function startReceivers(callers: Record<string, unknown>) {
     log,
     lists: createOperatorLists(table, nowMs),
     limits: limitsByName(settingsForTest),
-    rules: settingsForTest,
+    zone: settingsForTest.zone,
   });
   const takeEvent = createEventReceiver(useCaseEvents(140), {
     ...parts,

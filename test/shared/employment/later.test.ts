@@ -120,7 +120,7 @@ test.each(rows`
     const word = history.said.at(-1);
     if (word?.kind !== "changed") throw new TypeError("no change");
     const before = history.said.slice(0, -1);
-    const outdated = outdatedFields(before, word, history.settings);
+    const outdated = outdatedFields(before, word);
     expect(outdated.join(", ") || "none").toBe(expected);
   },
 );

@@ -7,29 +7,37 @@ import type {
   Statement,
   Verdict,
 } from "../../../shared/employment/statement.ts";
+import type { WordSettings } from "../../../shared/person/word-of-event.ts";
 import { offsetOf, readWord } from "./read-word.ts";
 
 /** The ids of statements, in the order of their arrival. */
 const letters = "abcdefghijklmnopqrstuvwxyz";
 
+const reporting = {
+  rehireWithoutStartDate: "report",
+  repeatedHire: "report",
+} as const;
+
 /** What has been said, as far as a history is played. */
 export type Played = {
   statements: Statement[];
   said: Statement[];
-  settings: Settings;
+  settings: Settings &
+    Pick<WordSettings, "rehireWithoutStartDate" | "repeatedHire">;
   person: SeenPerson;
   verdict?: Verdict;
 };
 
 /**
  * Plays words such as `5: hired from 10` in the order of their arrival. `person gone` says what is seen from then on,
- * `setting accept`, `setting update` or `setting created 5 days before` changes a setting, and `note` names a history.
+ * `setting accept`, `setting report`, `setting update` or `setting created 5 days before` changes a setting, and `note`
+ * names a history.
  */
 export function play(words: string[]): Played {
   const played: Played = {
     statements: [],
     said: [],
-    settings: { rehireWithoutStartDate: "report", repeatedHire: "report" },
+    settings: { ...reporting },
     person: { is: "none" },
   };
   for (const word of words) {
@@ -37,9 +45,10 @@ export function play(words: string[]): Played {
     if (about === "person") played.person = personOf(is);
     else if (is === "accept") played.settings.rehireWithoutStartDate = is;
     else if (is === "update") played.settings.repeatedHire = is;
+    else if (is === "report") Object.assign(played.settings, reporting);
     else if (about === "setting")
       played.settings.createDaysBefore = Number(/\d+/.exec(is)?.[0]);
-    else if (about === undefined) hear(played, parse(word, played.said));
+    else if (about === undefined) hear(played, parse(word, played));
   }
   return played;
 }
@@ -49,7 +58,7 @@ export function hear(played: Played, statement: Statement): void {
   const { said, statements, settings, person } = played;
   said.push(statement);
   const nowMs = Math.max(...said.map(({ atMs }) => atMs));
-  const context = { person, settings, nowMs };
+  const context = { ...settings, person, nowMs };
   Object.assign(played, say(statements, statement, context));
 }
 
@@ -102,7 +111,7 @@ function idOf(index: number): string {
 }
 
 /** Reads `5: terminated, last day 10`. The letter of its place in the history is its id. */
-function parse(text: string, said: Statement[]): Statement {
+function parse(text: string, { said, settings }: Played): Statement {
   const [, ownDayText = "", rest = ""] = /^(\d+): (.*)$/.exec(text) ?? [];
   const ownDay = Number(ownDayText);
   const time = /at (\d+):00/.exec(rest)?.[1];
@@ -115,9 +124,12 @@ function parse(text: string, said: Statement[]): Statement {
     atMs: ownDay * dayMs + sinceMidnightMs - offsetOf(rest),
     ownDay,
   };
+  const marks = Object.values(settings)
+    .filter((value) => value === "accept" || value === "update")
+    .map((value) => ` (${value})`);
   return rest.startsWith("operator")
     ? { ...base, kind: "ruled", ...rulingOf(rest) }
-    : readWord(rest, base);
+    : readWord(rest.replace(/^hired/, `hired${marks.join("")}`), base);
 }
 
 type RulingPart = Pick<

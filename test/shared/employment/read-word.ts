@@ -38,7 +38,9 @@ export function readWord(
     };
   };
   const fields = /with (.*)$/.exec(text)?.[1]?.split(" and ") ?? [];
-  const mayOffboard = !text.includes("without offboard");
+  const has = (part: string) => text.includes(part);
+  const mayOffboard = !has("without offboard");
+  const mayUpdate = !has("without update");
   const [from, until] = [day("from", 0), day("until", 1)];
   const lastDay = day("last day", 1);
   switch (/^\w+/.exec(text)?.[0]) {
@@ -47,7 +49,10 @@ export function readWord(
         ...by,
         mayOffboard,
         kind: "hired",
-        mayUpdate: !text.includes("without update"),
+        mayUpdate,
+        // With this value of the setting `repeatedHire`, and of `rehireWithoutStartDate`.
+        ...(mayUpdate && has("(update)") && { updatesAsRepetition: true }),
+        ...(!from && has("(accept)") && { opensWithoutStart: true }),
         ...(from && { start: from }),
         fields,
       };
@@ -75,10 +80,10 @@ export function readWord(
         kind: "terminated",
         ...(lastDay && { lastDay }),
         terms: {
-          disposition: text.includes("keep the person") ? "disable" : "delete",
+          disposition: has("keep the person") ? "disable" : "delete",
           graceDays: Number(/grace (\d+)/.exec(text)?.[1] ?? 0),
         },
-        ...(text.includes("on usual terms") && { hasUsualTerms: true }),
+        ...(has("on usual terms") && { hasUsualTerms: true }),
       };
     case "cancelled":
       return { ...by, kind: "termination_cancelled" };

@@ -75,10 +75,11 @@ and an operator decides (\`end-said-before\`).
   {
     title: "Hires without a start date after an end",
     text: `
-They follow the setting \`rehireWithoutStartDate\`. With \`accept\`, such a hire opens the next employment. With \`report\`,
-it is \`already-left\` until three days after the end fell due or was said, whichever is later. Then it is
-\`rehire-unclear\`, once for this end. An operator answers that it is a rehire, or that it repeats; the latter counts
-until a hire with a start. A hire that opens the next employment answers, too, and a word that changes the end.
+They follow the setting \`rehireWithoutStartDate\` as it was when the hire was said: a change judges no earlier hire.
+With \`accept\`, such a hire opens the next employment. With \`report\`, it is \`already-left\` until three days after the
+end fell due or was said, whichever is later. Then it is \`rehire-unclear\`, once for this end. An operator answers that
+it is a rehire, or that it repeats; the latter counts until a hire with a start or one that \`accept\` lets open. A hire
+that opens the next employment answers, too, and a word that changes the end.
 `,
     rows: `
 1: hired from 10; 11: terminated, last day 20 | 23: hired | employed 10–20; access 10–20; then deleted | overtaken by b (already-left)
@@ -90,6 +91,9 @@ until a hire with a start. A hire that opens the next employment answers, too, a
 1: hired from 10; 11: terminated, last day 20; 24: hired; 25: operator: c repeats | 26: hired | employed 10–20; access 10–20; then deleted | repeats a
 1: hired from 10; 11: terminated, last day 20; 24: hired; 25: operator: c repeats; 26: hired from 15 | 27: hired | employed 10–20; access 10–20; then deleted | needs a decision (rehire-unclear)
 setting accept; 1: hired from 10; 11: terminated, last day 20 | 21: hired | employed 10–20, 21–; access 10– | in force
+setting accept; 1: hired from 10; 11: terminated, last day 20; 21: hired; setting report | 40: changed with /title | employed 10–20, 21–; access 10– | in force
+1: hired from 10; 11: terminated, last day 20; 21: hired; setting accept | 40: changed with /title | employed 10–20; access 10–20; then deleted | in force
+1: hired from 10; 11: terminated, last day 20; 24: hired; 25: operator: c repeats; setting accept; 26: hired; 30: terminated; setting report | 40: hired | employed 10–20, 26–30 at once; access 10–20, 26–29; then deleted | needs a decision (rehire-unclear)
 1: hired from 10; 11: terminated, last day 20; 24: hired | 25: terminated, last day 22 | employed 10–22; access 10–22; then deleted | in force; b: overtaken by d (terminated-since); c: overtaken by d (terminated-since)
 1: hired from 10; 11: terminated, last day 20; 24: hired; 25: terminated, last day 22 | 29: hired | employed 10–22; access 10–22; then deleted | needs a decision (rehire-unclear)
 1: hired from 10; 11: terminated, last day 20; 24: hired | 25: cancelled | employed 10–; access 10– | in force; b: overtaken by d (termination-cancelled); c: overtaken by d (termination-cancelled)
@@ -615,8 +619,8 @@ a limit holds. After a deletion began, it is finished, and a next employment cre
 1: hired from 10; 11: changed with /username | day 12 | enabled; rename held | nothing (rename-limit)
 1: hired from 10; 11: changed with /username and /phone | day 12 | enabled; rename held | change /phone of b
 1: hired from 10; 11: changed with /username; 12: operator: b released rename | day 12 | enabled; rename held | change /username of b
-1: hired from 10; 11: hired from 10 with /phone | day 12 | enabled | nothing
-setting update; 1: hired from 10; 11: hired from 10 with /phone | day 12 | enabled | change /phone of b
+1: hired from 10; 11: hired from 10 with /phone; setting update | day 12 | enabled | nothing
+setting update; 1: hired from 10; 11: hired from 10 with /phone; setting report | day 12 | enabled | change /phone of b
 setting update; 1: hired from 10; 11: hired from 10 without update with /phone | day 12 | enabled | nothing
 1: hired from 10; 11: hired from 20 with /phone | day 12 | enabled | wait until 20
 1: hired from 10; 11: hired from 20 with /phone | day 20 | enabled | change /phone of b

@@ -39,10 +39,9 @@ type Known = Partial<Pick<Operation, (typeof ofOperation)[number]>>;
 
 /** Compares who has access on the platform with what the second formulation of the rules says. */
 export function createAccessCheck(system: System, watch: PlatformWatch) {
-  const { platform, memory, settings } = system;
+  const { platform, memory } = system;
   /** When a check first saw that the employee has left. */
   const endsSeen = new Map<Employee, number>();
-  const accepts = settings.rehireWithoutStartDate === "accept";
 
   function operationOf({ operation }: Pick<SaidEvent, "operation">): Known {
     const item = memory.store.items().get(`operation#${operation}`);
@@ -154,7 +153,7 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
         ? accessOfRecord(employee.record)
         : employee.user
           ? accessOfUser(employee.user)
-          : rightAccess(words, accepts).accessAt;
+          : rightAccess(words).accessAt;
       const right = accessAt(nowMs);
       const { is } = right;
       if (is !== accessAt(nowMs - allowedMs).is) return false;

@@ -25,8 +25,7 @@ export function findDifference(
 ): Difference | undefined {
   const words = heard();
   const { verdicts } = core.timelineOf(words, settings);
-  const accepts = settings.rehireWithoutStartDate === "accept";
-  const { repeated, accessAt } = rightAccess(words, accepts);
+  const { repeated, accessAt } = rightAccess(words);
   const wrong = arrived
     .map(operationIfWrong)
     .find((text) => text !== undefined);

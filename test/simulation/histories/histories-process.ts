@@ -9,7 +9,7 @@ import {
 import { createChance } from "../../fixtures/chance.ts";
 import { rulesOf } from "../../shared/employment/checker/jobs.ts";
 import { randomSteps } from "../../shared/employment/checker/random-histories.ts";
-import type { Rules, Step } from "../../shared/employment/checker/world.ts";
+import type { Step } from "../../shared/employment/checker/world.ts";
 import { shrink } from "../shrink.ts";
 import type { Difference } from "./find-difference.ts";
 import { playHistories } from "./play-histories.ts";
@@ -26,17 +26,17 @@ const parts = [
   { alphabet: "C", symbols: alphabetC, rehire: "report" },
   { alphabet: "D", symbols: alphabetD, rehire: "report" },
 ] as const;
+type Part = (typeof parts)[number];
 const printLine = (text: string) => process.stdout.write(`${text}\n`);
 
 for (const seed of seeds) {
-  for (const { symbols, ...part } of parts) {
+  for (const part of parts) {
     const chance = createChance(`${seed}`);
-    const rules = rulesOf(part);
     const histories = Array.from(
       { length: Math.ceil(count / parts.length) },
-      () => randomSteps(symbols, chance),
+      () => randomSteps(part.symbols, chance),
     );
-    await playAndPrint(histories, rules);
+    await playAndPrint(histories, part);
   }
   const result = process.exitCode ? "a history is wrong" : "all are right";
   printLine(`${count} histories of seed ${seed}: ${result}`);
@@ -45,15 +45,16 @@ for (const seed of seeds) {
 /** Prints the first history that is wrong, and the shortest one that is wrong, too. */
 async function playAndPrint(
   histories: readonly (readonly Step[])[],
-  rules: Rules,
+  { alphabet, rehire }: Part,
 ): Promise<void> {
-  const first = await playHistories(histories, rules);
+  const rules = rulesOf(alphabet);
+  const first = await playHistories(histories, rules, rehire);
   if (!first) return;
   process.exitCode = 1;
   print(first);
   let shortest = first;
   await shrink(histories[first.nth] ?? [], async (fewer) => {
-    const different = await playHistories([fewer], rules);
+    const different = await playHistories([fewer], rules, rehire);
     shortest = different ?? shortest;
     return different !== undefined;
   });

@@ -39,9 +39,10 @@ type FoundDifference = Difference & { nth: number };
 export async function playHistories(
   histories: readonly (readonly Step[])[],
   rules: Rules,
+  rehireWithoutStartDate: "accept" | "report",
 ): Promise<FoundDifference | undefined> {
   const run = beginQuietRun(beginMs, "histories");
-  const { rehireWithoutStartDate, createDaysBefore = 0 } = rules.settings;
+  const { createDaysBefore = 0 } = rules.settings;
   const system = createSystem(run, {
     callers,
     settings: {
@@ -76,7 +77,8 @@ async function playHistory(
   rules: Rules,
 ): Promise<Difference | undefined> {
   const { core, settings } = rules;
-  const speaker = createSpeaker(system, employeeId, settings);
+  const accepts = system.settings.rehireWithoutStartDate === "accept";
+  const speaker = createSpeaker(system, employeeId);
   const onTheWay: Said[] = [];
   let day = days.a;
   let count = 0;
@@ -110,8 +112,13 @@ async function playHistory(
     const statement = symbol.say(`${count}`, atMs, { words, timeline, atMs });
     if (!statement) return;
     count += 1;
-    if (statement.kind === "ruled") await speaker.rule(statement, symbol);
-    else onTheWay.push({ statement, symbol });
+    if (statement.kind === "ruled") return speaker.rule(statement, symbol);
+    if (statement.kind === "hired") {
+      // The setting of the deployment counts, and not that of the symbol.
+      delete statement.opensWithoutStart;
+      if (accepts && !statement.start) statement.opensWithoutStart = true;
+    }
+    onTheWay.push({ statement, symbol });
   }
 
   async function compareAt(atMs: number): Promise<Difference | undefined> {

@@ -7,7 +7,6 @@ import { clientFor, newPerson } from "../../fixtures/community-client.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 import type { Symbol } from "../../shared/employment/checker/alphabets.ts";
 import { rightAccess } from "../../shared/employment/checker/right-access.ts";
-import type { Rules } from "../../shared/employment/checker/world.ts";
 import { attributesOf } from "../checks/stored.ts";
 import { dateOf } from "../company/employee.ts";
 import type { System } from "../system/system.ts";
@@ -66,13 +65,8 @@ export type Said = {
 export type Speaker = ReturnType<typeof createSpeaker>;
 
 /** Says the words of one history to the system: the events of the senders, and the rulings of an operator. */
-export function createSpeaker(
-  system: System,
-  employeeId: string,
-  settings: Rules["settings"],
-) {
+export function createSpeaker(system: System, employeeId: string) {
   const { username, name, email } = hireOf(employeeId);
-  const accepts = settings.rehireWithoutStartDate === "accept";
   /** In the order of their arrival. */
   const arrived: Said[] = [];
   return { arrived, sendEvent, rule, heard, operationOf, wordOf };
@@ -85,7 +79,7 @@ export function createSpeaker(
     if (needsNoPerson) await clock.sleepMs(movesMs);
     if (needsNoPerson && system.platform.findPerson(username))
       word.statement = { ...statement, metPerson: true };
-    const { refused } = rightAccess([...heard(), word.statement], accepts);
+    const { refused } = rightAccess([...heard(), word.statement]);
     if (refused.has(statement.id)) word.judged = "scope-missing";
     if (statement.kind === "adopted") await createByHand();
     const answer = await sendTo(system.apps(), {

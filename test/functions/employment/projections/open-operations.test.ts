@@ -25,10 +25,7 @@ import {
 } from "../../../shared/employment/checker/world.ts";
 import { effort } from "../../../resilience/effort.ts";
 
-const rules: Rules = {
-  core,
-  settings: { rehireWithoutStartDate: "report", repeatedHire: "report" },
-};
+const rules: Rules = { core, settings: {} };
 
 const allDays = Object.values(days);
 

@@ -118,6 +118,7 @@ function needsDecision({ id }: Word, { timeline }: Known): string | undefined {
 export const alphabetA: Symbol[] = [
   ...wordsOf(`
     hired
+    hired (accept)
     hired from 1
     hired from 4
     terminated, grace 30

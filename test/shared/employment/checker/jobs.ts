@@ -1,4 +1,3 @@
-import type { Settings } from "../../../../shared/employment/statement.ts";
 import { alphabetA, alphabetB, alphabetC, alphabetD } from "./alphabets.ts";
 import { core } from "./core.ts";
 import type { Report } from "./explore.ts";
@@ -14,27 +13,18 @@ export type Job = {
   size: number;
   seed: number;
   part: { index: number; of: number };
-  rehire: Settings["rehireWithoutStartDate"];
 };
 
 const alphabets = { A: alphabetA, B: alphabetB, C: alphabetC, D: alphabetD };
 
-export function rulesOf({
-  rehire,
-  alphabet,
-}: Pick<Job, "rehire"> & Partial<Pick<Job, "alphabet">>): Rules {
-  const settings: Settings = {
-    rehireWithoutStartDate: rehire,
-    repeatedHire: "report",
-    ...(alphabet === "C" && { createDaysBefore: 5 }),
-  };
-  return { core, settings };
+export function rulesOf(alphabet?: Job["alphabet"]): Rules {
+  return { core, settings: alphabet === "C" ? { createDaysBefore: 5 } : {} };
 }
 
 export function runJob(job: Job): Report {
   const { kind, alphabet, size, seed, part } = job;
   const symbols = alphabets[alphabet];
-  const rules = rulesOf(job);
+  const rules = rulesOf(alphabet);
   const options = { alphabet: symbols, length: size, part };
   switch (kind) {
     case "orders":

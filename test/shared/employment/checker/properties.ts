@@ -44,36 +44,30 @@ export function faultOf(
   }
 }
 
-function rightAt({ said }: World, rules: Rules): (nowMs: number) => Access {
-  return readingOf(said, rules).accessAt;
+function rightAt({ said }: World): (nowMs: number) => Access {
+  return readingOf(said).accessAt;
 }
 
-function startAfter(world: World, rules: Rules): number | undefined {
-  return readingOf(world.said, rules).startAfter(nowMs(world));
+function startAfter(world: World): number | undefined {
+  return readingOf(world.said).startAfter(nowMs(world));
 }
 
 /** Whether a start is so near that its person must exist. */
 function isNear(world: World, rules: Rules): boolean {
-  const start = startAfter(world, rules) ?? Infinity;
+  const start = startAfter(world) ?? Infinity;
   const { createDaysBefore = 0 } = rules.settings;
   return start - createDaysBefore * dayMs <= nowMs(world);
 }
 
 /** The second formulation reads each list of statements once. */
-function readingOf(said: readonly Statement[], { settings }: Rules): Reading {
-  const known = readings.get(said);
-  if (known?.settings === settings) return known.reading;
-  const accept = settings.rehireWithoutStartDate === "accept";
-  const reading = rightAccess(said, accept);
-  readings.set(said, { settings, reading });
+function readingOf(said: readonly Statement[]): Reading {
+  const reading = readings.get(said) ?? rightAccess(said);
+  readings.set(said, reading);
   return reading;
 }
 
 type Reading = ReturnType<typeof rightAccess>;
-const readings = new WeakMap<
-  object,
-  { settings: Rules["settings"]; reading: Reading }
->();
+const readings = new WeakMap<object, Reading>();
 
 /** How many worlds are remembered as compared. */
 const maxLooked = 50_000;
@@ -97,7 +91,7 @@ const looked = new WeakMap<Rules, Set<string>>();
 
 /** Compares what the core wants, from now on, with what the second formulation says is right. */
 export function lookAtAccess(world: World, rules: Rules): string | undefined {
-  const right = rightAt(world, rules);
+  const right = rightAt(world);
   const timeline = timelineOfWorld(world, rules);
   let earlier: { atMs: number; wanted: Wanted } | undefined;
   for (const atMs of [nowMs(world), ...instants]) {
@@ -130,7 +124,7 @@ function faultOfWord(
   const { is } = last.verdict;
   const isRefused =
     "because" in last.verdict && last.verdict.because === "scope-missing";
-  const lacks = lacksRight(before, word, rules);
+  const lacks = lacksRight(before, word);
   if (lacks && (is === "in-force" || is === "scheduled"))
     return `rights: a caller without the right changes something`;
   if (isRefused && !lacks) return `rights: refused, and the caller may say it`;
@@ -148,8 +142,8 @@ function faultOfWord(
   // A word that arrives late was repeated in a shorter history.
   if (said.some(({ atMs }) => atMs > word.atMs)) return undefined;
   const again = core.say(kept, word, {
+    ...settings,
     person: after.person,
-    settings,
     nowMs: nowMs(after),
   });
   if (textOf(again.statements) !== textOf(kept))
@@ -161,10 +155,9 @@ function faultOfWord(
 function lacksRight(
   { said }: World,
   { judged: _, ...word }: Statement,
-  rules: Rules,
 ): boolean {
   if (word.kind !== "hired" || word.mayOffboard) return false;
-  const { refused } = readingOf([...said, word as Statement], rules);
+  const { refused } = readingOf([...said, word as Statement]);
   return refused.has(word.id);
 }
 
@@ -174,7 +167,7 @@ function faultOfMove(
   rules: Rules,
 ): string | undefined {
   if (after.platform === before.platform) return undefined;
-  const access = rightAt(before, rules)(nowMs(before));
+  const access = rightAt(before)(nowMs(before));
   const { limits } = before;
   const from = before.platform;
   switch (after.platform.is) {
@@ -192,7 +185,7 @@ function faultOfMove(
       break;
     case "being-deleted": {
       if (from.is === "created") {
-        const start = startAfter(before, rules);
+        const start = startAfter(before);
         const isKept =
           access.is === "ended" && access.terms.disposition === "disable";
         if (start !== undefined || isKept || access.is === "enabled")
@@ -233,7 +226,7 @@ export function faultOfRest(world: World, rules: Rules): string | undefined {
   const end = settle(world, rules);
   if (typeof end === "string") return end;
   const move = moveOf(end, rules);
-  const access = rightAt(end, rules)(nowMs(end));
+  const access = rightAt(end)(nowMs(end));
   if (move.do === "wait" && move.untilMs <= nowMs(end))
     return `rest: waits for an instant that is past`;
   if (move.do === "nothing" && move.because) return undefined;
@@ -245,7 +238,7 @@ export function faultOfRest(world: World, rules: Rules): string | undefined {
   const isAbsent = end.platform.is === "none";
   if (isAbsent && isNear(end, rules))
     return `before the start: the start is near, and nobody is created`;
-  const start = startAfter(end, rules);
+  const start = startAfter(end);
   if (end.platform.is === "created" && start === undefined)
     if (access.is === "absent")
       return `before the start: nothing deletes the person`;

@@ -52,10 +52,7 @@ const isWithdrawn = ({ start, end }: Employment) =>
  * A second, slow formulation of the rules: it reads the words by their times, and says which access is right. It
  * imports nothing of the core but the shape of a statement, so that no fault hides in both.
  */
-export function rightAccess(
-  said: readonly core.Statement[],
-  accept: boolean,
-): Reading {
+export function rightAccess(said: readonly core.Statement[]): Reading {
   const heard = said
     .filter(({ judged }) => !judged)
     .sort((a, b) => a.atMs - b.atMs);
@@ -65,7 +62,7 @@ export function rightAccess(
     if (one.kind !== "ruled" || (one.ruling === "rejected" && one.limit))
       continue;
     const before = words.filter(({ atMs }) => atMs < one.atMs);
-    const { repeated, moved, all } = read(before, ruled, accept);
+    const { repeated, moved, all } = read(before, ruled);
     const first = (id: string) => repeated.get(id) ?? id;
     const about = new Set([first(one.about)]);
     // A cancelled hire cancels its employment, so the hires that named an earlier start of it are cancelled, too.
@@ -79,10 +76,10 @@ export function rightAccess(
     for (const { id } of before)
       if (about.has(first(id))) ruled.add(`${id} ${one.ruling}`);
   }
-  return read(words, ruled, accept);
+  return read(words, ruled);
 }
 
-function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
+function read(words: core.Word[], ruled: Set<string>) {
   const refused = new Set<string>();
   const repeated = new Map<string, string>();
   const moved = new Map<string, string>();
@@ -113,7 +110,7 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
   }
   function isNext(hire: core.Word): boolean {
     const until = words.filter((w) => w.atMs <= hire.atMs);
-    const { all: known } = read(until, ruled, accept);
+    const { all: known } = read(until, ruled);
     return known.some(({ by }) => by === hire);
   }
 
@@ -225,7 +222,8 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
     if (!w.start) {
       const current = all.findLast((e) => phase(e, w) !== "ended");
       if (current) return current.by.id;
-      if (accept || ruled.has(`${w.id} is-a-rehire`)) return open(w, start);
+      if (w.opensWithoutStart || ruled.has(`${w.id} is-a-rehire`))
+        return open(w, start);
       if (w.ownDay <= Math.max(end!.day, end!.said) + 3) return;
       if (newest.unclear) return newest.unclear;
       newest.unclear = w.id;

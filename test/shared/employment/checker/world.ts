@@ -156,8 +156,8 @@ export function take(
 function arrive(world: World, statement: Statement, rules: Rules): World {
   const { person, said } = world;
   const heard = rules.core.say(world.kept, statement, {
+    ...rules.settings,
     person,
-    settings: rules.settings,
     nowMs: nowMs(world),
   });
   const { verdict } = heard;
