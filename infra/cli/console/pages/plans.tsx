@@ -1,5 +1,4 @@
 import type { Hono } from "hono";
-import { HTTPException } from "hono/http-exception";
 import {
   approveSchema,
   type PlanStatus,
@@ -12,7 +11,7 @@ import {
 import { parseJson } from "../../../../shared/parse-json.ts";
 import { type ConsoleContext, FrameContext } from "../console-context.ts";
 import { explainError, type Failure, unknownForm } from "../explain-error.ts";
-import { Layout } from "../components/layout.tsx";
+import { Layout, MessagePage } from "../components/layout.tsx";
 import {
   Count,
   Distance,
@@ -99,10 +98,16 @@ export function addPlans(
     const chosen = [...form].filter(
       ([name, person]) => name.startsWith(choicePrefix) && person !== "",
     );
-    if (chosen.length === 0)
-      throw new HTTPException(400, {
-        message: "Nothing was decided. Go back, and choose a person.",
-      });
+    if (chosen.length === 0) {
+      c.status(400);
+      return c.render(
+        <MessagePage
+          title="Nothing was decided"
+          text="Choose a person in at least one row."
+          link={{ href: planHref(id), text: "Back to the plan" }}
+        />,
+      );
+    }
     await plans.decide(
       id,
       Object.fromEntries(

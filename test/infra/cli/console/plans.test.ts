@@ -82,7 +82,9 @@ test("an operator says on the page of a plan which person an employee is", async
   const form = { ...hiddenFieldsOf(page), "person of T-1": "" };
   expect(await site.visit("plan-decide", { form })).toMatchObject({
     status: 400,
-    text: expect.stringContaining("Nothing was decided"),
+    text: expect.stringMatching(
+      new RegExp(`<h1>Nothing was decided</h1>.* href="plan\\?id=${id}"`),
+    ),
   });
   const answer = await site.visit("plan-decide", {
     form: { ...form, "person of T-1": person },
