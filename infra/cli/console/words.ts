@@ -82,7 +82,7 @@ export function describeConsequence(
   return [
     follows && `${employeeId} ${follows}.`,
     contents !== undefined &&
-      `The person has published ${describeContents(contents)}.`,
+      `Published by the person: ${describeContents(contents)}.`,
   ]
     .filter(Boolean)
     .join(" ");

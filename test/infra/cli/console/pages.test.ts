@@ -81,7 +81,7 @@ const shows = rows<Row>`
   no row for a fact without a value          | ${gracePage} | ${["Person id 2044"]} | ${["<dd></dd>", "<dt>On the platform</dt>", "<dt>Changed fields</dt>", "<dt>Led to</dt>"]}
   what a deletion takes away                 | ${heldPage} | ${["Held", "Published at least 101 contents", "A deletion takes away all that the person published, also the replies of others."]} | ${["verb=release"]}
   text of the store as text                  | operation?id=op_hostile | ${["&lt;img src=x onerror=&quot;x&quot;&gt;&quot;&amp;&#39;"]} | ${["<img src=x"]}
-  a question before a verb                   | ${`confirm?verb=delete-now&operation=${inGrace.id}`} | ${["Termination of E-1042", 'name="verb" value="delete-now"', "A deletion cannot be undone.", "The person has published at least 37 contents."]}
+  a question before a verb                   | ${`confirm?verb=delete-now&operation=${inGrace.id}`} | ${["Termination of E-1042", 'name="verb" value="delete-now"', "A deletion cannot be undone.", "Published by the person: at least 37 contents."]}
   a release as a step that cannot be undone  | ${`confirm?verb=release&operation=${heldTermination.id}`} | ${['<button class="button final" type="submit">Release the termination</button>']}
   the employees of a state                   | employees?state=leaving | ${['href="employee?id=E-1000"', 'rel="next" href="employees?state=leaving&amp;cursor=']}
   an employee, what is planned, and what needs a look | employee?id=E-1042 | ${["Employee E-1042", "Leaving", "slack", "Termination: will be deleted 25 Nov 2026, 21:14 (in 3 days)", "An operator must look, before more happens: Hire Needs attention tasks-or-streams-incomplete", "Profile page", "2 warnings"]}
