@@ -20,8 +20,8 @@ export type Context = ValuesOf<typeof settings>;
 /** An address to which we send credentials. */
 const httpsSchema = z.string().refine((text) => {
   const url = URL.parse(text);
-  const beside = [url?.username, url?.password, url?.search, url?.hash];
-  return url?.protocol === "https:" && !beside.some(Boolean);
+  const otherParts = [url?.username, url?.password, url?.search, url?.hash];
+  return url?.protocol === "https:" && !otherParts.some(Boolean);
 }, `must be ${settings.baseUrl.value.rule}`);
 
 const limitSchema = z
@@ -75,9 +75,10 @@ const cdkJsonSchema = z.object({
     )
     .refine(
       ({ lists, scim, reservedConcurrency: reserved }) => {
-        const isForLists = reserved["lists-api"] ?? reserved["lists-workflow"];
-        const isForScim = reserved["scim-receiver"];
-        return (lists || !isForLists) && (scim || !isForScim);
+        const listsConcurrency =
+          reserved["lists-api"] ?? reserved["lists-workflow"];
+        const scimConcurrency = reserved["scim-receiver"];
+        return (lists || !listsConcurrency) && (scim || !scimConcurrency);
       },
       {
         path: ["reservedConcurrency"],
