@@ -122,7 +122,7 @@ describe("the spellings of an address", () => {
     // No domain name, so it stays, in lower case.
     ["Zoe@Ex_Ample.com", "zoe@ex_ample.com"],
     ["@Example.com", "@example.com"],
-  ])("have for %s the form %s", (text, folded) => {
+  ])("such as %s have the form %s", (text, folded) => {
     expect(foldEmailAddress(text)).toBe(folded);
   });
 

@@ -244,7 +244,7 @@ describe("a failed attempt", () => {
 });
 
 describe("an attempt that hangs", () => {
-  /** The first request of each call is answered when `answerFirst` is called. */
+  /** A call whose first two requests hang until the test answers them. */
   function startHanging(options: Partial<TransportOptions> = {}) {
     const first = Promise.withResolvers<HttpResponse>();
     const second = Promise.withResolvers<HttpResponse>();

@@ -19,7 +19,7 @@ test.each([
   { isOldestFirst: true, lowMs: 2, highMs: 11 },
   { isOldestFirst: false, lowMs: 20, highMs: 30 },
 ])(
-  "three partitions of other lengths are one list in the order of the times: %o",
+  "three partitions of different lengths are one list in the order of the times: %o",
   async (range) => {
     const { table } = store();
     // failed has 0 to 11, running has 3 and 4, and waiting has nothing.
