@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
 import { effort } from "../../resilience/effort.ts";
 import { dayMs, minuteMs } from "../../../shared/durations.ts";
@@ -31,7 +31,7 @@ async function advanceTime(minutes: number): Promise<void> {
   await environment().runScheduler();
 }
 
-/** Steps of a story, in addition to a status that is set, typed by hand or cancelled, and to time that passes. */
+/** Steps of a story, in addition to a status that is set or typed, to a verb, its result, and to time that passes. */
 const acts: Record<string, () => unknown> = {
   "writes are refused": () =>
     environment().platform.faults.add({ ...put, kind: "status", status: 403 }),
@@ -46,6 +46,12 @@ const acts: Record<string, () => unknown> = {
   "the platform works": () => environment().platform.faults.clear(),
   suspended: () => environment().say("suspended", who),
   resumed: () => environment().say("resumed", who),
+  leaving: () => environment().say("terminated", who),
+  left: () => environment().say("terminated", who, { graceDays: 0 }),
+  "the person is disabled": async () =>
+    expect(await environment().personOf(who)).toMatchObject({
+      svc: { enabled: false, visible: false },
+    }),
 };
 
 /** The next write arrives again, after so many requests. */
@@ -65,10 +71,12 @@ async function expectStory(story: string, all: string): Promise<void> {
   for (const step of story.split(", ")) {
     const [, minutes, shows = ""] = /^(\d+): ?(.*)$/.exec(step) ?? [];
     const [, text = "", until, how, reason] =
-      /^set ?(\w*?)(?: ?for (\d+))?(?: (earlier|at once))?(?:: (.+))?$/.exec(
+      /^set ?(\w*?)(?: ?for (-?\d+))?(?: (earlier|at once))?(?:: (.+))?$/.exec(
         step,
       ) ?? [];
     const [, count, what] = /^(\d+) (writes|requests)$/.exec(step) ?? [];
+    const [, named = "", result] = /^(\w) is (.+)$/.exec(step) ?? [];
+    const [, verb, id = ""] = /^(cancel|retry) (\w)$/.exec(step) ?? [];
     if (acts[step]) await acts[step]();
     else if (what === "writes") expect(writes() - before).toBe(Number(count));
     else if (what) repeatAfter(Number(count));
@@ -76,9 +84,13 @@ async function expectStory(story: string, all: string): Promise<void> {
       await advanceTime(Number(minutes));
       expect(await shown(who)).toBe(shows);
     } else if (step.startsWith("type ")) await typeByHand(who, step.slice(5));
-    else if (step.startsWith("cancel ")) {
-      const path = `/${ids.get(step.slice(7))}/cancel`;
-      expect((await environment().operate("POST", path)).status).toBe(200);
+    else if (verb) {
+      const path = `/${ids.get(id)}/${verb}`;
+      expect((await environment().operate("POST", path)).ok).toBe(true);
+      await environment().idle();
+    } else if (result) {
+      const { status, reason } = await environment().find(ids.get(named)!);
+      expect([status, reason].filter(Boolean).join(": ")).toBe(result);
     } else if (until === undefined) {
       const atMs =
         how === "earlier"
@@ -90,9 +102,12 @@ async function expectStory(story: string, all: string): Promise<void> {
       expect([step, ended.reason]).toEqual([step, reason]);
       lastMs = atMs;
     } else {
-      const { id, status } = await setFor(text, Number(until));
-      expect(status).toBe("waiting");
-      ids.set(text, id);
+      const ended = await setFor(text, Number(until));
+      expect([step, ended.reason ?? ended.status]).toEqual([
+        step,
+        reason ?? "waiting",
+      ]);
+      ids.set(text, ended.id);
     }
   }
   if (all !== "") expect(await published(who)).toEqual(all.split(" "));
@@ -108,6 +123,7 @@ test.each(rows`
   that was never written does not prevent an earlier one | writes are refused, set A: platform-refused-403, the platform works, set B earlier, 0: B | B
   is shown again after the resumption only | suspended, set A: employee-suspended, 0:, resumed, set B, 0: B | B
   needs attention if the platform does not show the person | the person is not shown, set A: person-missing |
+  is never shown if it has expired before its event arrives | set A for -1: expired, 0:, 0 writes |
   stays when a late write of an earlier one arrives before its own write | 4 requests, set A, set B, 0: B | A A B
   stays when a late write of an earlier one arrives after its own write | 5 requests, set A, set B, 0: B | A B A B
   that is cleared after a write without an answer is not written if there is none | the next write gets no answer, writes are refused, set A: platform-refused-403, the platform works, set, 0 writes, 0: |
@@ -127,12 +143,17 @@ test.each(
     gives way to the status before both if the first has expired | set X, set A for 30, set B for 60, 31: B, 30: X | X A B X
     gives way to the status before both if both restores are late | set X, set A for 60, set B for 30, 90: X |
     is not replaced if the person has typed another one since | set X, set A for 60, type Mine, 61: Mine |
+    is not replaced if another event has set another one since | set A for 60, set B, 61: B, A is cancelled: changed-since | A B
     is not replaced if another event has set the same text since | set X, set A for 60, set A, 61: A | X A
     prolongs an earlier one with the same text | set X, set A for 30, set A for 60, 31: A, 30: X | X A X
     shortens an earlier one with the same text | set X, set A for 60, set A for 30, 31: X, 30: X | X A X
     shortens one before the earlier one, if that has expired | set X, set A for 90, set B for 30, set A for 60, 61: X, 30: X | X A B A X
     is not replaced if its end was cancelled, and comes back after another one | set X, set A for 60, cancel A, 61: A, set B for 60, 61: A | X A B A
     gives way to the earlier one, whose end has passed and was cancelled before | set X, set A for 30, set B for 60, cancel A, 61: A | X A B A
+    gives way to the previous status by a retry, if that failed at first | set X, set A for 60, writes are refused, 61: A, A is failed: platform-refused-403, the platform works, retry A, 0: X, A is succeeded | X A X
+    stays if the employee is leaving | set A for 60, leaving, 61: A, the person is disabled, A is cancelled: left-since |
+    has no effect after the deletion of the person | set A for 60, left, 61:, A is cancelled: left |
+    ends in a suspension, and the person stays disabled | set A for 60, suspended, 61:, A is succeeded, the person is disabled |
   `,
 )("a timed status that expires %s", async (_, story = "", all = "") => {
   await expectStory(story, all);
@@ -179,87 +200,19 @@ test.each(rows<[string, string, (id: string) => Promise<unknown>]>`
   },
 );
 
-describe("the end of a timed status", () => {
-  test("is restored if the answer to the write is lost until the restored status expires too", async () => {
-    await set(who, "X");
-    await setFor("A", 90);
-    await setFor("B", 60);
-    const { faults } = environment().platform;
-    faults.add({ ...put, kind: "reset-after" });
-    faults.add({ ...put, method: "GET", kind: "status", status: 503, skip: 2 });
-    await advanceTime(61);
-    expect(await shown(who)).toBe("A");
-    faults.clear();
-    await advanceTime(30);
-    expect(await shown(who)).toBe("X");
-    expect(await published(who)).toEqual(["X", "A", "B", "A", "X"]);
-  });
-
-  test("can be restored by a retry if the restore failed", async () => {
-    await set(who, "X");
-    const { id } = await setFor("A", 60);
-    environment().platform.faults.add({ ...put, kind: "status", status: 403 });
-    await advanceTime(61);
-    expect(await environment().find(id)).toMatchObject({ status: "failed" });
-    environment().platform.faults.clear();
-    await environment().operate("POST", `/${id}/retry`);
-    await environment().idle();
-    await environment().runScheduler();
-    expect(await environment().find(id)).toMatchObject({ status: "succeeded" });
-    expect(await published(who)).toEqual(["X", "A", "X"]);
-  });
-
-  test("leaves no data in our store", async () => {
-    await set(who, "canary-before");
-    await setFor("canary-timed", 60);
-    expect(await storedItems()).toContain("canary-before");
-    await advanceTime(61);
-    expect(await storedItems()).not.toContain("canary");
-  });
-});
-
-describe("a timed status that expires", () => {
-  test("is not replaced if another event has set another status since", async () => {
-    const { id } = await setFor("A", 60);
-    await set(who, "B");
-    await advanceTime(61);
-    expect(await shown(who)).toBe("B");
-    expect(await environment().find(id)).toMatchObject({
-      status: "cancelled",
-      reason: "changed-since",
-    });
-  });
-
-  test.each([
-    ["is leaving", 7, "leaving", "left-since"],
-    // The termination cancels the waiting operation and erases its data.
-    ["has left", 0, "left", "left"],
-  ])(
-    "changes nothing if the employee %s in the meantime",
-    async (_, graceDays, state, reason) => {
-      const { id } = await setFor("A", 60);
-      await environment().say("terminated", who, { graceDays });
-      const before = await environment().personOf(who);
-      await advanceTime(61);
-      expect(await environment().personOf(who)).toEqual(before);
-      expect(await environment().store.employees.get(who)).toMatchObject({
-        state,
-      });
-      expect(await environment().find(id)).toMatchObject({
-        status: "cancelled",
-        reason,
-      });
-    },
-  );
-});
-
-test("a status that has expired before its event arrives is never shown", async () => {
-  const untilMs = environment().nowMs() - 1_000;
-  expect(await set(who, "Too late", { untilMs })).toMatchObject({
-    status: "cancelled",
-    reason: "expired",
-  });
-  expect(await published(who)).toEqual([]);
+test("the status before is restored also if the answer to the write is lost until the restored status expires too", async () => {
+  await set(who, "X");
+  await setFor("A", 90);
+  await setFor("B", 60);
+  const { faults } = environment().platform;
+  faults.add({ ...put, kind: "reset-after" });
+  faults.add({ ...put, method: "GET", kind: "status", status: 503, skip: 2 });
+  await advanceTime(61);
+  expect(await shown(who)).toBe("A");
+  faults.clear();
+  await advanceTime(30);
+  expect(await shown(who)).toBe("X");
+  expect(await published(who)).toEqual(["X", "A", "B", "A", "X"]);
 });
 
 test("a status that was written without our knowledge and expires before the next attempt is restored", async () => {
@@ -300,14 +253,3 @@ test.each(effort([400], [40, 400]))(
     expect(await environment().find(id)).toMatchObject({ status: "succeeded" });
   },
 );
-
-test("a timed status that expires in a suspension ends, and the person stays disabled", async () => {
-  const { id } = await setFor("A", 60);
-  await environment().say("suspended", who);
-  await advanceTime(61);
-  expect((await environment().find(id)).status).toBe("succeeded");
-  expect(await environment().personOf(who)).toMatchObject({
-    svc: { enabled: false, visible: false },
-  });
-  expect(await shown(who)).toBe("");
-});
