@@ -213,23 +213,6 @@ describe("a chat message", () => {
   });
 });
 
-test("an answer in Google Chat has a button to clear the status, and no markup of the status", async () => {
-  const answer = await send(onGoogleChat, {
-    text: "set *b* @channel [x](y)\u202E",
-  });
-  const text = "Done: your status is “*b* @channel [x](y)”.";
-  const { cardsV2, fallbackText } = (await answer.json()) as {
-    cardsV2: unknown;
-    fallbackText: string;
-  };
-  expect(fallbackText).toBe(text);
-  const card = JSON.stringify(cardsV2);
-  expect(card).toContain(JSON.stringify({ textParagraph: { text } }));
-  expect(card).toContain('"parameters":[{"key":"command","value":"clear"}]');
-  await environment().idle();
-  expect(await shown("E-google-chat")).toBe("*b* @channel [x](y)");
-});
-
 test("a user reads and types times in the zone and the language that the chat tool tells", async () => {
   const common = { userLocale: "de", timeZone: { id: "Asia/Kathmandu" } };
   expect(

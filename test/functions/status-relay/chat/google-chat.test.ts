@@ -101,12 +101,15 @@ test.each([
   expect(googleChat.read(bodyOf(changes))).toEqual({ kind: "ignored" });
 });
 
-test("an answer for Google Chat is a card that only the user sees, with a fallback", () => {
+test("an answer for Google Chat is a card with buttons that only the user sees, with a fallback", () => {
   const text = "Done: &lt;users/all&gt; &amp; &lt;b&gt;x&lt;/b&gt;<br>• clear";
-  const sections = [{ widgets: [{ textParagraph: { text } }] }];
+  const onClick = { action: { function: "command", parameters } };
+  const buttonList = { buttons: [{ text: "Clear", onClick }] };
+  const sections = [{ widgets: [{ textParagraph: { text } }, { buttonList }] }];
   expect(
     googleChat.answer("Done: <users/all> & <b>x</b>\n• clear", {
       userId: user.name,
+      buttons: [{ label: "Clear", command: "clear" }],
     }),
   ).toEqual({
     cardsV2: [{ cardId: "status", card: { sections } }],
