@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   asAda,
   call,
@@ -19,15 +19,6 @@ const families: [path: string, body: object][] = [
   ["/activities", { content }],
   ["/inbox", { subject: "S", content }],
 ];
-
-async function platformWithThings() {
-  const platform = await platformForTest();
-  const { id: personID } = await createPerson(platform, "ada");
-  const ids = [personID];
-  for (const [path, body] of families)
-    ids.push((await create(platform, path, body, asAda)).id);
-  return { platform, ids };
-}
 
 /** Fields of every family: with them, a body passes the first check of its route. */
 const fields =
@@ -52,68 +43,42 @@ const query = fc
   )
   .map((entries) => String(new URLSearchParams(entries)));
 
-describe("bad input", () => {
-  test("no input of any shape on any route is answered 500", async () => {
-    const { platform, ids } = await platformWithThings();
-    const id = fc.oneof(
-      { weight: 3, arbitrary: fc.constantFrom(...ids) },
-      { weight: 1, arbitrary: fc.string({ minLength: 1 }) },
-    );
-    await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom(...platform.routes),
-        id,
-        query,
-        body,
-        fc.constantFrom(
-          "application/json",
-          "application/x-www-form-urlencoded",
-          "multipart/form-data; boundary=x",
-        ),
-        fc.constantFrom(asAda, undefined),
-        async ({ method, path }, pathID, search, text, contentType, as) => {
-          const filled = path.replaceAll(/\{\w+\}/g, () =>
-            encodeURIComponent(pathID),
-          );
-          const url = path === "/login" ? `${platform.authUrl}/login` : filled;
-          const answer = await call(platform, method, `${url}?${search}`, {
-            ...(as && { as }),
-            ...(method !== "GET" && {
-              body: text,
-              headers: { "content-type": contentType },
-            }),
-          });
-          expect(answer.status).toBeLessThan(500);
-        },
+test("no input of any shape on any route is answered 500", async () => {
+  const platform = await platformForTest();
+  const ids = [(await createPerson(platform, "ada")).id];
+  for (const [path, body] of families)
+    ids.push((await create(platform, path, body, asAda)).id);
+  const id = fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(...ids) },
+    { weight: 1, arbitrary: fc.string({ minLength: 1 }) },
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...platform.routes),
+      id,
+      query,
+      body,
+      fc.constantFrom(
+        "application/json",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data; boundary=x",
       ),
-      { numRuns: effort(100, 600) },
-    );
-  });
-
-  test.each(["count=0", "count=x", "startIndex=-1", "startIndex=1e3"])(
-    "every list answers %s by 400",
-    async (paging) => {
-      const { platform, ids } = await platformWithThings();
-      const [personID, , contentID] = ids;
-      const ofPerson =
-        "@reports @colleagues @followers @following followingIn activities images streams tasks";
-      const paths = [
-        "/people",
-        "/members",
-        "/actions/dms",
-        `/members/people/${personID}`,
-        ...families.map(([path]) => path),
-        ...ofPerson.split(" ").map((name) => `/people/${personID}/${name}`),
-        ...["likes", "messages", "attachments", "followingIn"].map(
-          (name) => `/contents/${contentID}/${name}`,
-        ),
-      ];
-      for (const path of paths) {
-        const { status } = await call(platform, "GET", `${path}?${paging}`, {
-          as: asAda,
+      fc.constantFrom(asAda, undefined),
+      async ({ method, path }, pathID, search, text, contentType, as) => {
+        const filled = path.replaceAll(/\{\w+\}/g, () =>
+          encodeURIComponent(pathID),
+        );
+        const url = path === "/login" ? `${platform.authUrl}/login` : filled;
+        const answer = await call(platform, method, `${url}?${search}`, {
+          ...(as && { as }),
+          ...(method !== "GET" && {
+            body: text,
+            headers: { "content-type": contentType },
+          }),
         });
-        expect({ path, status }).toEqual({ path, status: 400 });
-      }
-    },
+        expect(answer.status).toBeLessThan(500);
+      },
+    ),
+    { numRuns: effort(100, 600) },
   );
 });

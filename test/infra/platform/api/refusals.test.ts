@@ -154,6 +154,10 @@ const refusals = rows<[string, string, number, string, Call?]>`
   GET  | /people/1/nothing         | ${404} |
   GET  | /                         | ${404} |
   GET  | /people//tasks            | ${404} |
+  GET  | /people?count=0           | ${400} | count
+  GET  | /inbox?count=x            | ${400} | count
+  GET  | {ada}/activities?startIndex=-1 | ${400} | startIndex
+  GET  | /places?startIndex=1e3    | ${400} | startIndex
   GET  | /contents?count=1&count=2 | ${400} |
   GET  | /contents?search=a&search=b | ${400} |
   GET  | /contents?fields=id&fields=name | ${400} |
