@@ -454,22 +454,6 @@ test.each([
   },
 );
 
-test("an item with an issue has what could be mapped, and the fields that have issues", () => {
-  const map = mapWith(
-    {},
-    { "/title": "/job", "/startDate": { from: "/at", date: "YYYY-MM-DD" } },
-  );
-  const body = { ...hirePayload, job: 1e20, at: "soon" };
-  expect(only(map, body)).toMatchObject({
-    type: "employee.hired",
-    rest: {
-      envelope: { data: { employeeId: "E1" } },
-      places: { "/email": "/mail" },
-      refused: ["/title", "/startDate"],
-    },
-  });
-});
-
 // Half an hour before midnight in UTC, when it is the next day in Oslo and in Tokyo, the zone of the receiver.
 test.each([
   ["Europe/Oslo", "2026-02-01", "employee.hired"],
@@ -549,25 +533,6 @@ describe("several events in one body", () => {
   const map = mapWith({ each: "/data/people" });
   const people = ["E1", "E2", "E3"].map((id) => ({ ...hirePayload, id }));
   const many = (length: number) => Array.from({ length }, () => people[0]);
-
-  test("become one event each, with the pointer of each item", () => {
-    const events = apply(map, { data: { people } });
-    expect(events).toMatchObject(
-      people.map(({ id }, index) => ({
-        envelope: { data: { employeeId: id } },
-        at: `/data/people/${index}`,
-      })),
-    );
-  });
-
-  test("may read fields of the whole body", () => {
-    const source = { from: "/meta/company", of: "body" };
-    const [event] = apply(
-      mapWith({ each: "/people" }, { "/company": source }),
-      { meta: { company: "Example Industries" }, people },
-    );
-    expect(event).toHaveProperty("envelope.data.company", "Example Industries");
-  });
 
   test.each(rows<[string, unknown, number, string?]>`
     zero events | ${[]} | ${0}

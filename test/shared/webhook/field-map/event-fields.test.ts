@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { allEvents } from "../../../../functions/events/event.ts";
-import { eventFactsOf, eventTypes } from "../../../../shared/event-types.ts";
+import { eventFactsOf } from "../../../../shared/event-types.ts";
 import {
   kindOfField,
   listItemOf,
@@ -30,14 +30,6 @@ describe.each(
       .map(({ path }) => `/${path.join("/")}`);
     expect(required.toSorted()).toEqual(missed?.toSorted());
   });
-});
-
-test("include every required field", () => {
-  for (const type of eventTypes) {
-    const { required = [], requiredOneOf = [] } = eventFactsOf(type).map ?? {};
-    for (const field of [...required, ...requiredOneOf])
-      expect(kindOfField(type, field)).toBeDefined();
-  }
 });
 
 test.each([
