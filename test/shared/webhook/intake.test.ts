@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import * as z from "zod/mini";
 import type { Operation } from "../../../shared/store/operation.ts";
 import {
   type IntakeResult,
@@ -120,16 +119,6 @@ describe("an event for a later time", () => {
 });
 
 describe("an event with an identity of another system", () => {
-  test("belongs to the employee who is linked to the identity", async () => {
-    await store.identities.link("slack", "T1:U1", "E-7");
-    const operation = await accepted(received(statusOf("T1:U1")));
-    expect(operation).toMatchObject({ employeeId: "E-7", type: "status.set" });
-    const schema = z.strictObject({ text: z.string() });
-    expect(await store.payloads.readData(operation, schema)).toEqual({
-      text: "At lunch",
-    });
-  });
-
   test("does not look up the identity for a caller without the scope", async () => {
     await store.identities.link("slack", "T1:U1", "E-7");
     const caller = { name: "hr", scopes: ["onboard" as const] };

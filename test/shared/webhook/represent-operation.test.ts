@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Operation } from "../../../shared/store/operation.ts";
 import type { Caller } from "../../../shared/webhook/callers.ts";
 import { rows } from "../../fixtures/rows.ts";
@@ -97,27 +97,4 @@ test.each(rows<[string, Partial<Operation>, string, unknown, unknown]>`
     ["observe", ofOperator],
   ] as const)
     expect(Reflect.get(representOperation(one, [scope]), field)).toEqual(seen);
-});
-
-describe("the verbs of an operation", () => {
-  const held = operation({
-    status: "needs_attention",
-    reason: "deletion-limit",
-  });
-
-  test("are shown to a caller with operate, and to no other", () => {
-    expect(representOperation(held, ["operate"]).verbs).toEqual([
-      "release",
-      "reject",
-    ]);
-    expect(representOperation(held, ["observe"]).verbs).toEqual([]);
-    expect(representOperation(held).verbs).toEqual([]);
-  });
-
-  test("are without the ones for another caller than the sender of the event", () => {
-    const sender = { name: "hr", scopes: ["operate"] } as const;
-    expect(represent(held, sender).verbs).toEqual([]);
-    const failed = operation({ status: "failed", reason: "unexpected" });
-    expect(represent(failed, sender).verbs).toEqual(["retry", "resolve"]);
-  });
 });
