@@ -14,8 +14,6 @@ import type { JwtOptions } from "../../../../shared/webhook/schemes/jwt.ts";
 import { createJwtCheck } from "../../../../shared/webhook/schemes/load-jwt.ts";
 import { anyText } from "../../../fixtures/any-text.ts";
 import { rows } from "../../../fixtures/rows.ts";
-import { effort } from "../../../resilience/effort.ts";
-import { flippedBits } from "./flipped-bits.ts";
 import {
   createIssuerKey,
   type IssuerKey,
@@ -127,12 +125,6 @@ describe("a token of an issuer", () => {
     const token = await issuerKey.sign();
     const claims = { ...jwtOptions.claims, constructor: "x" };
     expect(await verify(token, { claims })).toEqual(refused("wrong-claims"));
-  });
-
-  test("is refused with one flipped bit in any part", async () => {
-    const token = await issuerKey.sign();
-    for (const changed of flippedBits(token, effort(1, 8)))
-      expect((await verify(changed)).authentic).toBe(false);
   });
 
   test("is refused with a second spelling of its signature", async () => {
