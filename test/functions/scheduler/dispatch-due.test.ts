@@ -287,19 +287,4 @@ describe("the failure of one operation", () => {
     await dispatchDue();
     expect(starts).toEqual(["op_3"]);
   });
-
-  test.runIf(isThorough)(
-    "is logged fifty times in a run at most, and counted always",
-    async () => {
-      for (let one = 0; one < 60; one++) await accept(`op-${one}`, startMs + 1);
-      store().clock.nowMs = startMs + 1;
-      const startWorkflow = () => Promise.reject(new Error("no"));
-      await dispatchDue({ startWorkflow }).catch(() => undefined);
-      const messages = lines.map(({ message }) => message);
-      expect(messages.filter((one) => one === "not dispatched")).toHaveLength(
-        50,
-      );
-      expect(lines.at(-1)?.fields).toEqual({ count: 60 });
-    },
-  );
 });
