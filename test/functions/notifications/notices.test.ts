@@ -133,14 +133,6 @@ describe("a notice", () => {
     ]);
     expect(notices.events).toHaveLength(2);
   });
-
-  test("only reaches the bus if there are no subscribers, and nothing stays due", async () => {
-    await needAttention("one");
-    await notices.minute();
-    expect(notices.eventIds()).toEqual(["one_2"]);
-    expect((await notices.notices.outbox.due.page(1)).entries).toEqual([]);
-    expect(notices.lines.filter(({ level }) => level === "error")).toEqual([]);
-  });
 });
 
 describe("gathering", () => {

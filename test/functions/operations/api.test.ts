@@ -278,10 +278,3 @@ describe("a release from a limit", () => {
     expect((await release("lead", body)).status).toBe(status);
   });
 });
-
-test("the operators' API answers 503 while the store is down", async () => {
-  environment().partFailures.receiverTable = () => true;
-  const response = await askAs("owner", `/operations/${id}`);
-  expect(response.status).toBe(503);
-  expect(response.headers.get("retry-after")).toBe("10");
-});
