@@ -220,9 +220,9 @@ export function createListsApp(
   app.put(`${planPath}/chunks/:chunk{\\d{1,3}}`, (c) =>
     upload(c, ({ id }, bytes) => {
       const rows = unpackChunk(bytes);
-      // Only the rows of a pull have a digest.
-      const isOfPull = rows.some(([, , , ofRecord]) => ofRecord);
-      if (rows.length > maxChunkRows || isOfPull) throw new RangeError();
+      // Only our own code makes digests.
+      const hasDigest = rows.some(([, , , known]) => known);
+      if (rows.length > maxChunkRows || hasDigest) throw new RangeError();
       return plans.putChunk(id, Number(c.req.param("chunk")), bytes);
     }),
   );

@@ -17,6 +17,7 @@ import {
   type SentRow,
 } from "./contract.ts";
 import { inTurns } from "../../shared/in-turns.ts";
+import { digestRows } from "./digest-rows.ts";
 import { driftCaller } from "./drift.ts";
 import { driftOf } from "./find-drift.ts";
 import { endAsApplied, startNext } from "./finish-plan.ts";
@@ -189,7 +190,10 @@ async function applyRows(
   const { plans } = run;
   const source =
     plan.origin === "drift" ? undefined : await findListSource(run, plan);
-  const sent = chunk < plan.chunks ? await rowsOf(run, plan, chunk) : [];
+  const all = chunk < plan.chunks ? await rowsOf(run, plan, chunk) : [];
+  const sent = source
+    ? await digestRows(run, all, contextOf(run, source, plan))
+    : all;
   const byLine = new Map(sent.map((row) => [row[0], row]));
   const wasMissing =
     chunk < plan.chunks ? new Set<string>() : await missingBefore(run, plan);
@@ -238,8 +242,11 @@ async function applyRow(
   const now = await planAgain(run, plan, source, row, turn);
   // An earlier attempt has accepted the first events, which have changed what the row comes to.
   const isBegun = found.some((one) => one !== undefined);
-  if (!now || (!isBegun && !isDeepStrictEqual(now.row, row)))
-    return { ...keys, skipped: "moved" };
+  // The digest is that of the values, which no event changes.
+  const isSame = isBegun
+    ? now?.row.digest === row.digest
+    : isDeepStrictEqual(now?.row, row);
+  if (!now || !isSame) return { ...keys, skipped: "moved" };
   const ledTo = await accept(run, plan, caller, row, now.documents);
   return ledTo ? { ...keys, ledTo } : { ...keys, skipped: "moved" };
 }

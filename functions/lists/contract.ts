@@ -97,7 +97,7 @@ export const planRowSchema = z.object({
       }),
     ),
   ),
-  /** What the map made of the record, as a keyed hash. Only in a plan of records that we read. */
+  /** What the map made of the row, as a keyed hash. Absent if it found issues, or if the employee is not listed. */
   digest: z.optional(z.string()),
   /** The operations of an earlier plan that do what the record says, and have not succeeded yet. */
   ledTo: z.optional(z.array(z.string())),
@@ -138,7 +138,7 @@ export const doneRowSchema = z.object({
   employeeId: z.optional(z.string()),
   /** The operations that do the row. */
   ledTo: z.optional(z.array(z.string())),
-  /** Why the row did not happen: `moved` if it comes to something else now. */
+  /** Why the row did not happen: `moved` if it comes to something else, or to other values, now. */
   skipped: z.optional(z.string()),
 });
 export type DoneRow = z.infer<typeof doneRowSchema>;
@@ -322,9 +322,10 @@ export const rowPageSchema = z.object({
 export type ShownRow = z.infer<typeof rowPageSchema>["rows"][number];
 
 /**
- * One row of an upload: its line, its cells by column, and the columns whose cells were too long to send. The row of a
- * record that we read also has its digest, the operations that do it, and when it was changed. If nothing in the record
- * is new, the row has the employee (`same`) in place of the values, and whether it was ignored.
+ * One row of an upload: its line, its cells by column, and the columns whose cells were too long to send. When
+ * the map reads a row, it gets its digest. The row of a record that we read also has the operations that do it, and when
+ * it was changed. If nothing in the record is new, the row has the employee (`same`) in place of the values, and whether
+ * it was ignored.
  */
 export const sentRowSchema = z.tuple([
   z.int().check(z.minimum(1)),

@@ -4,6 +4,7 @@ import { stepOfRound } from "../../shared/store/step-names.ts";
 import { waitForReservation } from "../../shared/workflow/reserve-calls.ts";
 import { type CheckedList, checkList } from "./check-list.ts";
 import type { PlanRow, RowReason } from "./contract.ts";
+import { digestRows } from "./digest-rows.ts";
 import {
   endAsApplied,
   finishPlan,
@@ -178,7 +179,7 @@ async function planChunk(
   const matches = await memory.matches.get();
   const hasTwice = await memory.names.get();
   const platform = platformOf(run, people);
-  const sent = await rowsOf(run, plan, chunk);
+  const sent = await digestRows(run, await rowsOf(run, plan, chunk), context);
   const rows = await inTurns(sent, width, async (row) => {
     if (row[3]?.same !== undefined) return planRow(row, unknown, context);
     const who = whoIs(row, context);

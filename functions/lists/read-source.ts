@@ -1,6 +1,5 @@
 import { createMemo, type Memo } from "../../shared/memo.ts";
 import { ConfigurationError } from "../../shared/configuration-error.ts";
-import { keyedHash, newestVersion } from "../../shared/keyring.ts";
 import {
   nextPageOf,
   recordsOf,
@@ -17,7 +16,6 @@ import {
   type PullOptions,
 } from "../../shared/webhook/pull.ts";
 import { explainSourceError } from "../events/events-run.ts";
-import { mapRecordAs, readMeaning } from "../events/map-record.ts";
 import { inTurns } from "../../shared/in-turns.ts";
 import { isFinal, type Operation } from "../../shared/store/operation.ts";
 import { maxChunkRows, type PlanRow, type SentRow } from "./contract.ts";
@@ -32,9 +30,10 @@ import {
   reservesAgain,
   width,
 } from "./lists-run.ts";
+import { createDigest, createHash, type DigestOf } from "./digest-rows.ts";
 import { packRows } from "./pack-rows.ts";
 import { fitsItem } from "./plan-values.ts";
-import { readingOf, type RowContext } from "./row-context.ts";
+import type { RowContext } from "./row-context.ts";
 import { whoIs } from "./row-names.ts";
 import type { Plan } from "./plan.ts";
 import { isJsonObject } from "../../shared/parse-json.ts";
@@ -333,33 +332,6 @@ export function ownTimeOf(
   return atMs > pulledMs && atMs < asOfMs ? atMs : undefined;
 }
 
-type Hash = (text: string) => string;
-
-/** Creates the function that hashes text of a source, under the key of the community secret. */
-async function createHash({ platformAuth }: ListsRun): Promise<Hash> {
-  const keyring = await platformAuth.keyring();
-  const version = newestVersion(keyring);
-  return (text) => keyedHash(keyring, version, text).slice(0, 22);
-}
-
-type DigestOf = (row: SentRow) => string | undefined;
-
-/**
- * Creates the function that makes the digest of a record: a hash of all that the map makes of it today. If the map, a
- * scope, or the meaning of a date changes, the digest changes.
- */
-function createDigest(hash: Hash, context: RowContext): DigestOf {
-  const { map, scopes } = context.source;
-  return ([, record]) => {
-    const read = readingOf(record, context);
-    const meaning = readMeaning(map, read);
-    if (meaning && "issues" in meaning) return undefined;
-    const changed = mapRecordAs(map, "employee.changed", read);
-    const data = "issues" in changed ? undefined : changed.document.data;
-    return hash(`record:${JSON.stringify([scopes, meaning, data])}`);
-  };
-}
-
 /** Reads the rows of the plans since the last read of all records. */
 async function readEarlier(
   run: ListsRun,
@@ -387,7 +359,9 @@ async function readEarlier(
         else open.delete(employeeId);
         // An adoption only links the person: the fields of the record are still to be compared.
         const isAsRecord = isDone && ends !== "badly" && kind !== "adopt";
-        if (digest !== undefined && isAsRecord) digests.set(employeeId, digest);
+        // An upload can be older than the record.
+        const isRead = plan?.origin === "pull" && isAsRecord;
+        if (digest !== undefined && isRead) digests.set(employeeId, digest);
         else digests.delete(employeeId);
         if (kind === "ignored") ignored.add(employeeId);
         else ignored.delete(employeeId);

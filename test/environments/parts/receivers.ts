@@ -56,9 +56,8 @@ export function createLocalCallers(
   nowMs: () => number,
   more: Record<string, unknown> = {},
 ): Callers {
-  const entries = callersSchema.parse({ ...localSecrets.callers, ...more });
   return createCallers({
-    read: async () => entries,
+    read: async () => callersSchema.parse({ ...localSecrets.callers, ...more }),
     nowMs,
     sleepMs: async () => {},
     readKeys: readTokenKeys,

@@ -2,12 +2,17 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { createBeginCall } from "../../../functions/lists/lists-run.ts";
 import { hourMs } from "../../../shared/durations.ts";
 import { effort } from "../../resilience/effort.ts";
-import { rowOf, tokens, useLists } from "./lists-for-test.ts";
+import { listCallers, rowOf, tokens, useLists } from "./lists-for-test.ts";
 
 const none = { percent: 0, min: 0, max: 0 };
 const limited = useLists({ disableLimit: none, renameLimit: none });
 const noRenames = useLists({ renameLimit: none });
-const lists = useLists({ callsPerSecond: 1_000, listApprovalMax: 1 });
+const mapped = { ...listCallers.file, keys: ["token-of-the-caller-mapped"] };
+const lists = useLists({
+  callsPerSecond: 1_000,
+  listApprovalMax: 1,
+  callers: { mapped },
+});
 
 async function begin(environment: typeof lists, ids: readonly string[]) {
   const { plan, apply, advanceTime, runUntilIdle } = environment();
@@ -116,6 +121,22 @@ describe("an apply", () => {
     expect((await personOf("P-1"))?.svc.profile).toContainEqual(
       expect.objectContaining({ value: "Boss" }),
     );
+  });
+
+  test("skips a row whose values no operator has approved, because the map is another one by now", async () => {
+    const { plan, approve, apply, rowsOf, advanceTime } = lists();
+    const planRow = () => plan([rowOf({ id: "M-1" })], { source: "mapped" });
+    await apply(await planRow());
+    const made = await planRow();
+    expect(made.applies).toEqual({ create: 1 });
+    await approve(made);
+    const { map } = mapped.list;
+    const fields = { ...map.fields, "/title": "/family" };
+    mapped.list = { map: { ...map, fields } };
+    advanceTime(hourMs);
+    expect(await apply(made)).toMatchObject({ accepted: 0, skipped: 1 });
+    expect(await rowsOf(made)).toMatchObject([{ skipped: "moved" }]);
+    expect(await apply(await planRow())).toMatchObject({ accepted: 1 });
   });
 
   test("needs two operators above the maximum, and neither is the one who uploaded", async () => {
