@@ -24,6 +24,8 @@ const shareFields = {
 
 const count = z._default(z.number(), 0);
 const rateLimiterSchema = z.object({
+  /** The rate of all times in this item. */
+  callsPerSecond: z.number(),
   /** When all reserved calls are made, if no more are reserved. */
   freeAtMs: z.number(),
   /** When the calls are made that were reserved from the share of the class. */
@@ -47,7 +49,7 @@ export type Reservation = {
 };
 
 /** Most reservations meet others, so this is the first guess about the numbers. */
-const busy: Numbers = {
+const busy: Omit<Numbers, "callsPerSecond"> = {
   freeAtMs: Number.POSITIVE_INFINITY,
   disableFreeAtMs: 0,
   statusFreeAtMs: 0,
@@ -62,7 +64,8 @@ export type RateLimiter = ReturnType<typeof createRateLimiter>;
  * reserves the time of its calls, and begins when the earlier reservations are over. Calls of a class with a share
  * begin as soon as the share is free, and delay all others by their time, so the sum stays within the rate.
  *
- * The whole fleet shares the numbers of one item. A reservation costs one or two writes.
+ * The whole fleet shares the numbers of one item. A reservation costs one or two writes. When the configured rate
+ * changes, the reserved time that is ahead changes in proportion. Calls that wait already keep their begin.
  */
 export function createRateLimiter(
   table: Table,
@@ -76,23 +79,21 @@ export function createRateLimiter(
       callsPerSecond: number,
       callClass: CallClass,
     ): Promise<Reservation> {
-      const durationMs = (calls * 1_000) / callsPerSecond;
-      let known: Numbers | undefined = busy;
+      let known: Numbers | undefined = { ...busy, callsPerSecond };
       for (;;) {
         const now = nowMs();
-        const { update, reservationOf } = chooseUpdate(
-          known,
-          durationMs,
-          callClass,
-          now,
-        );
+        const planned: PlannedUpdate =
+          known && known.callsPerSecond !== callsPerSecond
+            ? changeRate(known, callsPerSecond, now)
+            : chooseUpdate(known, calls, callsPerSecond, callClass, now);
         const { applied, item } = await table.updateOrRead(
           id,
-          update,
+          planned.update,
           rateLimiterSchema,
         );
-        if (applied) return reservationOf(item);
-        // Another operation was first, or the guess was wrong.
+        if (applied && planned.reservationOf)
+          return planned.reservationOf(item);
+        // Another operation was first, the guess was wrong, or the rate is right only now.
         known = item;
       }
     },
@@ -107,23 +108,61 @@ export function createRateLimiter(
   };
 }
 
-/** How a reservation is written, if the numbers are as known. */
+type PlannedUpdate = {
+  update: Update;
+  /** Absent: nothing is reserved yet. */
+  reservationOf?: (numbers: Numbers) => Reservation;
+};
+
+/** Stretches or shortens all time that is ahead, if no other operation was first. */
+function changeRate(
+  known: Numbers,
+  callsPerSecond: number,
+  now: number,
+): PlannedUpdate {
+  const factor = known.callsPerSecond / callsPerSecond;
+  const changed = (atMs: number) => now + Math.max(0, atMs - now) * factor;
+  const freeAtMs = changed(known.freeAtMs);
+  const set: Record<string, number> = { callsPerSecond, freeAtMs };
+  for (const one of firstClasses) {
+    const fields = shareFields[one];
+    const freeMs = changed(known[fields.freeAtMs]);
+    set[fields.freeAtMs] = freeMs;
+    // What the share has done until now stays done.
+    set[fields.reservedMs] =
+      doneMs(one, known, now) + shares[one] * (freeMs - now);
+  }
+  return {
+    update: {
+      set,
+      where: {
+        callsPerSecond: known.callsPerSecond,
+        // Each reservation adds to it. Its stored fraction may have more digits.
+        freeAtMs: { below: known.freeAtMs + 0.01 },
+      },
+    },
+  };
+}
+
+/** How a reservation is written, if the numbers are as known, at the same rate. */
 function chooseUpdate(
   known: Numbers | undefined,
-  durationMs: number,
+  calls: number,
+  callsPerSecond: number,
   callClass: CallClass,
   now: number,
-): { update: Update; reservationOf: (numbers: Numbers) => Reservation } {
+): PlannedUpdate {
+  const durationMs = (calls * 1_000) / callsPerSecond;
   if (known === undefined || known.freeAtMs <= now)
     return {
       update: {
-        set: { freeAtMs: now + durationMs },
+        set: { callsPerSecond, freeAtMs: now + durationMs },
         where: { freeAtMs: { atMost: now } },
         createsItem: true,
       },
       reservationOf: () => ({ beginAtMs: now }),
     };
-  const where = { freeAtMs: { above: now } };
+  const where = { callsPerSecond, freeAtMs: { above: now } };
   const add = { freeAtMs: durationMs };
   const behindAll = {
     update: { add, where },

@@ -40,6 +40,42 @@ test.each(rows<[string, [atMs: number, calls: number, beginMs: number][]]>`
   }
 });
 
+test.each([
+  [1, 100, 1_000],
+  [100, 1, 100_000],
+])(
+  "time reserved at %i calls a second counts in proportion when the rate is %i",
+  async (before, after, aheadMs) => {
+    const { reserve, rateLimiter } = await startRateLimiter();
+    await reserve(60, before);
+    await rateLimiter.reserve(1, before, "disable");
+    await rateLimiter.reserve(39, before, "disable");
+    expect((await reserve(1, after)) - startMs).toBeCloseTo(aheadMs, 0);
+    // The share of leavers: 40 calls at 85 %.
+    const { beginAtMs } = await rateLimiter.reserve(1, after, "disable");
+    expect(beginAtMs - startMs).toBeCloseTo((aheadMs * 0.4) / 0.85, 0);
+  },
+);
+
+test("calls that wait go behind those of a share that come after the rate was changed", async () => {
+  const { clock, rateLimiter } = await startRateLimiter();
+  await rateLimiter.reserve(100, 10, "other");
+  const waiting = await rateLimiter.reserve(1, 10, "other");
+  await rateLimiter.reserve(4, 10, "disable");
+  await rateLimiter.reserve(4, 20, "disable");
+  clock.nowMs += 10_000;
+  const beginAtMs = await rateLimiter.beginAtMsOf(waiting);
+  expect(beginAtMs - startMs).toBeCloseTo(10_000 + 8 * 50, 0);
+});
+
+test("fifty parallel reservations by two rates wait for all calls before them", async () => {
+  const { reserve } = await startRateLimiter();
+  await Promise.all(
+    Array.from({ length: 50 }, (_, nth) => reserve(3, nth % 2 ? 100 : 50)),
+  );
+  expect((await reserve(1, 100)) - startMs).toBeCloseTo(1_500, 0);
+});
+
 test("fifty parallel reservations all get different times", async () => {
   const { reserve } = await startRateLimiter();
   const begin = await Promise.all(
