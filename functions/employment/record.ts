@@ -195,7 +195,7 @@ export function recordExtras(
     };
     const situation = situationOf(ended, run, nowMs());
     const { warnings = [], later } = findings.get(id) ?? {};
-    const outcome: WorkflowOutcome = failed ??
+    const outcome: WorkflowOutcome = (failed && { ...failed, warnings }) ??
       project(situation, findings).get(id) ?? { status: "succeeded", warnings };
     // The hire may wait for another day of the employee. That needs no salt.
     const isWaitingOnly =

@@ -173,9 +173,6 @@ async function addChosen(
     settleIf(extras.streams > 0, () => seedStreams(run)),
     extras.hasIdentities ? linkIdentities(run, run.reader.hire) : [],
   ]);
-  for (const part of [avatar, tasks, streams])
-    if (!part.ok && (await isPartOfOutage(run, part.failure)))
-      throw part.failure;
   const { templates } = extras;
   const warnings = [
     ...identities,
@@ -183,6 +180,12 @@ async function addChosen(
     ...warningOf("tasks", missingOf(tasks)),
     ...warningOf("streams", missingOf(streams)),
   ];
+  for (const part of [avatar, tasks, streams])
+    if (!part.ok && (await isPartOfOutage(run, part.failure))) {
+      // The next execution adds only what is missing, even if the due dates of the tasks are others by then.
+      run.findings.set(run.operation.id, { warnings });
+      throw part.failure;
+    }
   const chosen = templates.length > 0 && { templates };
   if (!tasks.ok || !streams.ok)
     return { warnings, needs: "tasks-or-streams-incomplete", ...chosen };

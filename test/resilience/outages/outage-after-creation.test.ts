@@ -19,11 +19,11 @@ const tasks = [{ subject: "Meet your team", dueInDays: 1 }];
 const streams = ["Newcomers"];
 
 /** The platform fails in all that follows the creation of a person. The header spares a short pause in real time. */
-function breakAfterCreation(): void {
+function breakAfterCreation(parts = ["tasks", "streams", "images"]): void {
   const down = { kind: "status", status: 503, retryAfter: 1 } as const;
   const { faults } = environment().platform;
   faults.add({ ...down, method: "GET", path: "/people" });
-  for (const part of ["tasks", "streams", "images"])
+  for (const part of parts)
     faults.add({ ...down, path: `/people/{personID}/${part}` });
 }
 
@@ -60,6 +60,21 @@ describe("an outage that begins after the person is created", () => {
     expect(platform.streamsOf(personID)).toHaveLength(1);
     expect(platform.imagesOf(personID)).toHaveLength(1);
     expect(await storedEmployee("O-all")).not.toHaveProperty("passwordSalt");
+  });
+
+  test("tasks that exist are not created again when their due dates change in the outage", async () => {
+    const { find, platform, send, dateIn } = environment();
+    breakAfterCreation(["streams"]);
+    const data = { tasks, streams, startDate: dateIn(0) };
+    const { id, result } = await hire("O-tasks", data);
+    await pass(hourMs, hourMs);
+    const startDate = dateIn(-3);
+    await send("employee.changed", { employeeId: "O-tasks", startDate });
+    await repair();
+    expect((await find(id)).status).toBe("succeeded");
+    const personID = result?.personID ?? "";
+    expect(platform.tasksOf(personID)).toHaveLength(1);
+    expect(platform.streamsOf(personID)).toHaveLength(1);
   });
 
   test("an outage that begins before a postponed avatar is attached does not lose it", async () => {
