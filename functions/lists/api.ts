@@ -408,7 +408,7 @@ function refuse(c: PlanContext, detail: string): Response {
 }
 
 const outdated =
-  "Another plan of this source was applied since this one was made, or is being applied. Upload the list again.";
+  "Another plan of this source was applied since this one was made, or is being applied. Stop that plan, or upload the list again when it has ended.";
 
 /** How many operators must approve a plan. */
 function neededFor(

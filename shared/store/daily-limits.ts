@@ -54,7 +54,7 @@ const mostRemembered = 1_000;
 
 /**
  * Stops a series of changes to people that was not intended. A person counts once in 24 hours, when they passed last:
- * an outage can lie between a pass and the change. Asking again for the same person is free, unless the limit is 0 now,
+ * an outage can lie between a pass and the change. Asking again for the same person is free, unless `max` is 0 now,
  * so a repeated step counts nothing twice. Employee ids do not count: after a deletion, an adoption can link the same
  * id to the next person.
  */
@@ -95,16 +95,19 @@ export function createDailyLimits(
       settings: LimitSettings,
       isReleased = false,
     ): Promise<boolean> {
+      // An operator has stopped all, also for a person who was counted before.
+      if (settings.max === 0 && !isReleased) return false;
       for (let race = 1; race <= maxRaces; race++) {
         const { known, recent } = await readRecent(name);
         const others = recent.filter((one) => one.personID !== personID);
         const own = recent.find((one) => one.personID === personID);
-        const allowed = isReleased
-          ? Number.POSITIVE_INFINITY
-          : await limitOf(settings, countActive);
-        // A limit of 0 also holds a person who was counted before.
-        if ((own ? 0 : recent.length) >= allowed) return false;
         if (own && own.atMs > nowMs() - repeatedMs) return true;
+        if (
+          !own &&
+          !isReleased &&
+          recent.length >= (await limitOf(settings, countActive))
+        )
+          return false;
         const passed = [...others, { personID, atMs: nowMs() }].slice(
           -mostRemembered,
         );

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { isJsonObject } from "../parse-json.ts";
 import { fingerprintOf } from "./delivery.ts";
 import { exceedsDepth } from "./exceeds-depth.ts";
 import type { ValidationIssue } from "./problem.ts";
@@ -53,7 +54,12 @@ export function readCloudEvent(document: unknown): ReadCloudEvent {
 
 /** Whether a document in JSON is a CloudEvent in its structured form. */
 export function isCloudEvent(document: unknown): boolean {
-  return "event" in readCloudEvent(document);
+  // Most events are not, and this tells without the issues of a whole schema.
+  return (
+    isJsonObject(document) &&
+    "specversion" in document &&
+    "event" in readCloudEvent(document)
+  );
 }
 
 /** Headers have no order, so the attributes are sorted. */

@@ -51,6 +51,14 @@ test("reads every instant in each form in which it can be written", () => {
   );
 });
 
+test("reads or refuses any input, and never throws", () => {
+  fc.assert(
+    fc.property(fc.anything(), (written) => {
+      expect(["number", "undefined"]).toContain(typeof instantMsOf(written));
+    }),
+  );
+});
+
 test("refuses long text without cost", () => {
   expect(instantMsOf("T+".repeat(200_000))).toBeUndefined();
 });
