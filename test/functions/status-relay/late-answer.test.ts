@@ -216,8 +216,6 @@ describe("a late answer", () => {
     is sent again while the chat tool has an outage | Again | ${answerWith(500, 503, 429)} | ${done("Again", 4)} | Again
     is sent at most five times | Five | ${always(500)} | ${done("Five", 5)} | Five
     is sent once if it is refused | Refused | ${always(400)} | ${done("Refused")} | Refused
-    is sent once if its URL is unknown | Unknown | ${always(404)} | ${done("Unknown")} | Unknown
-    is sent once if its URL is gone | Gone | ${always(410)} | ${done("Gone")} | Gone
     is sent once if it is moved, and to no other path | Moved | ${always(301)} | ${done("Moved")} | Moved
     is sent once if it is moved for a time | Elsewhere | ${always(307)} | ${done("Elsewhere")} | Elsewhere
     is not sent after half an hour | Much later | ${() => passMinutes(31)} | ${[]} | Much later
@@ -265,19 +263,6 @@ describe("a late answer", () => {
       "I can't reach your profile at the moment. I'll keep trying for an hour.",
       "Done: your status is “Patient”.",
     ]);
-  });
-
-  // `test/security/outbound/reply-urls.test.ts` has all spellings.
-  test("never goes to another host, and is not promised", async () => {
-    slowPlatformDown();
-    const { text } = await type("slack", {
-      text: "Elsewhere",
-      responseUrl: "http://127.0.0.1:9/x",
-    });
-    expect(text).toBe("I'm on it… Please look at your profile in a moment.");
-    await endSlowRequests();
-    expect(replies.received).toEqual([]);
-    expect(await shown("E-1")).toBe("Elsewhere");
   });
 
   test("is sent also if the receiver dies before it can answer", async () => {

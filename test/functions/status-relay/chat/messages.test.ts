@@ -70,15 +70,3 @@ test("a user whose status waits for the platform is not told that it is set", ()
   });
   expect(answer).toEqual({ text: private_.delayed() });
 });
-
-test("the help lists the presets with their ends", () => {
-  const presets = {
-    lunch: { text: "Lunch", emoji: "🥪", for: "45m" },
-    remote: { text: "Working remotely" },
-  };
-  const lines = createMessages({ isPublic: true, zone, presets })
-    .help()
-    .split("\n");
-  expect(lines).toContain("• lunch: 🥪 Lunch, for 45m");
-  expect(lines).toContain("• remote: Working remotely");
-});
