@@ -139,19 +139,24 @@ const tokensSchema = z.object({
   refresh_token: z.string(),
 });
 
-/** Logs the service account in by its password, or as `fields` say. Returns the tokens of the answer. */
-export async function logIn(
-  platform: Platform,
-  fields: Record<string, string> = {
+/** A login of the service account by its password, or with these fields in their place. */
+export function loginForm(
+  form: Record<string, string> = {
     grant_type: "password",
     username: "service",
     password: "service-password",
     scope: "PRODUCTION",
   },
 ) {
-  const answer = await call(platform, "POST", `${platform.authUrl}/login`, {
-    as: basic("local-consumer-key", "local-consumer-secret"),
-    form: fields,
-  });
+  return { as: basic("local-consumer-key", "local-consumer-secret"), form };
+}
+
+/** Logs the service account in. Returns the tokens of the answer. */
+export async function logIn(
+  platform: Platform,
+  fields?: Record<string, string>,
+) {
+  const url = `${platform.authUrl}/login`;
+  const answer = await call(platform, "POST", url, loginForm(fields));
   return tokensSchema.parse(answer.json());
 }

@@ -12,6 +12,7 @@ import {
   type Call,
   call,
   createPerson,
+  loginForm,
   personBody,
 } from "../platform-for-test.ts";
 
@@ -55,20 +56,6 @@ const jsonText = (body: NonNullable<Call["body"]>): Call => ({
   headers: { "content-type": "application/json" },
 });
 const as = (authorization: string | null): Call => ({ as: authorization });
-const login = (change: Record<string, string | undefined>): Call => {
-  const fields = Object.entries({
-    grant_type: "password",
-    username: "service",
-    password: "service-password",
-    scope: "PRODUCTION",
-    ...change,
-  });
-  const form = fields.filter((one): one is [string, string] => Boolean(one[1]));
-  return {
-    as: basic("local-consumer-key", "local-consumer-secret"),
-    form: Object.fromEntries(form),
-  };
-};
 const upload = (...bytes: Uint8Array<ArrayBuffer>[]): Call => {
   const body = new FormData();
   body.set("note", "not a file");
@@ -161,9 +148,9 @@ const refusals = rows<[string, string, number, string, Call?]>`
   GET  | /contents?count=1&count=2 | ${400} |
   GET  | /contents?search=a&search=b | ${400} |
   GET  | /contents?fields=id&fields=name | ${400} |
-  POST | //login                   | ${400} | grant_type                    | ${login({ grant_type: "magic" })}
-  POST | //login                   | ${400} | username                      | ${login({ username: undefined })}
-  POST | //login                   | ${400} | password                      | ${login({ password: undefined })}
+  POST | //login                   | ${400} | grant_type                    | ${loginForm({ grant_type: "magic" })}
+  POST | //login                   | ${400} | username                      | ${loginForm({ grant_type: "password", password: "service-password" })}
+  POST | //login                   | ${400} | password                      | ${loginForm({ grant_type: "password", username: "service" })}
   POST | //_faults                 | ${400} | kind                          | ${rule({})}
   POST | //_faults                 | ${400} | kind                          | ${rule({ kind: "unknown" })}
   POST | //_faults                 | ${400} | status                        | ${rule({ kind: "status", status: 200 })}
