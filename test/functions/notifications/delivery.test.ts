@@ -135,78 +135,74 @@ describe("a subscriber that does not take a message", () => {
   });
 });
 
-describe("a subscriber that answers 410", () => {
-  test("a subscriber that answers 410 gets nothing at this URL any more, and the others are told", async () => {
-    notices.secret.content = {
-      desk: notices.webhook("/desk"),
-      other: notices.webhook("/other"),
-    };
-    notices.answers["/desk"] = answers(410, Infinity);
-    await fail("one");
-    await notices.minute();
-    await notices.minute();
-    expect(secondsOf("/desk")).toEqual([0]);
-    expect(logged("subscriber disabled")).toMatchObject([
-      { level: "error", fields: { subscriber: "desk" } },
-    ]);
-    expect(notices.messagesTo("/other")[1]).toMatchObject({
-      type: "subscriber.disabled",
-      data: { subscriber: "desk", operations: [] },
-    });
-    expect(notices.events.at(-1)?.["detail-type"]).toBe("subscriber.disabled");
-    await runTo(notices.operations, "two", outcomeOf("failed", "unexpected"));
-    await notices.minute();
-    expect(secondsOf("/desk")).toEqual([0]);
-    expect(notices.messagesTo("/other")).toHaveLength(3);
-
-    notices.secret.content = { desk: notices.webhook("/new") };
-    await runTo(notices.operations, "three", outcomeOf("failed", "expired"));
-    await notices.minute();
-    expect(notices.messagesTo("/new")).toMatchObject([
-      { type: "operation.failed" },
-    ]);
+test("a subscriber that answers 410 gets nothing at this URL any more, and the others are told", async () => {
+  notices.secret.content = {
+    desk: notices.webhook("/desk"),
+    other: notices.webhook("/other"),
+  };
+  notices.answers["/desk"] = answers(410, Infinity);
+  await fail("one");
+  await notices.minute();
+  await notices.minute();
+  expect(secondsOf("/desk")).toEqual([0]);
+  expect(logged("subscriber disabled")).toMatchObject([
+    { level: "error", fields: { subscriber: "desk" } },
+  ]);
+  expect(notices.messagesTo("/other")[1]).toMatchObject({
+    type: "subscriber.disabled",
+    data: { subscriber: "desk", operations: [] },
   });
+  expect(notices.events.at(-1)?.["detail-type"]).toBe("subscriber.disabled");
+  await runTo(notices.operations, "two", outcomeOf("failed", "unexpected"));
+  await notices.minute();
+  expect(secondsOf("/desk")).toEqual([0]);
+  expect(notices.messagesTo("/other")).toHaveLength(3);
+
+  notices.secret.content = { desk: notices.webhook("/new") };
+  await runTo(notices.operations, "three", outcomeOf("failed", "expired"));
+  await notices.minute();
+  expect(notices.messagesTo("/new")).toMatchObject([
+    { type: "operation.failed" },
+  ]);
 });
 
-describe("what leaves the system", () => {
-  test("a message has no personal data, whatever the event and the person hold", async () => {
-    notices.secret.content = {
-      desk: notices.webhook("/desk"),
-      slack: { format: "slack", url: `${notices.origin}/slack` },
-      teams: { format: "teams", url: `${notices.origin}/teams` },
-    };
-    const { operations, payloads } = notices;
-    const key = {
-      id: "one",
-      fingerprint: "f1",
-      type: "employee.hired",
-    } as const;
-    const held = await payloads.prepare(key, { data: { name: "canary" } });
-    await operations.accept(
-      { ...key, caller: "hr", employeeId: "E-1", eventAtMs: 1 },
-      0,
-      held,
-    );
-    await operations.start("one", "run");
-    await operations.finish(
-      { ...key, execution: "run" },
-      {
-        ...outcomeOf("needs_attention", "person-differs"),
-        result: {
-          personID: "2004",
-          refs: { html: "https://canary" },
-          changed: ["/canary"],
-        },
-        warnings: [{ about: "canary", reason: "differs" }],
-        templates: ["canary"],
+test("a message has no personal data, whatever the event and the person hold", async () => {
+  notices.secret.content = {
+    desk: notices.webhook("/desk"),
+    slack: { format: "slack", url: `${notices.origin}/slack` },
+    teams: { format: "teams", url: `${notices.origin}/teams` },
+  };
+  const { operations, payloads } = notices;
+  const key = {
+    id: "one",
+    fingerprint: "f1",
+    type: "employee.hired",
+  } as const;
+  const held = await payloads.prepare(key, { data: { name: "canary" } });
+  await operations.accept(
+    { ...key, caller: "hr", employeeId: "E-1", eventAtMs: 1 },
+    0,
+    held,
+  );
+  await operations.start("one", "run");
+  await operations.finish(
+    { ...key, execution: "run" },
+    {
+      ...outcomeOf("needs_attention", "person-differs"),
+      result: {
+        personID: "2004",
+        refs: { html: "https://canary" },
+        changed: ["/canary"],
       },
-    );
-    await notices.minute();
-    expect(notices.received).toHaveLength(3);
-    const all = JSON.stringify([notices.received, notices.events]);
-    expect(all).toContain("2004");
-    expect(all).not.toContain("canary");
-    // The engine's history contains what the messages contain.
-    expect(JSON.stringify(notices.engine.list())).not.toContain("canary");
-  });
+      warnings: [{ about: "canary", reason: "differs" }],
+      templates: ["canary"],
+    },
+  );
+  await notices.minute();
+  expect(notices.received).toHaveLength(3);
+  const all = JSON.stringify([notices.received, notices.events]);
+  expect(all).toContain("2004");
+  expect(all).not.toContain("canary");
+  // The engine's history contains what the messages contain.
+  expect(JSON.stringify(notices.engine.list())).not.toContain("canary");
 });
