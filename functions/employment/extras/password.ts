@@ -36,6 +36,7 @@ export function newSalt(
 export function derivePassword(keyring: Keyring, salt: string): string {
   const [version = "", , length] = salt.split(".");
   const symbols = salt.slice(-2);
+  if (!Number(length)) throw new RangeError("the salt has no length");
   for (let round = 0; ; round++) {
     const password = keyedHash(keyring, version, `password:${salt}:${round}`)
       .slice(0, Number(length))

@@ -285,7 +285,7 @@ async function storeSecret(
   // Secrets Manager has no conditional write.
   if (!isDeepStrictEqual(await secret.read("AWSCURRENT"), current))
     throw new CommandError(
-      `Another operator has stored ${secretId} meanwhile, so nothing was stored. Take over that change, and run the command again.`,
+      `Another operator has stored ${secretId} meanwhile, so nothing was stored. Run the command again: it begins with what is stored now.`,
     );
   if (isNew) await secret.write(wanted);
   // A second version with the same content replaces the old content as AWSPREVIOUS, which the receivers accept too.
