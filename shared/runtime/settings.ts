@@ -125,7 +125,10 @@ export const renameLimit = {
  */
 export const docsUrl = setting("DOCS_URL", httpsAddressOrEmpty(), "");
 
-/** The time zone of dates without a time, if an event names no `zone`, and of times of day in chat. */
+/**
+ * The time zone of dates without a time, if an event names no `zone`, and of times of day in chat. It counts for what
+ * is said from then on.
+ */
 export const zone = setting("ZONE", timeZone(), "UTC");
 
 /**
