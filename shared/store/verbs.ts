@@ -62,7 +62,8 @@ export type VerbSubject = Pick<
   | "mayBeShown"
   | "disposition"
   | "sameAs"
->;
+> &
+  Partial<Pick<Operation, "history">>;
 
 /** An operation as the API shows it to a client that may be older or newer. */
 export type KnownOfOperation = {
@@ -238,7 +239,7 @@ const table = {
   cancel: {
     summary: "Cancel an operation that waits",
     description:
-      "200 if the work had not started, 202 if the work is being undone. An earlier start, last day or suspension that the event had replaced does not come back.",
+      "200 if the work had not started, 202 if the work is being undone. A hire or an adoption is not cancelled after its person got access: send a termination. An earlier start, last day or suspension that the event had replaced does not come back.",
     button: "Cancel the {event}",
     tone: "final",
     effect:
@@ -257,12 +258,18 @@ const table = {
     },
     done: "You cancelled the operation.",
     many: "cancelled",
-    // Not cancelled: a hire whose person exists, a status that the profile may show, and what another event says, too.
-    applies: ({ type, status, phase, mayBeShown = false, sameAs }) =>
-      status === "waiting" &&
-      phase !== "avatar" &&
-      !mayBeShown &&
-      (sameAs === undefined || type === "employee.terminated"),
+    // Not cancelled: a hire or an adoption whose person got access, because a person without an employment is never
+    // deleted; a status that the profile may show; and what another event says, too.
+    applies: (operation) => {
+      const { type, status, phase, mayBeShown = false, sameAs } = operation;
+      return (
+        status === "waiting" &&
+        phase !== "avatar" &&
+        !isBlockedInExtras(operation) &&
+        !mayBeShown &&
+        (sameAs === undefined || type === "employee.terminated")
+      );
+    },
     refusal: "not-waiting",
     trail: "cancelled-by-caller",
     rule: ({ operation: { sameAs = "" }, timeline: { employments } }) => {
@@ -491,6 +498,17 @@ function heldStatementOf({ operation, wanted, person }: KnownOfEmployee) {
   const { id, reason } = operation;
   if (reason === "rename-limit") return id;
   return wanted.because ?? (person.is === "created" ? person.by : id);
+}
+
+/** Whether a hire or an adoption is blocked after its run, or that of another operation, gave the first access. */
+function isBlockedInExtras({ type, blockedBy, history = [] }: VerbSubject) {
+  const byOther: PersonCreated = "person-created";
+  const isOfPerson = type === "employee.hired" || type === "employee.adopted";
+  return (
+    isOfPerson &&
+    blockedBy !== undefined &&
+    history.some((one) => one.person === "onboarded" || one.reason === byOther)
+  );
 }
 
 /** Whether a retry would miss the same data again, so that only another event helps. */

@@ -10,7 +10,7 @@ export const problems = {
   "method-not-allowed": [405, "The path does not allow this method"],
   "not-waiting": [
     409,
-    "Only an operation that waits can be cancelled, and a status only before the profile can show it",
+    "Only an operation that waits can be cancelled: a hire or an adoption before its person gets access, and a status before the profile can show it",
   ],
   "not-to-retry": [
     409,

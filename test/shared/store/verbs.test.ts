@@ -16,6 +16,18 @@ type Row = [
   verbs: Verb[],
 ];
 
+const entry = { atMs: 0, by: "workflow" };
+const gaveAccess = {
+  ...entry,
+  status: "waiting",
+  person: "onboarded",
+} as const;
+const created = {
+  ...entry,
+  status: "accepted",
+  reason: "person-created",
+} as const;
+
 const cases: Row[] = [
   ...rows<Row>`
   accepted has no verb | ${{ status: "accepted" }} | ${[]}
@@ -26,6 +38,10 @@ const cases: Row[] = [
   waits for the end that another termination says is cancelled | ${{ status: "waiting", sameAs: "b" }} | ${["cancel"]}
   is in its grace period is cancelled, or deletes the person now | ${{ status: "waiting", phase: "grace" }} | ${["cancel", "delete-now"]}
   is blocked is retried or cancelled | ${{ status: "waiting", blockedBy: "platform" }} | ${["retry", "cancel"]}
+  is blocked after it gave the person access is only retried | ${{ type: "employee.hired", status: "waiting", blockedBy: "platform", history: [gaveAccess] }} | ${["retry"]}
+  is blocked after another one created its person is only retried | ${{ type: "employee.hired", status: "waiting", blockedBy: "platform", history: [created] }} | ${["retry"]}
+  is blocked after it gave access because of a hire is cancelled | ${{ status: "waiting", blockedBy: "platform", history: [gaveAccess] }} | ${["retry", "cancel"]}
+  waits for the start of another employment after it gave access is cancelled | ${{ type: "employee.hired", status: "waiting", history: [gaveAccess] }} | ${["cancel"]}
   is blocked and may be shown on the profile is only retried | ${{ status: "waiting", blockedBy: "platform", mayBeShown: true }} | ${["retry"]}
   failed is retried or resolved | ${{ status: "failed", reason: "unexpected" }} | ${["retry", "resolve"]}
   needs attention is retried or resolved | ${{ status: "needs_attention", reason: "outcome-unknown" }} | ${["retry", "resolve"]}
