@@ -47,6 +47,8 @@ export default defineConfig({
   jsPlugins: ["./infra/build/lint-plugin.ts"],
   options: {
     typeAware: true,
+    // The errors of the compiler too: both need the same analysis of the types.
+    typeCheck: true,
     denyWarnings: true,
     reportUnusedDisableDirectives: "error",
   },

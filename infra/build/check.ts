@@ -6,8 +6,8 @@ import { text } from "node:stream/consumers";
 const commands = [
   // The cache leaves out the files whose content has not changed.
   "prettier --check --cache --cache-strategy content .",
+  // Types, and rules about them.
   "oxlint",
-  "tsc",
   "knip",
   // Fails if a package does not accept our Node.
   "npm install --package-lock-only --dry-run --engine-strict --loglevel=warn",
