@@ -12,13 +12,13 @@ const seed = Number(process.env["SEED"] ?? 1);
 
 /** What `npm run check:rules` does, with shorter and fewer histories. */
 const jobs = [
-  ["orders", "A", 2, 1],
+  ["orders", "A", 2, effort(2, 1)],
   ["orders", "B", 2, effort(18, 1)],
   ["in order", "A", 3, effort(32, 2)],
   ["moves", "A", 2, effort(120, 20)],
   ["moves", "C", 2, effort(120, 20)],
   ["random", "B", effort(150, 1_000), 1],
-  ["orders", "D", 2, 1],
+  ["orders", "D", 2, effort(2, 1)],
   ["random", "D", effort(150, 1_000), 1],
   ["random words", "B", effort(1_000, 10_000), 1],
 ] as const;
@@ -73,6 +73,9 @@ const planted: {
         ),
     },
     length: 2,
+    alphabet: alphabetA.filter(({ name }) =>
+      ["hired", "terminated, grace 30"].includes(name),
+    ),
     found: "limits: disable without a pass of the last hour",
   },
   {
