@@ -39,8 +39,7 @@ export async function becomeRunner(run: EmploymentRun): Promise<Begun> {
   let prepared: Look | undefined;
   // If the first move is a creation, this write already notes that the person may exist. It saves a write of its own.
   const prepare = async (item: Employee) => {
-    const limits = heldBy(item.limits);
-    const begun = { ...tryAgain(item, id), limits };
+    const begun = { ...tryAgain(item, id), limits: heldBy(item.limits) };
     const next = { ...item, ...begun };
     const look = lookOf(situationOf(next, run, nowMs()));
     prepared = undefined;
@@ -51,11 +50,7 @@ export async function becomeRunner(run: EmploymentRun): Promise<Begun> {
     if (!made.ok) return begun;
     const { set, extras } = made.value;
     prepared = { ...look, extras };
-    return {
-      ...set,
-      limits,
-      state: stateOf({ ...next, ...set }, nowMs()),
-    };
+    return { ...begun, ...set, state: stateOf({ ...next, ...set }, nowMs()) };
   };
   const open: OpenOperation = { id, type, atMs: nowMs() };
   const statement = async (said: Employee | undefined) => {

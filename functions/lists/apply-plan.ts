@@ -190,10 +190,12 @@ async function applyRows(
   const { plans } = run;
   const source =
     plan.origin === "drift" ? undefined : await findListSource(run, plan);
+  const lines = new Set(next.map(({ line }) => line));
   const all = chunk < plan.chunks ? await rowsOf(run, plan, chunk) : [];
+  const ofStep = all.filter(([line]) => lines.has(line));
   const sent = source
-    ? await digestRows(run, all, contextOf(run, source, plan))
-    : all;
+    ? await digestRows(run, ofStep, contextOf(run, source, plan))
+    : ofStep;
   const byLine = new Map(sent.map((row) => [row[0], row]));
   const wasMissing =
     chunk < plan.chunks ? new Set<string>() : await missingBefore(run, plan);

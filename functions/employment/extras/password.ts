@@ -34,12 +34,13 @@ export function newSalt(
  * @param salt - made by `newSalt`
  */
 export function derivePassword(keyring: Keyring, salt: string): string {
-  const [version = "", , length] = salt.split(".");
+  const [version = "", , lengthText] = salt.split(".");
+  const length = Number(lengthText);
   const symbols = salt.slice(-2);
-  if (!Number(length)) throw new RangeError("the salt has no length");
+  if (!length) throw new RangeError("the salt has no length");
   for (let round = 0; ; round++) {
     const password = keyedHash(keyring, version, `password:${salt}:${round}`)
-      .slice(0, Number(length))
+      .slice(0, length)
       .replaceAll("-", symbols.charAt(0))
       .replaceAll("_", symbols.charAt(1));
     if (isStrong(password, symbols)) return password;
