@@ -232,7 +232,7 @@ async function readOpen(
 }
 
 /**
- * Writes what the other operations of the employee come to. Resolves to those that stay open.
+ * Writes what the other operations of the employee come to. Resolves to the operations that stay open.
  *
  * @param failed - what a failure of this run comes to
  */

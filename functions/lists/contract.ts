@@ -87,7 +87,7 @@ export const planRowSchema = z.object({
   reason: z.optional(z.string()),
   /** People of the platform who can be the employee. */
   persons: z.optional(z.array(z.string())),
-  /** The fields of the row that agree with each person, and those that differ. Only if an operator must decide. */
+  /** For each person, the fields of the row that agree, and the fields that differ. Only if an operator must decide. */
   matches: z.optional(
     z.array(
       z.object({

@@ -8,7 +8,7 @@ type Result = z.infer<typeof bulkResultSchema>;
 
 /** So many operations are changed at a time: each costs three or four requests to AWS. */
 const atOnce = 10;
-/** After this time, no operation is begun, because a request has 28 s. Those that have begun take 8 s at most. */
+/** After this time, no operation is begun, because a request has 28 s, and an operation takes up to 8 s. */
 const budgetMs = 18_000;
 
 /**

@@ -141,8 +141,8 @@ function closeOperations(
 }
 
 /**
- * Erases the payloads whose time is over: those of operations that failed and were not retried, and those that an
- * interrupted erasure has left. So personal data is erased in time, even if its operation never succeeds.
+ * Erases payloads when their time is over: an operation failed and was not retried, or an erasure was interrupted. So
+ * personal data is erased in time, even if its operation never succeeds.
  */
 function erasePayloads(dependencies: DispatchDueDependencies): Pass {
   const { payloads, nowMs } = dependencies;

@@ -172,7 +172,7 @@ export function withoutCoreUrn(name: string): string {
   return lower.startsWith(ofCore) ? lower.slice(ofCore.length) : lower;
 }
 
-/** Attributes that are never kept: secret ones, those of others, and those that the platform does not write. */
+/** We never keep these attributes: they are secret, belong to others, or we do not write them to the platform. */
 const neverKept = new Set([
   "schemas",
   "id",

@@ -22,8 +22,8 @@ type EarlierStatus = z.infer<typeof earlierSchema>[number];
 const noteSchema = z.object({ earlier: earlierSchema });
 
 /**
- * Saves the earlier statuses for a status that expires: the current one, and those that it has replaced. When the
- * status expires, the latest earlier one that is still valid comes back. Call this before the profile is overwritten.
+ * Saves the current status, and the statuses that it has replaced, for a status that expires. When it expires, the
+ * latest earlier status that is still valid comes back. Call this before the profile is overwritten.
  *
  * @param current - the text on the profile
  */

@@ -1,7 +1,7 @@
 import { eventFactsOf } from "../event-types.ts";
 import type { Phase } from "./operation.ts";
 
-/** What comes next for the employee of an operation that has done a part, and waits. */
+/** The next step for an employee whose operation has done a part, and waits. */
 const plansOfPhases: Record<Phase, string> = {
   avatar: "get the avatar",
   creation: "get access when the suspension ends",
@@ -11,7 +11,7 @@ const plansOfPhases: Record<Phase, string> = {
   suspended: "be enabled again",
 };
 
-/** What comes next for the employee, as a text after "will" or "will not". A type may not be known yet. */
+/** The next step for the employee, as a text after "will" or "will not". A type may not be known yet. */
 export function describePlan({
   type = "",
   phase,

@@ -26,7 +26,7 @@ export type ApiRequest = {
   isRepeatable?: boolean;
   /** What the request is for, for errors: `retry op_1`. */
   attempt: string;
-  /** What has the id in the path, for errors. */
+  /** The kind of thing that the id in the path names, for errors. */
   about?: "operation" | "employee" | "plan";
 };
 

@@ -32,7 +32,7 @@ test.runIf(isThorough)(
       // The template of the shipped settings has no lists.
       .filter((grant) => !grant.includes("lists-workflow"));
     expect(unused).toEqual([
-      // The scheduler frees the round of notices with it, if the round does not start.
+      // The scheduler uses it only if a round of notices does not start: it frees the round.
       expect.stringMatching(/^scheduler-handler: dynamodb:DeleteItem .*store$/),
     ]);
   },
