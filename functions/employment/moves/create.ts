@@ -155,6 +155,8 @@ async function createOnce(creation: Creation, attempt: Attempt): Promise<Look> {
     const { move } = situationOf({ ...item, person: none }, run, run.nowMs());
     if (move.do !== "create") return run.write({ set: { person: none } });
   }
+  // An earlier request may still arrive. Only its password and its username show then whose person it made.
+  const mayArrive = item.person.is === "unsure" && attempt.mayHaveRun;
   const hire = await reader.hire();
   if (item.person.is !== "unsure" || item.username !== usernameOf(hire)) {
     await run.write({ set: await preparedFor(creation, item) });
@@ -174,10 +176,11 @@ async function createOnce(creation: Creation, attempt: Attempt): Promise<Look> {
     return await record(creation, person, await reader.fields());
   } catch (error) {
     const { code, retryable } = toStepFailure(error);
+    if (isUncertain(code) || mayArrive) throw error;
     // The platform may have refused the password. A retry makes another one, with the settings of that time.
     const isRefused = error instanceof ApiError && !retryable;
     const remove = isRefused ? ["passwordSalt"] : [];
-    if (!isUncertain(code)) await run.write({ set: { person: none }, remove });
+    await run.write({ set: { person: none }, remove });
     throw error;
   }
 }

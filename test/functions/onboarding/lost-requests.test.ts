@@ -51,3 +51,28 @@ test.each<[string, FaultRule, uploads: number]>([
     ).toHaveLength(uploads);
   },
 );
+
+test("a hire whose lost request arrives after a refused one keeps its person, and a retry goes on with them", async () => {
+  const { hire, act, platform, store, find } = environment();
+  platform.faults.add({
+    kind: "late-effect",
+    ...create,
+    times: 1,
+    afterRequests: 1,
+  });
+  platform.faults.add({
+    kind: "status",
+    status: 403,
+    ...create,
+    skip: 1,
+    times: 1,
+  });
+  const refused = await hire("E-late");
+  expect(refused).toMatchObject({ status: "needs_attention" });
+  await act("retry", refused.id);
+  const { people } = platform;
+  const named = people().filter(({ svc }) => svc.username === "e-late");
+  const { personID } = (await store.employees.get("E-late")) ?? {};
+  expect(named.map(({ id }) => id)).toEqual([personID]);
+  expect((await find(refused.id)).status).toBe("succeeded");
+});
