@@ -56,16 +56,16 @@ type Expected = {
   pausesMs?: number[];
 };
 
+/** What the operator types on a terminal, or what another program pipes. */
+type Input = { typed?: string; piped?: string };
+
 async function expectCommand(
   words: string | string[],
   answers: Answers,
   { code = 0, shows = [], hides, errors = [], ...expected }: Expected,
-  typed?: string,
+  input: Input = {},
 ): Promise<void> {
-  const ran = await cli().run(words, {
-    answer: answerBy(answers),
-    ...(typed !== undefined && { typed }),
-  });
+  const ran = await cli().run(words, { ...input, answer: answerBy(answers) });
   for (const one of shows) expect(ran.output).toMatch(one);
   if (hides) expect(ran.output).not.toMatch(hides);
   const sentence = ran.errors.replaceAll(/\s+/g, " ");
@@ -96,6 +96,25 @@ const page = (operations: ShownOperation[], next?: string) => ({
   operations,
   ...(next !== undefined && { next }),
 });
+/** What the API answers about a plan whose execution does not come to its end. */
+const stoppedPlan = {
+  "/plans/plan_1": [
+    shownPlan,
+    { ...shownPlan, status: "stopped", reason: "expired" },
+  ],
+  "/plans/plan_1/apply": shownPlan,
+};
+const failedPlan = {
+  "/plans/plan_1": {
+    ...shownPlan,
+    status: "failed",
+    reason: "platform-unreachable",
+  },
+  "/plans/plan_1/decide": shownPlan,
+  "/plans/plan_1/rows": {
+    rows: [{ line: 2, employeeId: "E-1", kind: "conflict" }],
+  },
+};
 const [acceptedAt, failedAt] = operation().history;
 const resolved = operation({
   history: [
@@ -233,7 +252,66 @@ const redirect = new Response(null, {
   headers: { location: "https://elsewhere.example.com" },
 });
 
-test.each(rows<[string, string | string[], Answers, Expected]>`
+const count = { count: 1, isAtLeast: false } as const;
+const triedAgain = {
+  status: "running",
+  reason: "source-busy",
+  ...count,
+} as const;
+const held = (reason: string, many = 1) =>
+  ({ status: "needs_attention", reason, ...count, count: many }) as const;
+const needing = (many: number) =>
+  ({
+    status: "needs_attention",
+    count: many,
+    isAtLeast: many === 10_000,
+  }) as const;
+const failed = { status: "failed", ...count } as const;
+const overdue = {
+  id: "op_1",
+  status: "accepted",
+  dueAt: "2026-11-22T11:00:00.000Z",
+} as const;
+const blocked = {
+  by: "platform",
+  status: "waiting",
+  reason: "platform-unreachable",
+  since: at,
+  waiting: count,
+} as const;
+const denied = {
+  by: "configuration",
+  status: "running",
+  reason: "store-denied",
+  waiting: count,
+} as const;
+const limits: Overview["limits"] = [
+  {
+    name: "deletion-limit",
+    used: 2,
+    allowed: 10,
+    held: { ...count, count: 0 },
+  },
+];
+
+const terminate = "employees terminate E-1 --last-day 2026-12-31";
+const event = { type: "employee.terminated", employeeId: "E-1", fields: [] };
+const match = {
+  state: "active",
+  hasPerson: true,
+  limits: [],
+  differs: [],
+  outdated: [],
+  verdict: { is: "scheduled", scheduledFor: "2027-01-01T00:00:00.000Z" },
+};
+const ofEvents = {
+  "/events/": operation({ status: "accepted" }),
+  "/events/ops/preview": { events: [{ ...event, match }], ignored: 0 },
+};
+const previewed =
+  'POST /events/ops/preview {"type":"employee.terminated","timestamp":"2026-11-22T12:00:00.000Z","data":{"employeeId":"E-1","lastDay":"2026-12-31"}}';
+
+test.each(rows<[string, string | string[], Answers, Expected, Input?]>`
   prints who did what to whom in a time, also of older operations | audit export --from 30d | ${{ "/operations": page([resolved]) }} | ${{ shows: [/^at,by,did,reason,note,employee,person,event,sentBy,operation\r\n2026-11-20T08:00:00.000Z,caller:mei,cancelled,resolved,"'=HYPERLINK\(""x""\), by hand",E-1,,employee.hired,hr,op_1\r\n$/], errors: [/1 entries from 2026-10-23T12:00:00.000Z/, /ended more than 90 days ago are not kept/] }}
   prints an entry a line until a time           | audit export --from 2026-01-01 --to 2026-11-01 --json | ${{ "/operations": page([resolved]), "/operations?until=2026-11-01T00%3A00%3A00.000Z": page([resolved]) }} | ${{ documents: [{ by: "caller:hr", operation: "op_1" }] }}
   shows each caller and its last event          | callers list                     | ${ofCallers("no-key")} | ${{ shows: [/^hr .* 2026-11-22T11:00:00.000Z/m, /^other +standard-webhooks +onboard +no-key$/m] }}
@@ -288,6 +366,11 @@ test.each(rows<[string, string | string[], Answers, Expected]>`
       { changed: ["op_2"], refused: [] },
     ],
   }} | ${{ shows: [/2 changed, 0 refused/], sends: ['POST /operations/retry {"operations":["op_1","op_2"]}', 'POST /operations/retry {"operations":["op_2"]}'] }}
+  shows counts, limits and callers to look at   | overview                         | ${{ "/overview": overviewWith({ statuses: [needing(10_000)], reasons: [triedAgain], limits, callers: [{ ...hr, issue: "old-key" }] as Overview["callers"] }) }} | ${{ code: 2, sends: ["GET /overview"], shows: [/needs_attention +at least 10000/, /running +source-busy +1/, /deletion-limit +2 of 10 +0/, /hr +standard-webhooks +old-key/] }}
+  shows what an event of an employee would come to, and sends it as the operator after a yes | ${terminate} | ${ofEvents} | ${{ sends: [previewed, previewed.replace("/preview", "")], shows: [/It would be scheduled for 2027-01-01/, /operations watch op_1/] }} | ${{ typed: "y" }}
+  sends no event of an employee without a yes   | ${terminate}                     | ${ofEvents} | ${{ code: 1, sends: [previewed], errors: [/Nothing was changed/] }} | ${{ typed: "n" }}
+  fails when a plan is stopped while it is applied | plans apply plan_1 --yes      | ${stoppedPlan} | ${{ code: 1, sends: ["GET /plans/plan_1", "POST /plans/plan_1/apply", "GET /plans/plan_1"] }}
+  fails when a plan fails while it is made again | plans decide plan_1 -           | ${failedPlan} | ${{ code: 1, sends: ["GET /plans/plan_1/rows?kind=conflict", "GET /plans/plan_1/rows?kind=adopt", 'POST /plans/plan_1/decide {"matches":{"E-1":"2042"}}', "GET /plans/plan_1"] }} | ${{ piped: '{"E-1":"2042"}' }}
   asks for a pull with the number of its records | plans create --pull --source hr --expect-rows 9 | ${{}} | ${{ code: 1, sends: ['POST /plans {"source":"hr","origin":"pull","expectRows":9}'] }}
   says what a key is not accepted for           | overview                         | ${cannot(401, "unauthorized")} | ${{ code: 1, sends: ["GET /overview"], errors: [/Cannot read the overview: The title of the problem\. .*Correct it in the profile test/] }}
   says that the key lacks a scope               | overview                         | ${cannot(403, "forbidden")} | ${{ code: 1, sends: ["GET /overview"], errors: [/lacks the scope/] }}
@@ -303,8 +386,8 @@ test.each(rows<[string, string | string[], Answers, Expected]>`
   prints its help                               | help operations list             | ${{}} | ${{ shows: [/operations list \[options\]/], sends: [] }}
   prints all commands                           | help                             | ${{}} | ${{ shows: [/Watch and control/] }}
   prints its version                            | --version                        | ${{}} | ${{ shows: [/0\./] }}
-`)("the command %s: %s", (_, words, answers, expected) =>
-  expectCommand(words, answers, expected),
+`)("the command %s: %s", (_, words, answers, expected, input) =>
+  expectCommand(words, answers, expected, input),
 );
 
 const disabled = { name: "disable person", status: "succeeded", at } as const;
@@ -332,7 +415,7 @@ test.each(rows<[string, Partial<ShownOperation>, string]>`
         errors: [/of E-815/, RegExp(consequence.replaceAll(".", "\\."))],
         sends: ["GET /operations/op_1"],
       },
-      "n",
+      { typed: "n" },
     ),
 );
 
@@ -358,48 +441,6 @@ test("operations show prints commands that work as they are printed", async () =
     ["/operations/op_1/resolve", { note: "…" }],
   ]);
 });
-
-const count = { count: 1, isAtLeast: false } as const;
-const triedAgain = {
-  status: "running",
-  reason: "source-busy",
-  ...count,
-} as const;
-const held = (reason: string, many = 1) =>
-  ({ status: "needs_attention", reason, ...count, count: many }) as const;
-const needing = (many: number) =>
-  ({
-    status: "needs_attention",
-    count: many,
-    isAtLeast: many === 10_000,
-  }) as const;
-const failed = { status: "failed", ...count } as const;
-const overdue = {
-  id: "op_1",
-  status: "accepted",
-  dueAt: "2026-11-22T11:00:00.000Z",
-} as const;
-const blocked = {
-  by: "platform",
-  status: "waiting",
-  reason: "platform-unreachable",
-  since: at,
-  waiting: count,
-} as const;
-const denied = {
-  by: "configuration",
-  status: "running",
-  reason: "store-denied",
-  waiting: count,
-} as const;
-const limits: Overview["limits"] = [
-  {
-    name: "deletion-limit",
-    used: 2,
-    allowed: 10,
-    held: { ...count, count: 0 },
-  },
-];
 
 test.each(rows<[string, number, string | undefined, Partial<Overview>]>`
   nothing that needs attention | ${0} | ${undefined} | ${{ statuses: [needing(0)], limits, callers: [hr] }}
@@ -432,54 +473,6 @@ test.each(rows<[string, number, string | undefined, Partial<Overview>]>`
       { code, documents: [overview] },
     );
   },
-);
-
-test("overview shows counts, limits and callers to look at", () =>
-  expectCommand(
-    "overview",
-    {
-      "/overview": overviewWith({
-        statuses: [needing(10_000)],
-        reasons: [triedAgain],
-        limits,
-        callers: [{ ...hr, issue: "old-key" }],
-      }),
-    },
-    {
-      code: 2,
-      sends: ["GET /overview"],
-      shows: [
-        /needs_attention +at least 10000/,
-        /running +source-busy +1/,
-        /deletion-limit +2 of 10 +0/,
-        /hr +standard-webhooks +old-key/,
-      ],
-    },
-  ));
-
-const terminate = "employees terminate E-1 --last-day 2026-12-31";
-const event = { type: "employee.terminated", employeeId: "E-1", fields: [] };
-const match = {
-  state: "active",
-  hasPerson: true,
-  limits: [],
-  differs: [],
-  outdated: [],
-  verdict: { is: "scheduled", scheduledFor: "2027-01-01T00:00:00.000Z" },
-};
-const ofEvents = {
-  "/events/": operation({ status: "accepted" }),
-  "/events/ops/preview": { events: [{ ...event, match }], ignored: 0 },
-};
-const previewed =
-  'POST /events/ops/preview {"type":"employee.terminated","timestamp":"2026-11-22T12:00:00.000Z","data":{"employeeId":"E-1","lastDay":"2026-12-31"}}';
-
-test.each(rows<[string, string, Expected]>`
-  sends it as the operator after a yes | y | ${{ sends: [previewed, previewed.replace("/preview", "")], shows: [/It would be scheduled for 2027-01-01/, /operations watch op_1/] }}
-  sends nothing without a yes          | n | ${{ code: 1, sends: [previewed], errors: [/Nothing was changed/] }}
-`)(
-  "a verb on an employee shows what would happen, and %s",
-  (_, typed, expected) => expectCommand(terminate, ofEvents, expected, typed),
 );
 
 test("a verb on an employee is sent as the caller that the profile names", async () => {

@@ -6,8 +6,7 @@ import {
   useLists,
 } from "../../../functions/lists/lists-for-test.ts";
 import { opsToken } from "../../../../infra/local/credentials.ts";
-import { answerOf, json, useCli } from "../cli-for-test.ts";
-import { shownPlan } from "../operation-for-test.ts";
+import { answerOf, useCli } from "../cli-for-test.ts";
 
 const lists = useLists({ callers: listCallers });
 const cli = useCli();
@@ -213,37 +212,3 @@ test.each([
   });
   expect(errors).toBe("Not read: Shoe.\n");
 });
-
-test.each([
-  ["apply", "stopped", "expired"],
-  ["decide", "failed", "platform-unreachable"],
-])(
-  "plans %s fails when the plan is %s meanwhile",
-  async (verb, status, reason) => {
-    const plan = {
-      ...shownPlan,
-      id: "plan_abcdefghijklmnop",
-      rows: 1,
-      counts: { end: 1 },
-      applies: { end: 1 },
-      digest: "d",
-    };
-    const row = { line: 2, employeeId: "E-1", kind: "conflict" };
-    const matches = await cli().file("matches.json", { "E-1": "2042" });
-    let isBegun = false;
-    const more = verb === "decide" ? matches : "--yes";
-    const { exitCode } = await cli().run(
-      `plans ${verb} ${plan.id} ${more}`,
-      ({ method, path }) => {
-        if (path.includes("/rows")) return json({ rows: [row] });
-        isBegun ||= method === "POST";
-        return json({
-          ...plan,
-          ...(isBegun ? { status, reason } : { status: "planned" }),
-        });
-      },
-    );
-    expect(isBegun).toBe(true);
-    expect(exitCode).toBe(1);
-  },
-);
