@@ -46,19 +46,11 @@ test.each(
   whom HR terminates before the provider does ends as HR says | POST number=E, HR terminates, DELETE, POST number=E: 409, settled, disabled, ${endsInTime}
   whom HR terminates after the provider did ends as HR says | POST number=E, DELETE, HR terminates, POST number=E: 409, settled, disabled, ${endsInTime}
   whom HR terminates later than the provider does comes back until then | POST number=E, HR terminates in 3 days, DELETE, POST number=E, settled, enabled, ${endsInTime}
+  whom HR terminates before the provider does is not activated again | POST number=E, HR terminates, off, on: 409, inactive, settled, disabled, ${endsInTime} | ending
+  whom HR terminates after the provider did is not activated again | POST number=E, off, HR terminates, on: 409, inactive, settled, disabled, ${endsInTime} | ending
 `),
-)("a user %s", async (_, story) => {
-  await expectStory(environment(), story);
-});
-
-// The entry of this provider says that a user who is not active has left.
-test.each(
-  storiesOf(`
-  before the provider does | POST number=E, HR terminates, off, on: 409, inactive, settled, disabled, ${endsInTime}
-  after the provider did | POST number=E, off, HR terminates, on: 409, inactive, settled, disabled, ${endsInTime}
-`),
-)("a user whom HR terminates %s is not activated again", async (_, story) => {
-  await expectStory(environment(), story, "ending");
+)("a user %s", async (_, story, caller) => {
+  await expectStory(environment(), story, caller);
 });
 
 const owned = "email=owner: 409";

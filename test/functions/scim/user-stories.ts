@@ -39,6 +39,21 @@ export const storiesOf = (table: string): [string, string, ...string[]][] =>
     .split("\n")
     .map((row) => row.trim().split(" | ") as [string, string, ...string[]]);
 
+/** The operations of an employee, such as "hired and changed failed". A success is not named. */
+export async function operationsOf(
+  { idle, store }: InProcess,
+  employee: string,
+): Promise<string> {
+  await idle();
+  const all = await store.operations.ofEmployee(employee);
+  return all
+    .toSorted((one, other) => one.eventAtMs - other.eventAtMs)
+    .map(({ type, status }) =>
+      `${type.replace("employee.", "")} ${status}`.replace(" succeeded", ""),
+    )
+    .join(" and ");
+}
+
 let count = 0;
 
 /** Plays the steps of a story: what a provider and HR do with one user, and the checks in between. */
@@ -143,18 +158,6 @@ export async function expectStory(
     expect([step, writes()]).toEqual([step, before]);
   }
 
-  /** The operations of an employee, such as "hired and changed failed". A success is not named. */
-  async function operationsOf(employee: string): Promise<string> {
-    await idle();
-    const all = await environment.store.operations.ofEmployee(employee);
-    return all
-      .toSorted((one, other) => one.eventAtMs - other.eventAtMs)
-      .map(({ type, status }) =>
-        `${type.replace("employee.", "")} ${status}`.replace(" succeeded", ""),
-      )
-      .join(" and ");
-  }
-
   const shown = async () => (await ask("GET", {})).body;
   const acts: Record<string, () => unknown> = {
     enabled: () => expect(access()).toBe(true),
@@ -201,7 +204,7 @@ export async function expectStory(
         { set: { state: "leaving" }, where: {} },
       ),
     "nothing of N": async () =>
-      expect(await operationsOf(`N-${name}`)).toBe(""),
+      expect(await operationsOf(environment, `N-${name}`)).toBe(""),
     remember: async () => void (items = await environment.storedItems()),
     "as remembered": async () =>
       expect(await environment.storedItems()).toEqual(items),
@@ -220,7 +223,7 @@ export async function expectStory(
       const isShown = JSON.stringify([names, svc]).includes(`"${value}"`);
       expect([step, isShown]).toEqual([step, shows === "shows"]);
     } else if (said) {
-      const all = await operationsOf(employeeId);
+      const all = await operationsOf(environment, employeeId);
       if (also) expect(all).toContain(said);
       else expect(all).toBe(said === "nothing" ? "" : said);
     } else if (acts[step]) await acts[step]();
