@@ -21,7 +21,7 @@ const verdictFor = (keys: string[], changes: Record<string, string> = {}) =>
 test.each([
   ["hex in upper case", discord.key.toUpperCase()],
   ["base64", publicKey.toString("base64")],
-  ["whpk_", `whpk_${publicKey.toString("base64")}`],
+  ["the form whpk_", `whpk_${publicKey.toString("base64")}`],
 ])("an Ed25519 signature is checked by a public key in %s", (_, key) => {
   for (const keys of [
     [otherKey, key],
@@ -30,10 +30,10 @@ test.each([
     expect(verdictFor(keys)).toBe("authentic");
 });
 
-test("an Ed25519 signature has one spelling, also as the same point of the curve", () => {
+test("an Ed25519 signature is refused as base64, and with another number for the same point", () => {
   const signature = discord.headers["x-signature-ed25519"] ?? "";
   const bytes = Buffer.from(signature, "hex");
-  // The same point with the order of the group added to the number (RFC 8032, §5.1.7).
+  // The second half is a number. With the order of the group added, it leads to the same point (RFC 8032, §5.1.7).
   const order = 2n ** 252n + BigInt("27742317777372353535851937790883648493");
   const number = BigInt(
     `0x${Buffer.from(bytes.subarray(32)).reverse().toString("hex")}`,
@@ -49,7 +49,7 @@ test("an Ed25519 signature has one spelling, also as the same point of the curve
     );
 });
 
-test("an Ed25519 signature gets a verdict by keys of any content", () => {
+test("an Ed25519 signature is refused by any other text as the public key", () => {
   fc.assert(
     fc.property(anyText(), (key) => {
       expect(verdictFor([key]) === "authentic").toBe(key === discord.key);

@@ -1,7 +1,8 @@
 /**
  * The texts that differ from an ASCII text in one bit.
  *
- * @param bitsPerByte - how many bits of each byte are flipped. Of a few, each byte has others than the byte before
+ * @param bitsPerByte - how many texts each byte gives, each with one of its bits flipped. The first bit is another one
+ *   for each byte, so that a few texts for each byte flip all kinds of bits
  */
 export function flippedBits(text: string, bitsPerByte = 8): string[] {
   const bytes = Buffer.from(text, "latin1");

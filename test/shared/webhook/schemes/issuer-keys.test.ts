@@ -1,7 +1,9 @@
 import type { RequestListener } from "node:http";
 import { expect, test } from "vitest";
-import { createJwtVerifier } from "../../../../shared/webhook/schemes/verify-jwt.ts";
-import { createKeysReader } from "../../../../shared/webhook/schemes/verify-jwt.ts";
+import {
+  createJwtVerifier,
+  createKeysReader,
+} from "../../../../shared/webhook/schemes/verify-jwt.ts";
 import {
   avatarUrl,
   optionsFor,
@@ -16,6 +18,7 @@ const key = await createIssuerKey("one");
 const token = await key.sign();
 const keys = JSON.stringify({ keys: [key.jwk] });
 
+/** Verifies the token by the keys of an issuer that answers in this way. */
 async function verifyAt(answer: RequestListener) {
   await using host = await startAvatarHost(answer);
   const readKeys = createKeysReader(optionsFor(host));
@@ -33,7 +36,7 @@ test.each(rows<[string, RequestListener]>`
   no JSON | ${(_request, response) => response.end("<html>")}
   more than 256 KB | ${(_request, response) => response.end(keys + " ".repeat(256 * 1024))}
   half of the keys | ${(_request, response) => response.writeHead(200, { "content-length": keys.length }).write(keys.slice(0, 50), () => response.destroy())}
-`)("an issuer that answers with %s is our outage", async (_, answer) => {
+`)("a token has no verdict if its issuer answers %s", async (_, answer) => {
   await expect(verifyAt(answer)).rejects.toMatchObject({
     name: "IssuerUnavailableError",
   });

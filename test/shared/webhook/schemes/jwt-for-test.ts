@@ -18,7 +18,7 @@ export const jwtOptions = z.object(jwtFields).parse({
   claims: { email: "chat@system.example.com", email_verified: true },
 });
 
-/** The claims of a valid token of `jwtOptions`. */
+/** The claims of a token that `jwtOptions` accept. */
 export const validClaims = {
   iss: jwtOptions.issuer,
   aud: jwtOptions.audience,
@@ -34,15 +34,12 @@ export async function createIssuerKey(
   kid: string | undefined,
   alg: string = "RS256",
 ) {
-  const { privateKey, publicKey } = await generateKeyPair(alg);
-  const jwk = {
-    ...(await exportJWK(publicKey)),
-    ...(kid !== undefined && { kid }),
-    alg,
-    use: "sig",
-  };
+  const pair = await generateKeyPair(alg, { extractable: true });
+  const { privateKey, publicKey } = pair;
+  const parts = { ...(kid !== undefined && { kid }), alg, use: "sig" };
   return {
-    jwk,
+    jwk: { ...(await exportJWK(publicKey)), ...parts },
+    privateJwk: { ...(await exportJWK(privateKey)), ...parts },
     sign: (
       claims: Record<string, unknown> = validClaims,
       header: Partial<JWTHeaderParameters> = {},

@@ -25,6 +25,7 @@ import {
 
 let issuerKey: IssuerKey;
 let nextKey: IssuerKey;
+/** A key of an attacker, with the key id of `issuerKey`. */
 let foreignKey: IssuerKey;
 beforeAll(async () => {
   [issuerKey, nextKey, foreignKey] = await Promise.all([
@@ -34,11 +35,11 @@ beforeAll(async () => {
   ]);
 });
 
-/** The issuer. */
-const state = { answer: {} as unknown, isOut: false, reads: 0 };
+/** The issuer answers with its keys, or is out of order. */
+const issuer = { answer: {} as unknown, isOut: false, reads: 0 };
 let check: ReturnType<typeof createJwtCheck>;
 beforeEach(() => {
-  Object.assign(state, {
+  Object.assign(issuer, {
     answer: { keys: [issuerKey.jwk] },
     isOut: false,
     reads: 0,
@@ -47,10 +48,10 @@ beforeEach(() => {
   check = createJwtCheck(
     () => Date.now(),
     async (url) => {
-      state.reads++;
-      if (state.isOut || url.href !== jwtOptions.jwksUrl)
+      issuer.reads++;
+      if (issuer.isOut || url.href !== jwtOptions.jwksUrl)
         throw new Error("no answer");
-      return state.answer;
+      return issuer.answer;
     },
   );
 });
@@ -74,7 +75,7 @@ function verify(token: string, options: Partial<JwtOptions> = {}) {
 const refused = (reason: string) => ({ authentic: false, reason });
 
 test.each(["", "Basic abc", undefined])(
-  "a request with the authorization %j has no token, also before the first token",
+  "a request with the authorization %j has no token",
   async (authorization) => {
     await check.load();
     const request = { header: () => authorization, body: new Uint8Array() };
@@ -87,21 +88,21 @@ test.each(["", "Basic abc", undefined])(
 describe("a token of an issuer", () => {
   const sender = jwtOptions.claims["email"];
 
-  test.each(rows<[string, object, string]>`
-    the claims of the entry | ${{}} | authentic
-    its audience among several | ${{ aud: ["https://other.example.com", jwtOptions.audience] }} | authentic
-    an end 59 s ago | ${{ exp: nowSeconds - 59 }} | authentic
-    an end 61 s ago | ${{ exp: nowSeconds - 61 }} | expired-token
-    a beginning in 61 s | ${{ nbf: nowSeconds + 61 }} | expired-token
-    no end | ${{ exp: undefined }} | wrong-claims
-    another audience | ${{ aud: "https://other.example.com" }} | wrong-claims
-    no audience | ${{ aud: undefined }} | wrong-claims
-    the e-mail address of another sender | ${{ email: "x@example.com" }} | wrong-claims
-    a list with the e-mail address | ${{ email: [sender] }} | wrong-claims
-    no e-mail address | ${{ email: undefined }} | wrong-claims
-    an e-mail address that is not verified | ${{ email_verified: false }} | wrong-claims
-    an e-mail address that is verified as text | ${{ email_verified: "true" }} | wrong-claims
-  `)("with %s", async (_, other, verdict) => {
+  test.each(rows<[string, string, object]>`
+    the claims of the entry | authentic | ${{}}
+    its audience among several | authentic | ${{ aud: ["https://other.example.com", jwtOptions.audience] }}
+    an end 59 s ago | authentic | ${{ exp: nowSeconds - 59 }}
+    an end 61 s ago | expired-token | ${{ exp: nowSeconds - 61 }}
+    a beginning in 61 s | expired-token | ${{ nbf: nowSeconds + 61 }}
+    no end | wrong-claims | ${{ exp: undefined }}
+    another audience | wrong-claims | ${{ aud: "https://other.example.com" }}
+    no audience | wrong-claims | ${{ aud: undefined }}
+    the e-mail address of another sender | wrong-claims | ${{ email: "x@example.com" }}
+    a list with the e-mail address | wrong-claims | ${{ email: [sender] }}
+    no e-mail address | wrong-claims | ${{ email: undefined }}
+    an e-mail address that is not verified | wrong-claims | ${{ email_verified: false }}
+    an e-mail address that is verified as text | wrong-claims | ${{ email_verified: "true" }}
+  `)("with %s: %s", async (_, verdict, other) => {
     const token = await issuerKey.sign({ ...validClaims, ...other });
     expect(await verify(token)).toEqual(
       verdict === "authentic" ? { authentic: true } : refused(verdict),
@@ -112,7 +113,7 @@ describe("a token of an issuer", () => {
     "is authentic with the algorithm %s only if the entry has it",
     async (algorithm) => {
       const key = await createIssuerKey("other", algorithm);
-      state.answer = { keys: [issuerKey.jwk, key.jwk] };
+      issuer.answer = { keys: [issuerKey.jwk, key.jwk] };
       const token = await key.sign();
       expect(await verify(token, { algorithms: [algorithm] })).toEqual({
         authentic: true,
@@ -121,7 +122,7 @@ describe("a token of an issuer", () => {
     },
   );
 
-  test("is refused for a claim that only its prototype has", async () => {
+  test("is refused if only the prototype of its claims has a claim of the entry", async () => {
     const token = await issuerKey.sign();
     const claims = { ...jwtOptions.claims, constructor: "x" };
     expect(await verify(token, { claims })).toEqual(refused("wrong-claims"));
@@ -158,7 +159,7 @@ describe("a token of an issuer", () => {
     a part of the public key made its MAC | ${() => macBy(issuerKey.jwk.n ?? "")}
   `)("is refused if %s", async (_, forge) => {
     expect(await verify(await forge())).toEqual(refused("bad-token"));
-    expect(state.reads).toBeLessThan(2);
+    expect(issuer.reads).toBeLessThan(2);
   });
 
   function macBy(key: string): string {
@@ -168,7 +169,7 @@ describe("a token of an issuer", () => {
     return `${text}.${mac}`;
   }
 
-  test("gets a verdict for any text, and no text leads to a request to the issuer", async () => {
+  test("is not any other text, and no such text leads to a request to the issuer", async () => {
     await fc.assert(
       fc.asyncProperty(anyText(), async (text) => {
         expect((await verify(text)).authentic).toBe(false);
@@ -177,7 +178,7 @@ describe("a token of an issuer", () => {
         );
       }),
     );
-    expect(state.reads).toBe(0);
+    expect(issuer.reads).toBe(0);
   });
 });
 
@@ -186,7 +187,7 @@ describe("the keys of an issuer", () => {
     const token = await issuerKey.sign();
     await Promise.all(Array.from({ length: 20 }, () => verify(token)));
     await verify(token);
-    expect(state.reads).toBe(1);
+    expect(issuer.reads).toBe(1);
   });
 
   test.each([
@@ -200,11 +201,12 @@ describe("the keys of an issuer", () => {
       expect(await verify(`${head}.${payload}.AAAA`)).toEqual(
         refused("bad-token"),
       );
-      expect(state.reads).toBe(0);
+      expect(issuer.reads).toBe(0);
     },
   );
 
-  // Two keys of the issuer and their tokens. `open`: no verdict, because the issuer cannot be asked.
+  // A row tells, step by step, how the issuer publishes the keys A and B, and the verdicts on a token of A or B. The
+  // verdict is `open` if the issuer cannot be asked. The number says how often its keys were read.
   test.each(rows<[string, string, number]>`
     are read again for a new key id | A authentic, publishes A B, 31000 ms pass, B authentic, A authentic | ${2}
     that the issuer removed are refused after ten minutes | A authentic, publishes B, 599999 ms pass, A authentic, 1 ms pass, A refused | ${2}
@@ -215,9 +217,11 @@ describe("the keys of an issuer", () => {
     for (const step of steps.split(", ")) {
       const [first = "", second = "", ...more] = step.split(" ");
       const key = keys[first];
-      if (first === "is") state.isOut = second === "out";
+      if (first === "is") issuer.isOut = second === "out";
       else if (first === "publishes")
-        state.answer = { keys: [second, ...more].map((one) => keys[one]?.jwk) };
+        issuer.answer = {
+          keys: [second, ...more].map((one) => keys[one]?.jwk),
+        };
       else if (!key) passMs(Number(first));
       else if (second === "open")
         await expect(verify(await key.sign())).rejects.toThrow(
@@ -228,7 +232,7 @@ describe("the keys of an issuer", () => {
           second === "refused" ? refused("bad-token") : { authentic: true },
         );
     }
-    expect(state.reads).toBe(reads);
+    expect(issuer.reads).toBe(reads);
   });
 
   test("are read at most every 30 s, however many unknown key ids arrive", async () => {
@@ -239,15 +243,16 @@ describe("the keys of an issuer", () => {
       const token = `${head}.${encode(validClaims)}.AAAA`;
       expect(await verify(token)).toEqual(refused("bad-token"));
     }
-    expect(state.reads).toBe(4);
+    // After 0, 30, 60 and 90 s.
+    expect(issuer.reads).toBe(4);
   });
 
-  test("are found without ids for a token without an id", async () => {
+  test("without ids are all tried for a token without a key id", async () => {
     const nameless = await Promise.all([
       createIssuerKey(undefined),
       createIssuerKey(undefined),
     ]);
-    state.answer = { keys: nameless.map(({ jwk }) => jwk) };
+    issuer.answer = { keys: nameless.map(({ jwk }) => jwk) };
     for (const key of nameless) {
       expect(await verify(await key.sign())).toEqual({ authentic: true });
       const exp = nowSeconds - 3_600;
@@ -260,9 +265,9 @@ describe("the keys of an issuer", () => {
   });
 
   test.each([undefined, null, [], { keys: 7 }, { keys: [7] }, "keys"])(
-    "are our outage if the answer is %j",
+    "are unavailable if the answer of the issuer is %j",
     async (answer) => {
-      state.answer = answer;
+      issuer.answer = answer;
       await expect(verify(await issuerKey.sign())).rejects.toThrow(
         "cannot be read",
       );
@@ -270,10 +275,13 @@ describe("the keys of an issuer", () => {
   );
 
   test("verify nothing if the answer has a symmetric or a private key", async () => {
-    state.answer = {
-      keys: [{ kty: "oct", k: "AAAA", kid: "one", alg: "RS256" }],
-    };
-    expect(await verify(await issuerKey.sign())).toEqual(refused("bad-token"));
+    const symmetric = { kty: "oct", k: "AAAA", kid: "one", alg: "RS256" };
+    for (const secret of [symmetric, issuerKey.privateJwk]) {
+      issuer.answer = { keys: [secret] };
+      expect(await verify(await issuerKey.sign())).toEqual(
+        refused("bad-token"),
+      );
+    }
   });
 });
 

@@ -15,21 +15,25 @@ test.each(rows<[string, string]>`
   ${" 1769884920"} | bad-timestamp
   +1769884920 | bad-timestamp
   2026-01-31T18:42:00 | bad-timestamp
-`)("a signed time has one of the forms of its senders: %j, %s", (...row) => {
-  const [timestamp, verdict] = row;
-  const keys = ["bamboo-test-key"];
-  const sent = { id: "", timestamp, body: hrBody };
-  const headers = {
-    ...bambooHrScheme.sign({}, keys[0]!, sent),
-    "x-bamboohr-timestamp": timestamp,
-  };
-  const request = { headers, body: hrBody, keys, nowMs: signedAtMs };
-  expect(verdictOf(bambooHrScheme, request)).toBe(verdict);
-});
+`)(
+  "a signed time is Unix time, or ISO 8601 with an offset: %j, %s",
+  (...row) => {
+    const [timestamp, verdict] = row;
+    const keys = ["bamboo-test-key"];
+    const sent = { id: "", timestamp, body: hrBody };
+    const headers = {
+      ...bambooHrScheme.sign({}, keys[0]!, sent),
+      "x-bamboohr-timestamp": timestamp,
+    };
+    const request = { headers, body: hrBody, keys, nowMs: signedAtMs };
+    expect(verdictOf(bambooHrScheme, request)).toBe(verdict);
+  },
+);
 
 describe("the parts of a signed text", () => {
   const key = "a-key-of-a-vendor";
-  const sign = (template: string, timestamp: string, body: string) => {
+  /** Signs a request. The returned function tells whether the signature is accepted with a time and a body. */
+  const signAndCheck = (template: string, timestamp: string, body: string) => {
     const entry = {
       header: "x-signature",
       template,
@@ -54,32 +58,36 @@ describe("the parts of a signed text", () => {
     ["{body}.{timestamp}", "1769884920"],
     ["{body}{timestamp}", "1769884920000"],
     ["{body}{timestamp}", "2026-01-31T18:42:00.000Z"],
-  ])("cannot exchange characters in %s with the time %s", (template, time) => {
-    const body = '123 {"a":"0.1"} 456';
-    const isAccepted = sign(template, time, body);
-    expect(isAccepted({ timestamp: time, body })).toBe(true);
-    const isFirst = template.startsWith("{timestamp}");
-    const separator = template.includes("}.{") ? "." : "";
-    const whole = isFirst ? time + separator + body : body + separator + time;
-    const others = Array.from(whole, (_, at) => ({
-      head: whole.slice(0, at),
-      tail: whole.slice(at + separator.length),
-    }))
-      .map(({ head, tail }) =>
-        isFirst
+  ])(
+    "let no character move between time and body: %s, %s",
+    (template, time) => {
+      // Its first and last digits would fit to a time, and its dot looks like the separator.
+      const body = '123 {"a":"0.1"} 456';
+      const isAccepted = signAndCheck(template, time, body);
+      expect(isAccepted({ timestamp: time, body })).toBe(true);
+      const isTimeFirst = template.startsWith("{timestamp}");
+      const separator = template.includes("}.{") ? "." : "";
+      const parts = isTimeFirst ? [time, body] : [body, time];
+      const signed = parts.join(separator);
+      // All other splits of this text into a time and a body. With a separator, only a split at a dot gives the same text.
+      const others = Array.from(signed, (_, at) => {
+        const head = signed.slice(0, at);
+        const tail = signed.slice(at + separator.length);
+        return isTimeFirst
           ? { timestamp: head, body: tail }
-          : { timestamp: tail, body: head },
-      )
-      .filter(({ timestamp }) => timestamp !== time);
-    expect(others.filter(isAccepted)).toEqual([]);
+          : { timestamp: tail, body: head };
+      }).filter(({ timestamp }) => timestamp !== time);
+      expect(others.filter(isAccepted)).toEqual([]);
+    },
+  );
+
+  test("are refused if milliseconds touch the body: their first ten digits are a time, too", () => {
+    const timestamp = "1769884920000";
+    const isAccepted = signAndCheck("{timestamp}{body}", timestamp, "{}");
+    expect(isAccepted({ timestamp, body: "{}" })).toBe(false);
   });
 
-  test("are refused with milliseconds directly before the body, which could take their last digits", () => {
-    const isAccepted = sign("{timestamp}{body}", "1769884920000", "{}");
-    expect(isAccepted({ timestamp: "1769884920000", body: "{}" })).toBe(false);
-  });
-
-  test("are refused with an id that is empty, too long or of other characters", () => {
+  test("are refused with an id that is empty, too long, or not of letters, digits, _ and -", () => {
     const entry = {
       header: "x-signature",
       template: "{id}.{body}",

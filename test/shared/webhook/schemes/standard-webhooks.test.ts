@@ -12,7 +12,7 @@ const vectorOf = (sender: string, scheme = "standard-webhooks") =>
   vectors.find((one) => one.sender === sender && one.scheme === scheme)!;
 const library = vectorOf("a Standard Webhooks library");
 const { key, headers, body } = library;
-const published = headers["webhook-signature"]!;
+const rightSignature = headers["webhook-signature"]!;
 const otherKey = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 
 const verdictFor = (changes: Record<string, string>) =>
@@ -23,47 +23,50 @@ const verdictFor = (changes: Record<string, string>) =>
   });
 
 test.each(rows<[string, string, string, string]>`
-  ten digits as the time | msg_1 | 1614265330 | authentic
-  256 characters as the id | ${"m".repeat(256)} | 1614265330 | authentic
-  milliseconds | msg_1 | 1614265330000 | bad-timestamp
-  text behind the time | msg_1 | 1614265330x | bad-timestamp
-  other digits | msg_1 | １６１４２６５３３０ | bad-timestamp
-  no time | msg_1 | ${""} | bad-timestamp
-  a dot in the id, which would blur what was signed | msg.1 | 1614265330 | bad-id
-  a comma in the id, with which gateways join repeated headers | msg_1,msg_2 | 1614265330 | bad-id
-  a space in the id | msg 1 | 1614265330 | bad-id
-  a line break in the id | ${"msg_1\n"} | 1614265330 | bad-id
-  an id of 257 characters | ${"m".repeat(257)} | 1614265330 | bad-id
-  no id | ${""} | 1614265330 | bad-id
-`)("a signed delivery of Standard Webhooks with %s", (_, id, ...row) => {
-  const [timestamp, verdict] = row;
-  // Our own function signs numbers only.
-  const { entry = {} } = vectorOf("a Standard Webhooks library", "hmac");
-  const signature = hmac.sign(entry, key, { id, timestamp, body });
-  expect(
-    verdictFor({
-      ...signature,
-      "webhook-id": id,
-      "webhook-timestamp": timestamp,
-    }),
-  ).toBe(verdict);
-});
+  ten digits as the time | authentic | msg_1 | 1614265330
+  256 characters as the id | authentic | ${"m".repeat(256)} | 1614265330
+  milliseconds as the time | bad-timestamp | msg_1 | 1614265330000
+  text behind the time | bad-timestamp | msg_1 | 1614265330x
+  full-width digits as the time | bad-timestamp | msg_1 | １６１４２６５３３０
+  no time | bad-timestamp | msg_1 | ${""}
+  a dot in the id, which would blur what was signed | bad-id | msg.1 | 1614265330
+  a comma in the id, with which gateways join repeated headers | bad-id | msg_1,msg_2 | 1614265330
+  a space in the id | bad-id | msg 1 | 1614265330
+  a line break in the id | bad-id | ${"msg_1\n"} | 1614265330
+  an id of 257 characters | bad-id | ${"m".repeat(257)} | 1614265330
+  no id | bad-id | ${""} | 1614265330
+`)(
+  "a signed delivery of Standard Webhooks with %s: %s",
+  (_, verdict, ...row) => {
+    const [id, timestamp] = row;
+    // The scheme hmac signs any text as the time, and `signStandardWebhook` only numbers.
+    const { entry = {} } = vectorOf("a Standard Webhooks library", "hmac");
+    const signature = hmac.sign(entry, key, { id, timestamp, body });
+    expect(
+      verdictFor({
+        ...signature,
+        "webhook-id": id,
+        "webhook-timestamp": timestamp,
+      }),
+    ).toBe(verdict);
+  },
+);
 
-const foreign = signStandardWebhook(
+const wrongSignature = signStandardWebhook(
   otherKey,
   headers["webhook-id"]!,
   1614265330,
   body,
 );
-test.each(rows<[string, string[], string]>`
-  last | ${[foreign, published]} | authentic
-  first | ${[published, foreign]} | authentic
-  behind other versions | ${["v1a,bm90IG91cnM=", "v2,c29tZSBkYXk=", published]} | authentic
-  five times | ${Array(5).fill(published)} | authentic
-  six times, which is more than a rotation needs | ${Array(6).fill(published)} | too-many-signatures
+test.each(rows<[string, string, string[]]>`
+  last | authentic | ${[wrongSignature, rightSignature]}
+  first | authentic | ${[rightSignature, wrongSignature]}
+  behind other versions | authentic | ${["v1a,bm90IG91cnM=", "v2,c29tZSBkYXk=", rightSignature]}
+  five times | authentic | ${Array(5).fill(rightSignature)}
+  six times, which is more than a rotation needs | too-many-signatures | ${Array(6).fill(rightSignature)}
 `)(
-  "a delivery of Standard Webhooks with several signatures has ours %s",
-  (_, signatures, verdict) => {
+  "a delivery of Standard Webhooks with several signatures, the right one %s: %s",
+  (_, verdict, signatures) => {
     const signature = { "webhook-signature": signatures.join(" ") };
     expect(verdictFor(signature)).toBe(verdict);
   },
@@ -76,30 +79,33 @@ const signWith = (one: string) =>
   signStandardWebhook(one, "msg_0001test", signedAtMs / 1000, hrBody);
 const symmetric = signWith(otherKey);
 
-test("an asymmetric signature equals our own by the private key with the public key behind it", () => {
+test("a private key with its public key behind it makes the same asymmetric signature", () => {
   const bytes = [privateKey, publicKey].map((one) =>
-    Buffer.from(one.slice(5), "base64"),
+    Buffer.from(one.slice("whsk_".length), "base64"),
   );
   const both = `whsk_${Buffer.concat(bytes).toString("base64")}`;
   expect(signWith(both)).toBe(asymmetric);
 });
 
-test.each(rows<[string, string, string[], string]>`
-  both, of both keys | ${`${symmetric} ${asymmetric}`} | ${[otherKey, publicKey]} | authentic
-  both, of the public key | ${`${symmetric} ${asymmetric}`} | ${[publicKey]} | authentic
-  both, of the symmetric key | ${`${symmetric} ${asymmetric}`} | ${[otherKey]} | authentic
-  an asymmetric one, of the symmetric key | ${asymmetric} | ${[otherKey]} | bad-signature
-  a symmetric one, of the public key | ${symmetric} | ${[publicKey]} | bad-signature
-  an asymmetric one that is called symmetric | ${asymmetric.replace("v1a,", "v1,")} | ${[publicKey]} | bad-signature
-  one that is forged with the public key as a secret | ${signWith(publicKey.slice("whpk_".length))} | ${[publicKey]} | bad-signature
-`)("signatures of Standard Webhooks: %s", (_, signature, keys, verdict) => {
-  const signed = { ...paired.headers, "webhook-signature": signature };
-  expect(
-    verdictOf(standardWebhooks, {
-      headers: signed,
-      body: hrBody,
-      keys,
-      nowMs: signedAtMs,
-    }),
-  ).toBe(verdict);
-});
+test.each(rows<[string, string, string, string[]]>`
+  both keys, and both signatures | authentic | ${`${symmetric} ${asymmetric}`} | ${[otherKey, publicKey]}
+  the public key, and both signatures | authentic | ${`${symmetric} ${asymmetric}`} | ${[publicKey]}
+  the symmetric key, and both signatures | authentic | ${`${symmetric} ${asymmetric}`} | ${[otherKey]}
+  the symmetric key, and the asymmetric signature | bad-signature | ${asymmetric} | ${[otherKey]}
+  the public key, and the symmetric signature | bad-signature | ${symmetric} | ${[publicKey]}
+  the public key, and the asymmetric signature that is called symmetric | bad-signature | ${asymmetric.replace("v1a,", "v1,")} | ${[publicKey]}
+  the public key, and a symmetric signature that is forged with this key as the secret | bad-signature | ${signWith(publicKey.slice("whpk_".length))} | ${[publicKey]}
+`)(
+  "a caller of Standard Webhooks with %s: %s",
+  (_, verdict, signature, keys) => {
+    const signed = { ...paired.headers, "webhook-signature": signature };
+    expect(
+      verdictOf(standardWebhooks, {
+        headers: signed,
+        body: hrBody,
+        keys,
+        nowMs: signedAtMs,
+      }),
+    ).toBe(verdict);
+  },
+);

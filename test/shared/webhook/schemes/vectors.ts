@@ -5,25 +5,30 @@ import type {
   Sent,
 } from "../../../../shared/webhook/schemes/scheme.ts";
 
-/** A request of a sender that is authentic. */
+/** An authentic request of a sender. */
 export type Vector = {
   sender: string;
   scheme: HttpEntry["scheme"];
-  /** The fields of the scheme in the entry. */
+  /** The fields of the scheme in the entry of the caller. */
   entry?: Record<string, string>;
   key: string;
-  /** The other half of a key pair. @default the key */
+  /** The private key, if `key` is only the public one. @default `key` */
   privateKey?: string;
   body: string | Uint8Array;
-  /** The last one has the signature or the token. */
   headers: Record<string, string>;
+  /** The header with the signature or the token. */
+  signatureHeader: string;
   /** The text before the signature or the token. */
   prefix?: string;
+  /** The delivery id and the time, if the sender signs them. @default empty texts */
   sent?: Partial<Sent>;
+  /** When the request arrives. @default `signedAtMs` */
   nowMs?: number;
+  /** @default authentic, without a delivery id and a time */
   verdict?: SchemeVerdict;
-  /** Other texts of the last header that are authentic too, and that are not. */
+  /** Other values of `signatureHeader` that are accepted. */
   accepted?: string[];
+  /** Values of `signatureHeader` that are refused. */
   refused?: string[];
 };
 
@@ -33,10 +38,12 @@ export const hrBody =
   '{"type":"employee.created","timestamp":"2026-01-31T18:42:00+0000","data":{"companyId":"12345","employeeId":"67890","name":"Zoë 雪 🚀"}}';
 const token = "a-token-of-personio";
 const mac = "7nzoWAGgCe4E4g6Gkrb/WDwVv32yql3ePD5wGEohhk8=";
-/** Base64 decodes it to the same bytes. */
+/** Another text, which base64 decodes to the bytes of `mac`. */
 const sameBytes = "7nzoWAGgCe4E4g6Gkrb/WDwVv32yql3ePD5wGEohhk9=";
 const standardMac = "g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=";
 
+/** `before`: the headers before the one with the signature. */
+type More = Partial<Vector> & { before?: Record<string, string> };
 type Row = [
   sender: string,
   scheme: Vector["scheme"],
@@ -45,22 +52,21 @@ type Row = [
   header: string,
   prefix: string,
   signature: string,
-  more: Partial<Vector> & { before?: Record<string, string> },
+  more: More,
 ];
 
-const standard: Row[7] = {
-  before: {
-    "webhook-id": "msg_p5jXN8AQM9LWM0D4loKWxJek",
-    "webhook-timestamp": "1614265330",
-  },
-  sent: { id: "msg_p5jXN8AQM9LWM0D4loKWxJek", timestamp: "1614265330" },
-  nowMs: 1614265330_000,
-  verdict: { authentic: true, deliveryId: "msg_p5jXN8AQM9LWM0D4loKWxJek" },
+const standardId = "msg_p5jXN8AQM9LWM0D4loKWxJek";
+const standardAtMs = 1614265330_000;
+const standard: More = {
+  before: { "webhook-id": standardId, "webhook-timestamp": "1614265330" },
+  sent: { id: standardId, timestamp: "1614265330" },
+  nowMs: standardAtMs,
+  verdict: { authentic: true, deliveryId: standardId },
   refused: [
     // The last character holds two bits that decoding drops.
     "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OF=",
     "v1,g0\u00a0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
-    // A MAC of another version.
+    // The same MAC behind other versions.
     ...["v1a,", "v2,", "V1,", "v1=", "v1", ",", ""].map(
       (version) => version + standardMac,
     ),
@@ -77,7 +83,11 @@ const standardAsHmac: Row[7] = {
     idHeader: "webhook-id",
     timestampHeader: "webhook-timestamp",
   },
-  verdict: { ...standard.verdict, authentic: true, signedAtMs: 1614265330_000 },
+  verdict: {
+    authentic: true,
+    deliveryId: standardId,
+    signedAtMs: standardAtMs,
+  },
 };
 const paired: Row[7] = {
   privateKey: "whsk_nWGxne/9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A=",
@@ -85,7 +95,7 @@ const paired: Row[7] = {
   sent: { id: "msg_0001test", timestamp },
   verdict: { authentic: true, deliveryId: "msg_0001test" },
 };
-/** The last cell of a vector that signs the time in this header, and no id. */
+/** The last cell of a sender who signs a time and no id. `header` has the time, `entry` the fields of the scheme. */
 const timed = (
   header: string,
   entry?: Record<string, string>,
@@ -110,11 +120,12 @@ const slackMac =
   "a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503";
 const bambooMac =
   "199837820165c913babb48b0ab06a9e7a50272d56fe8eaf40d37c4041a86fdae";
-/** Basic ignores the case of its name, and a prefix does not. */
+/** "Basic" may be written in any case, and several spaces may follow it. */
 const basicAs = (key: string, encoded: string): Row[7] => ({
   accepted: [`BASIC ${encoded}`, `Basic  ${encoded}`],
   refused: [`Basic ${key}`, `Basic${encoded}`, `Bearer ${encoded}`],
 });
+/** The prefix of the scheme `header` has one spelling. */
 const personioAs = (prefix: string): Row[7] => ({
   entry: { header: "authorization", prefix },
   refused: [
@@ -126,8 +137,9 @@ const personioAs = (prefix: string): Row[7] => ({
 });
 
 /**
- * GitHub, Slack, Standard Webhooks and the RFCs 7617 and 8032 publish their vectors. The other signatures are computed
- * apart from this code. The key pairs are those of RFC 8032, §7.1: TEST 3, a message of two bytes, and TEST 1.
+ * GitHub, Slack, Standard Webhooks and the RFCs 7617 and 8032 publish their vectors. The other signatures were not
+ * computed by this code. The row of the author of RFC 8032 is TEST 3 of §7.1, and the key pair of the other rows is the
+ * one of TEST 1.
  */
 export const vectors = rows<Row>`
   GitHub | hmac | It's a Secret to Everybody | Hello, World! | x-hub-signature-256 | sha256= | 757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17 | ${{ entry: { header: "X-Hub-Signature-256", prefix: "sha256=" } }}
@@ -151,9 +163,10 @@ export const vectors = rows<Row>`
   Personio without a prefix | header | ${token} | {} | authorization |  | ${token} | ${personioAs("")}
   Personio with a prefix | header | ${token} | {} | authorization | ${"Token "} | ${token} | ${personioAs("Token ")}
 `.map(
-  ([sender, scheme, key, body, header, prefix, signature, rest]): Vector => {
-    const { before, ...more } = rest;
+  ([sender, scheme, key, body, header, prefix, signature, more]): Vector => {
+    const { before, ...rest } = more;
     const headers = { ...before, [header]: prefix + signature };
-    return { sender, scheme, key, body, headers, prefix, ...more };
+    const signed = { body, headers, signatureHeader: header, prefix };
+    return { sender, scheme, key, ...signed, ...rest };
   },
 );
