@@ -152,13 +152,7 @@ function createApp(
   app.route(apiPath, createApi(context));
 
   app.notFound(() => errorAnswer(404, "There is nothing at this path."));
-  app.onError((error) => {
-    const answer = answerError(error);
-    if (answer.status === 401 && options.bearerChallenge) {
-      answer.headers.set("www-authenticate", "Bearer");
-    }
-    return answer;
-  });
+  app.onError(answerError);
   return app;
 }
 

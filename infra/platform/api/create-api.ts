@@ -43,21 +43,20 @@ export function createApi(context: PlatformContext): Api {
     refuseRunAs(c);
     await next();
   });
-  api.use(addGuardLine(context.options.guardLine));
+  api.use(addGuardLine);
   for (const addFamily of families) addFamily(api, context);
   return api;
 }
 
+const guardLine = "throw 'allowIllegalResourceCall is false.';\n";
+
 /** Puts the guard line before the JSON of every successful GET (docs/interface.md, §2.6), and before nothing else. */
-function addGuardLine(guardLine: string): MiddlewareHandler<PlatformEnv> {
-  return async (c, next) => {
-    await next();
-    const isJson =
-      c.res.headers.get("content-type")?.startsWith("application/json") ===
-      true;
-    if (c.req.method === "GET" && c.res.ok && isJson) {
-      const line = c.get("guardLine") ?? guardLine;
-      c.res = new Response(line + (await c.res.text()), c.res);
-    }
-  };
-}
+const addGuardLine: MiddlewareHandler<PlatformEnv> = async (c, next) => {
+  await next();
+  const isJson =
+    c.res.headers.get("content-type")?.startsWith("application/json") === true;
+  if (c.req.method === "GET" && c.res.ok && isJson) {
+    const line = c.get("guardLine") ?? guardLine;
+    c.res = new Response(line + (await c.res.text()), c.res);
+  }
+};

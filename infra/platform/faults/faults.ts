@@ -3,7 +3,7 @@ import { Hono, type Context, type MiddlewareHandler } from "hono";
 import { readJson, readBytes } from "../http/body.ts";
 import type { PlatformContext, PlatformEnv } from "../http/context.ts";
 import { errorAnswer } from "../http/errors.ts";
-import type { Deletion } from "../state/options.ts";
+import type { PendingDeletion } from "../state/platform-state.ts";
 import { authenticate, bearerOf } from "../http/requester.ts";
 import { routeTemplateOf } from "../http/route-template.ts";
 import { once } from "node:events";
@@ -239,7 +239,7 @@ export function injectFaults(
         state.temporaryImages.clear();
         break;
       case "late-deletion":
-        c.set("deletion", deletionOf(rule));
+        c.set("lateDeletion", deletionOf(rule, options.nowMs()));
         break;
       case "foreign-host":
         changes.push(() => replaceOrigin(c.res, rule, origin));
@@ -268,13 +268,14 @@ export function injectFaults(
   };
 }
 
-function deletionOf({
-  gone,
-}: Extract<FaultRule, { kind: "late-deletion" }>): Deletion {
-  if (gone === "never") return { goneAfterReads: Infinity };
+function deletionOf(
+  { gone }: Extract<FaultRule, { kind: "late-deletion" }>,
+  nowMs: number,
+): PendingDeletion {
+  if (gone === "never") return { readsLeft: Infinity };
   return "afterReads" in gone
-    ? { goneAfterReads: gone.afterReads }
-    : { goneAfterMs: gone.afterMs };
+    ? { readsLeft: gone.afterReads }
+    : { goneAtMs: nowMs + gone.afterMs };
 }
 
 async function replaceOrigin(

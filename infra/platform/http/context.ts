@@ -1,7 +1,11 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, Hono } from "hono";
-import type { Deletion, PlatformOptions } from "../state/options.ts";
-import type { StoredPerson, PlatformState } from "../state/platform-state.ts";
+import type { PlatformOptions } from "../state/options.ts";
+import type {
+  PendingDeletion,
+  StoredPerson,
+  PlatformState,
+} from "../state/platform-state.ts";
 import type { Tokens } from "../state/tokens.ts";
 
 /** The parts of one running platform that its endpoints share. */
@@ -22,8 +26,8 @@ export type PlatformEnv = {
     requester: StoredPerson | undefined;
     /** Whether a write took effect, even if its answer gets lost. If no handler sets it, the status tells. */
     applied: boolean | undefined;
-    /** How this request deletes a person. Only an injected fault sets it. */
-    deletion: Deletion | undefined;
+    /** When a deletion by this request is done. Only an injected fault sets it. Undefined: at once. */
+    lateDeletion: PendingDeletion | undefined;
     /** The guard line of this answer. Only an injected fault sets it. */
     guardLine: string | undefined;
   };

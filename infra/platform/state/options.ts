@@ -1,13 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { HiddenField } from "./platform-state.ts";
 
-/**
- * "at-once" deletes the person and answers 204. The other two answer 202, and the person stays unchanged until so many
- * reads by its address, or until so much time has passed. With `Infinity`, the deletion is never done.
- */
-export type Deletion =
-  "at-once" | { goneAfterReads: number } | { goneAfterMs: number };
-
 /** An option with its default. The type says which other values it may have. */
 const option = <T>(byDefault: T): T => byDefault;
 
@@ -23,23 +16,14 @@ export const platformDefaults = {
   serviceAccount: { username: "service", password: "service-password" },
   /** Whether the service account is an administrator. Without it, no account is one. */
   serviceRights: true,
-  /** Scopes that a login may ask for. Another one is answered 400. Undefined: any. */
-  scopes: option<readonly string[] | undefined>(undefined),
   /** Whether a request may be signed by HTTP Basic. Without it, such a request is answered 401. */
   basicAuth: true,
-  /**
-   * Lifetime of an access token. With `undefined`, the token lives until it is renewed or revoked, and the answer of
-   * the login has no lifetime.
-   */
-  tokenLifetimeMs: option<number | undefined>(3_600_000),
-  /** Lifetime of a temporary image. */
-  temporaryImageLifetimeMs: 900_000,
+  /** Lifetime of an access token. */
+  tokenLifetimeMs: 3_600_000,
   /** Custom streams a person may have (§8). */
   customStreamLimit: 10,
   /** "3.0" has neither the tasks nor the members resource of a person (§9). */
   version: option<"3.0" | "3.1">("3.1"),
-  /** How a person is deleted. */
-  deletion: option<Deletion>("at-once"),
   /** Whether optional fields that a PUT does not give stay ("merge") or are removed ("replace"). */
   update: option<"merge" | "replace">("merge"),
   /**
@@ -53,8 +37,6 @@ export const platformDefaults = {
    * a platform whose accounts another system manages.
    */
   renames: true,
-  /** The whole text before the JSON of a GET (§2.6), with its line end. "" turns it off. */
-  guardLine: "throw 'allowIllegalResourceCall is false.';\n",
   /** Whether the instance supports profile images. Without them, their resources are answered 404. */
   profileImages: true,
   /**
@@ -79,8 +61,6 @@ export const platformDefaults = {
    * describes them.
    */
   rateLimitHeaders: false,
-  /** Whether a 401 carries `WWW-Authenticate: Bearer`. */
-  bearerChallenge: false,
   /** Number of entries that the journal keeps. It drops the oldest ones. */
   journalLimit: 10_000,
   /**

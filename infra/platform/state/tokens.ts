@@ -9,11 +9,8 @@ type Issue = IssuedTokens & Grant & { expiresAtMs: number };
 
 export type Tokens = ReturnType<typeof createTokens>;
 
-/** The tokens of one platform. Without `lifetimeMs`, an access token lives until it is renewed or revoked. */
-export function createTokens(
-  nowMs: () => number,
-  lifetimeMs: number | undefined,
-) {
+/** The tokens of one platform. */
+export function createTokens(nowMs: () => number, lifetimeMs: number) {
   const byAccessToken = new Map<string, Issue>();
   const byRefreshToken = new Map<string, Issue>();
 
@@ -23,7 +20,7 @@ export function createTokens(
       refreshToken: randomUUID(),
       personID,
       scope,
-      expiresAtMs: nowMs() + (lifetimeMs ?? Infinity),
+      expiresAtMs: nowMs() + lifetimeMs,
     };
     byAccessToken.set(issued.accessToken, issued);
     byRefreshToken.set(issued.refreshToken, issued);

@@ -104,8 +104,8 @@ const cases: Case[] = rows<Case>`
   a PUT that replaces the person | ${{ platform: { update: "replace" } }} | ${{ "PUT merges or replaces": replaces }}
   a PUT that takes changed fields only | ${{ platform: { partialUpdates: true } }} | ${{ "PUT of changed fields": changedFieldsAccepted }}
   a rename that is ignored | ${{ platform: { renames: false } }} | ${{ rename: "warning: a rename is accepted and ignored" }}
-  a deletion that is done after some reads | ${{ platform: { deletion: { goneAfterReads: 3 } } }} | ${{ deletion: "ok: a deletion is accepted, and done after about 6 s" }}
-  a deletion that is done after some seconds | ${{ platform: { deletion: { goneAfterMs: 9_500 } } }} | ${{ deletion: "ok: a deletion is accepted, and done after about 10 s" }}
+  a deletion that is done after some reads | ${{ faults: [{ kind: "late-deletion", gone: { afterReads: 3 } }] }} | ${{ deletion: "ok: a deletion is accepted, and done after about 6 s" }}
+  a deletion that is done after some seconds | ${{ faults: [{ kind: "late-deletion", gone: { afterMs: 9_500 } }] }} | ${{ deletion: "ok: a deletion is accepted, and done after about 10 s" }}
   a platform that refuses HTTP Basic to people, with the right setting | ${{ platform: { basicAuth: false }, config: { personAuth: "login" } }} | ${byLogin}
   a service account that uses HTTP Basic | ${{ config: { serviceAuth: "basic" } }} | ${{ "sign-in": "ok: HTTP Basic is accepted", ...noToken }}
   contents that can be counted by author | ${{ prepare: publish }} | ${{}}
@@ -114,20 +114,20 @@ const cases: Case[] = rows<Case>`
   version 3.0, which has no tasks | ${{ platform: { version: "3.0" } }} | ${{ "version and tasks": noTasks, "tasks of a new person": noTasks }}
   a platform without profile images | ${{ platform: { profileImages: false } }} | ${{ images: noImages, image: noImages }}
   a platform without organization charts | ${{ platform: { organizationChart: false } }} | ${{ "organization chart": "ok: the platform has no organization chart, and no event needs it" }}
-  temporary images that expire too early | ${{ platform: { temporaryImageLifetimeMs: 0 } }} | ${{ image: "failed: POST /people/{personID}/images was answered 404" }}
+  temporary images that expire too early | ${{ faults: [{ kind: "temporary-images-expired" }] }} | ${{ image: "failed: POST /people/{personID}/images was answered 404" }}
   a platform that allows no custom stream | ${{ platform: { customStreamLimit: 0 } }} | ${{ "streams of a new person": "failed: POST /people/{personID}/streams was answered 409" }}
   a clock that is ahead | ${{ platformAheadMs: 300_000 }} | ${{ clock: "warning: the clock of the platform is 300 s ahead" }}
   a clock that is a little behind | ${{ platformAheadMs: -20_000 }} | ${{ clock: "ok: the clock of the platform is 20 s behind" }}
   a rate limit that only a 429 shows | ${{ platform: { rateLimit: 20 } }} | ${{ "rate limit": "warning: 1 of 37 requests were answered 429" }} | ${{ platformCallsPerSecond: 19 }}
-  a login that tells no lifetime | ${{ platform: { tokenLifetimeMs: undefined } }} | ${{ "token lifetime": "ok: the login gives no lifetime, so a token is renewed after 10 minutes" }}
+  a login that tells no lifetime | ${{ faults: [{ kind: "no-token-lifetime" }] }} | ${{ "token lifetime": "ok: the login gives no lifetime, so a token is renewed after 10 minutes" }}
   tokens with a short life | ${{ platform: { tokenLifetimeMs: 30_000 } }} | ${{ "token lifetime": "warning: a token lives 30 s" }}
   a renewal that is refused | ${{ faults: [{ kind: "status", status: 401, path: "/login", skip: 1 }] }} | ${{ renewal: "warning: a renewal is answered 401" }}
-  JSON without a guard line | ${{ platform: { guardLine: "" } }} | ${{}}
-  small pages and a challenge in a 401 | ${{ platform: { maxPageSize: 2, defaultPageSize: 1, bearerChallenge: true } }} | ${{}}
+  JSON without a guard line | ${{ faults: [{ kind: "guard-line", text: "" }] }} | ${{}}
+  small pages | ${{ platform: { maxPageSize: 2, defaultPageSize: 1 } }} | ${{}}
   a PUT that takes changed fields only and replaces the rest | ${{ platform: { partialUpdates: true, update: "replace" } }} | ${{ "PUT of changed fields": changedFieldsAccepted, "PUT merges or replaces": replaces }}
   a platform that refuses HTTP Basic to people | ${{ platform: { basicAuth: false } }} | ${{ "sign-in of a new person": "failed: HTTP Basic of a new person is refused; the login is accepted" }} | ${{ personAuth: "login" }}
   a service account that is to use HTTP Basic and may not | ${{ platform: { basicAuth: false }, config: { serviceAuth: "basic", personAuth: "login" } }} | ${{ "sign-in": "failed: HTTP Basic is refused (GET /people was answered 401); the login is accepted", ...byLogin }} | ${{ serviceAuth: "login" }}
-  a developer key without the scope that we ask for | ${{ platform: { scopes: ["SANDBOX"] } }} | ${{ "sign-in": "failed: the login is refused (the login was answered 400); HTTP Basic is accepted", ...noToken }} | ${{ serviceAuth: "basic" }}
+  a developer key without the scope that we ask for | ${{ faults: [{ kind: "status", status: 400, path: "/login" }] }} | ${{ "sign-in": "failed: the login is refused (the login was answered 400); HTTP Basic is accepted", ...noToken }} | ${{ serviceAuth: "basic" }}
   a service account without rights | ${{ platform: { serviceRights: false } }} | ${{ rights: "failed: the platform does not let the service account change and delete other people", create: "failed: the creation was answered 403", ...noPerson }}
   a service account that may not list contents | ${{ faults: [{ kind: "status", status: 403, path: "/contents" }] }} | ${{ "contents of leavers": "warning: GET /contents was answered 403, so every deletion of a leaver is held" }}
   a platform that shows no contents for the author of one | ${{ prepare: publish, dependencies: { http: withoutAuthors() } }} | ${{ "contents of leavers": "failed: the list of contents shows none for the author of one, so every count would be 0 and hold no deletion" }}
@@ -219,8 +219,15 @@ test("no text of a diagnosis contains a secret, an address of a person or the ma
   ];
   const examined = [
     await examine({ mailbox }),
-    await examine({ mailbox, platform: { deletion: { goneAfterReads: 99 } } }),
-    await examine({ mailbox, platform: { basicAuth: false, scopes: [] } }),
+    await examine({
+      mailbox,
+      faults: [{ kind: "late-deletion", gone: { afterReads: 99 } }],
+    }),
+    await examine({
+      mailbox,
+      platform: { basicAuth: false },
+      faults: [{ kind: "status", status: 400, path: "/login" }],
+    }),
     await examine({
       mailbox,
       faults: [{ kind: "malformed-json", method: "GET" }],

@@ -206,13 +206,14 @@ describe("people.update", () => {
 
 describe("people.confirmRemoved", () => {
   test.each([
-    ["at-once", 3, true, 0],
-    [{ goneAfterReads: 2 }, 5, true, 2],
-    [{ goneAfterMs: Infinity }, 3, false, 2],
+    [undefined, 3, true, 0],
+    [{ afterReads: 2 }, 5, true, 2],
+    ["never", 3, false, 2],
   ] as const)(
-    "reads a person whose deletion is %j up to %d times until it is gone: %s, after %d pauses",
-    async (deletion, maxReads, isGone, count) => {
-      const platform = await platformForTest({ deletion });
+    "reads a person whose deletion is late %j up to %d times until it is gone: %s, after %d pauses",
+    async (gone, maxReads, isGone, count) => {
+      const platform = await platformForTest();
+      if (gone) platform.faults.add({ kind: "late-deletion", gone });
       const pauses: number[] = [];
       const sleepMs = async (ms: number) => void pauses.push(ms);
       const { people } = clientFor(platform, "service", { sleepMs });

@@ -7,6 +7,8 @@ import { personOfPath, requesterOf } from "../../http/requester.ts";
 import type { Image, TemporaryImage } from "../../state/platform-state.ts";
 import { addPartRoutes } from "../item-routes.ts";
 
+const temporaryImageLifetimeMs = 900_000;
+
 /** Profile images, uploaded in two steps (docs/interface.md, §4). The latest image is the avatar. */
 export const addImages: Family = (api, context) => {
   const { state, options, apiUrl } = context;
@@ -22,7 +24,7 @@ export const addImages: Family = (api, context) => {
     state.temporaryImages.set(id, {
       ...image,
       id,
-      expiresAtMs: options.nowMs() + options.temporaryImageLifetimeMs,
+      expiresAtMs: options.nowMs() + temporaryImageLifetimeMs,
     });
     return c.body(null, 201, { location: temporaryUrl + id });
   });

@@ -8,7 +8,7 @@ import {
   mayFind,
 } from "../../http/permissions.ts";
 import { personOfPath, requesterOf } from "../../http/requester.ts";
-import type { Deletion, PlatformOptions } from "../../state/options.ts";
+import type { PlatformOptions } from "../../state/options.ts";
 import {
   partialPersonUpdateSchema,
   personCreationSchema,
@@ -66,10 +66,15 @@ export const addPeople: Family = (api, context) => {
   api.delete("/people/:personID", (c) => {
     const person = personOfPath(c, context);
     if (!mayDelete(requesterOf(c), person)) refuse(403, notAllowed);
-    const deletion = c.get("deletion") ?? options.deletion;
-    // The deletion was accepted before, so this request has no effect.
+    const late = c.get("lateDeletion");
+    if (!late) {
+      state.removePerson(person);
+      return c.body(null, 204);
+    }
+    // A deletion that was accepted before makes this request one without an effect.
     if (state.deletions.has(person.id)) c.set("applied", false);
-    return c.body(null, deletePerson(context, person, deletion));
+    else state.deletions.set(person.id, late);
+    return c.body(null, 202);
   });
 };
 
@@ -111,27 +116,6 @@ export function answerPeople(
 
 function refuseTaken(field: string | undefined): void {
   if (field !== undefined) refuse(409, `${field}: belongs to another person`);
-}
-
-/** Deletes a person now (204) or accepts its deletion (202). Returns the status of the answer. */
-function deletePerson(
-  { state, options }: PlatformContext,
-  person: StoredPerson,
-  deletion: Deletion,
-): 204 | 202 {
-  if (deletion === "at-once") {
-    state.removePerson(person);
-    return 204;
-  }
-  if (!state.deletions.has(person.id)) {
-    state.deletions.set(
-      person.id,
-      "goneAfterReads" in deletion
-        ? { readsLeft: deletion.goneAfterReads }
-        : { goneAtMs: options.nowMs() + deletion.goneAfterMs },
-    );
-  }
-  return 202;
 }
 
 /** Counts a read of a person, if its deletion waits for reads. */
