@@ -21,15 +21,19 @@ import { useStore } from "../shared/store/store-for-test.ts";
 
 const store = useStore();
 
+const statusMaxLength = 140;
 const receivers: ReceiverOptions[] = [
   onboarding,
   offboarding,
   profileUpdate,
-  { path: "/status", events: statusEvents(140) },
-  allEvents(140),
+  { path: "/status", events: statusEvents(statusMaxLength) },
+  allEvents(statusMaxLength),
 ];
 
-/** The dependencies of a receiver and of its warm-up, and what they did. */
+/**
+ * The dependencies of a receiver and of its warm-up, and what they did. In a dry run, Lambda only checks that a workflow
+ * could start.
+ */
 function createParts() {
   const { documents, clock } = store();
   const nowMs = () => clock.nowMs;
@@ -74,9 +78,10 @@ describe.each(receivers)("the warm-up of the receiver at $path", (receiver) => {
     expect(await store().ids()).toEqual([]);
   });
 
-  test("the receiver itself refuses the request of its warm-up, whose key is a new one each time", async () => {
+  test("the receiver itself refuses the warm-up request, which has a new signature each time", async () => {
     const { dependencies, warmUp, started } = createParts();
     const requests: Request[] = [];
+    /** Takes each signed request before the receiver reads its body. */
     const messages: ReceiverOptions["messages"] = {
       isUrlTest: () => false,
       receive: (c) => {
@@ -105,7 +110,7 @@ describe.each(receivers)("the warm-up of the receiver at $path", (receiver) => {
   });
 });
 
-test("a receiver starts with one dry run, for which its warm-up event waits too", async () => {
+test("the start of a receiver sends one dry run, and the warm-up event waits for it and sends none", async () => {
   const { dependencies, warmUp, dryRuns } = createParts();
   const handler = async () => undefined;
   await warmUpReceiver(handler, onboarding, { ...dependencies, warmUp });

@@ -94,13 +94,12 @@ export function createActions({
       return platform.people().find(({ id }) => id === personID);
     },
 
-    /** The state of an employee in our store, and whether their person is enabled. */
-    stateOf: async (
-      employeeId: string,
-    ): Promise<[state: string | undefined, isEnabled: boolean | undefined]> => [
-      (await store.employees.get(employeeId))?.state,
-      (await actions.personOf(employeeId))?.svc.enabled,
-    ],
+    /** The state of an employee in our store, and the access of the person, such as `leaving, disabled`. */
+    stateOf: async (employeeId: string): Promise<string> => {
+      const state = (await store.employees.get(employeeId))?.state;
+      const person = await actions.personOf(employeeId);
+      return `${state}, ${person?.svc.enabled ? "enabled" : "disabled"}`;
+    },
 
     /** How many deletions of people took effect so far. */
     deletions: (): number =>

@@ -29,6 +29,7 @@ function hire(employeeId: string, days: number, changes: object = {}) {
   });
 }
 
+/** Days pass, and then what is due runs, and what follows from it. */
 async function pass(days: number) {
   const { advanceTime, runScheduler } = environment();
   advanceTime(days * dayMs);
@@ -76,7 +77,7 @@ const active = {
   streams: 1,
 };
 
-test("a person is created with the avatar five days before the start, which brings access and tasks", async () => {
+test("a person is created with the avatar five days before the start, and gets access and tasks at the start", async () => {
   const { find, platform } = environment();
   const { id, dueAtMs } = await hire("EARLY-1", 8);
   expect(dueAtMs).toBe(Date.parse(dateIn(3)));
@@ -126,7 +127,7 @@ test("a change before the start is written, and a start that moves keeps the per
   expect(await factsOf(moved.id)).toEqual(["onboarded"]);
 });
 
-test("a person whose access begins for a hire that ended long ago gets the tasks of their own, and keeps no salt", async () => {
+test("a person whose access begins with an earlier hire gets the tasks of their own hire, and keeps no salt", async () => {
   const { sendAndWait, personOf, find, store } = environment();
   const employeeId = "B-90";
   const first = await hire(employeeId, 0);
@@ -137,7 +138,7 @@ test("a person whose access begins for a hire that ended long ago gets the tasks
   expect((await find(first.id)).payloadUntilMs).toBeUndefined();
   const own = await hire(employeeId, 3);
   expect(await seen(employeeId)).toMatchObject(created);
-  // The employment of the first hire goes on.
+  // The employment of the first hire goes on, and the person has access at once.
   await sendAndWait("employee.termination_cancelled", { employeeId });
   await pass(1);
   expect(await seen(employeeId)).toEqual(active);
@@ -152,7 +153,7 @@ test("a person whose access begins for a hire that ended long ago gets the tasks
   expect(item).not.toHaveProperty("extrasOf");
 });
 
-test("a disabled person of the same names who is older than the hire is never used", async () => {
+test("a disabled person of the same names who was created before the hire is never used", async () => {
   const { addPerson, platformAuth, advanceTime, personOf } = environment();
   const { people } = platformAuth.service;
   const personID = await addPerson("early-9");
@@ -169,7 +170,7 @@ test("a disabled person of the same names who is older than the hire is never us
   expect(await personOf("EARLY-9")).toBeUndefined();
 });
 
-test("an account that another hand makes after a creation was refused is never used", async () => {
+test("an account that an administrator creates after our creation was refused is never used", async () => {
   const { addPerson, platformAuth, personOf, act, find } = environment();
   const first = await addPerson("early-10");
   await pass(1);
@@ -177,7 +178,7 @@ test("an account that another hand makes after a creation was refused is never u
   await platformAuth.service.people.remove(first);
   await pass(1);
   await addPerson("early-10");
-  // Before and after the start.
+  // Before the start, and after it.
   for (const days of [2, 3]) {
     await pass(days);
     await act("retry", id);
@@ -190,7 +191,7 @@ test("an account that another hand makes after a creation was refused is never u
   }
 });
 
-test("a hire whose start was moved has its tasks, also if the answer of the first access is lost", async () => {
+test("a hire whose start was moved has its tasks, also if the answer to the enabling is lost", async () => {
   const { platform, advanceTime, runScheduler } = environment();
   await hire("MOVED-1", 8);
   await pass(4);
@@ -207,21 +208,21 @@ test("a hire whose start was moved has its tasks, also if the answer of the firs
   expect(await seen("MOVED-1")).toEqual(active);
 });
 
-test("the first access goes on in the same execution if the store refuses its last record once", async () => {
+test("the first access succeeds in one execution although the store refuses its last write once", async () => {
   const { find, partFailures } = environment();
   const { id } = await hire("RECORD-1", 8);
   await pass(4);
-  let refused = 0;
+  let writes = 0;
   partFailures.workflowTable = (command, item, input) =>
     command === "UpdateItemCommand" &&
     item === `operation#${id}` &&
     input.includes("history") &&
     input.includes("succeeded") &&
     !input.includes('"waiting"') &&
-    refused++ === 0;
+    writes++ === 0;
   await pass(4);
   partFailures.workflowTable = undefined;
-  expect(refused).toBeGreaterThan(1);
+  expect(writes).toBeGreaterThan(1);
   const done = await find(id);
   expect(done).toMatchObject({ status: "succeeded", warnings: [] });
   expect(done).not.toHaveProperty("losses");

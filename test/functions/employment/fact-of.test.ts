@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
 import { factOf } from "../../../functions/employment/runner-run.ts";
+import { rows } from "../../fixtures/rows.ts";
 import { personOf } from "../../shared/employment/play.ts";
 
-/** `before | after | what is told`. */
-const rows = `
+type Row = [before: string, after: string, fact: string];
+
+/** `nothing`: a notice is not needed. */
+const table = rows<Row>`
 none | enabled | onboarded
 unsure of create | enabled | onboarded
 gone | enabled | onboarded
@@ -25,12 +28,7 @@ unsure of delete by b | gone | left
 gone with data | gone | nothing
 enabled | unsure of disable | nothing`;
 
-test.each(
-  rows
-    .trim()
-    .split("\n")
-    .map((row) => row.split(" | ")),
-)("a person who was %s and is %s: %s", (before = "", after = "", told) => {
-  const fact = factOf(personOf(before), personOf(after));
-  expect(fact ?? "nothing").toBe(told);
+test.each(table)("a notice tells of a person, %s and then %s: %s", (...row) => {
+  const [before, after, fact] = row;
+  expect(factOf(personOf(before), personOf(after)) ?? "nothing").toBe(fact);
 });

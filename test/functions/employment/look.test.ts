@@ -1,21 +1,22 @@
 import { expect, it } from "vitest";
 import { situationOf } from "../../../functions/employment/look.ts";
+import { dayMs } from "../../../shared/durations.ts";
 import type { Employee } from "../../../shared/store/employee.ts";
 
 const saidAtMs = Date.UTC(2026, 0, 5, 12);
 
-it("looks not before what was said, also if its clock is behind that of the receiver", () => {
-  const word = {
+it("the next move counts each statement, also if the clock is behind that of the receiver", () => {
+  const common = {
     caller: "hris",
     mayOffboard: true,
     atMs: saidAtMs,
-    ownDay: 20_458,
+    ownDay: Math.floor(saidAtMs / dayMs),
   };
   const item: Employee = {
     version: 2,
     statements: [
-      { ...word, id: "a", kind: "hired", fields: [], mayUpdate: true },
-      { ...word, id: "b", kind: "changed", fields: ["/title"] },
+      { ...common, id: "a", kind: "hired", fields: [], mayUpdate: true },
+      { ...common, id: "b", kind: "changed", fields: ["/title"] },
     ],
     unfinished: [],
     person: { is: "enabled", fields: [] },

@@ -5,13 +5,14 @@ import { hireOf } from "../../fixtures/hire.ts";
 
 const environment = useInProcess();
 
-test("what is said while the platform refuses a change takes effect, and is not forgotten", async () => {
+test("a suspension that arrives while the platform refuses a change takes effect", async () => {
   const { hire, say, send, idle, operation, ...others } = environment();
   const { partFailures, platform, personOf, store } = others;
   const employeeId = "REFUSED-1";
   await hire(employeeId);
   platform.faults.add({ kind: "status", status: 403, method: "PUT" });
   let answer = new Response();
+  // Before the refusal is written, the platform works again and the suspension arrives.
   partFailures.workflowTable = async (command, _id, input) => {
     if (command !== "UpdateItemCommand" || !input.includes('"isRefused":true'))
       return false;
@@ -30,7 +31,7 @@ test("what is said while the platform refuses a change takes effect, and is not 
   expect((await personOf(employeeId))?.svc.enabled).toBe(false);
 });
 
-test("an operation ends also if its last write fails after the employee was freed", async () => {
+test("an operation ends also if its last write fails after its runner has freed the employee", async () => {
   const { hire, send, idle, operation, partFailures } = environment();
   const employeeId = "FREED-1";
   await hire(employeeId);
@@ -50,7 +51,7 @@ test("an operation ends also if its last write fails after the employee was free
   expect((await operation(answer)).status).toBe("succeeded");
 });
 
-test("an operation whose day comes while its run is recorded waits for that day, and is not left running", async () => {
+test("a change whose day comes while its run writes the outcome is left waiting, and the scheduler starts it", async () => {
   const { hire, say, send, idle, operation, partFailures, ...others } =
     environment();
   const { advanceTime, dispatchDue, nowMs, personOf } = others;
@@ -58,6 +59,7 @@ test("an operation whose day comes while its run is recorded waits for that day,
   await hire(employeeId);
   const tomorrow = new Date(nowMs() + dayMs).toISOString().slice(0, 10);
   await say("suspended", employeeId, { from: tomorrow });
+  // The day comes when the run reads the operation for the last time.
   partFailures.workflowTable = (command, id) => {
     if (command !== "GetItemCommand" || !id.startsWith("operation#"))
       return false;
@@ -87,6 +89,7 @@ const fields = [
   "expertise",
   "biography",
 ];
+/** 24 changes, each of which needs a move. */
 const changes = [
   ...fields.map((field) => ({ [field]: "1" })),
   ...Array.from({ length: 18 }, (_, nth) => ({
@@ -94,7 +97,7 @@ const changes = [
   })),
 ];
 
-test("an execution frees the employee after twenty moves, and the next one makes the others", async () => {
+test("an execution frees the employee after twenty moves, and the next execution makes the rest", async () => {
   const { hire, send, idle, dispatchDue, store, operation } = environment();
   const employeeId = "MANY-1";
   await hire(employeeId);
@@ -111,7 +114,7 @@ test("an execution frees the employee after twenty moves, and the next one makes
     expect(await operation(answer)).toMatchObject({ status: "succeeded" });
 });
 
-test("an operation that ends in the run of another one is logged, told and written like any other", async () => {
+test("an operation that ends in the run of another one is logged, and its notice is due, as if it had ended alone", async () => {
   const { say, advanceTime, find, lines, storedItems } = environment();
   const employeeId = "OTHERS-1";
   const { id, status } = await say("suspended", employeeId);
@@ -143,7 +146,7 @@ test("an operation that ends in the run of another one is logged, told and writt
   });
 });
 
-test("the last day comes also if the termination ended before its runner freed the employee", async () => {
+test("the last day counts also if the termination ended before its runner freed the employee", async () => {
   const { hire, say, store, personOf, find, nowMs, passDays } = environment();
   const employeeId = "SAID-2";
   const lastDay = new Date(nowMs() + 3 * dayMs).toISOString().slice(0, 10);
@@ -161,7 +164,7 @@ test("the last day comes also if the termination ended before its runner freed t
   expect(await personOf(employeeId)).toBeUndefined();
 });
 
-test("an operation that says itself again after another one has ended it takes over no wait", async () => {
+test("a suspension begins also if an operation that another one has ended says its statement once more", async () => {
   const { hire, say, send, idle, store, find, personOf, passDays, ...others } =
     environment();
   const { nowMs, partFailures } = others;
@@ -247,7 +250,7 @@ test("an execution that was given up and goes on does nothing more after the nex
   expect(await store.employees.get(employeeId)).not.toHaveProperty("runner");
 });
 
-test("a suspension that a hire meets while it creates the person takes effect without any pause", async () => {
+test("a suspension that arrives while a hire creates the person takes effect without any pause", async () => {
   const { send, idle, operation, personOf, platform, pauses } = environment();
   const employeeId = "AT-ONCE-1";
   const from = pauses.length;
@@ -287,6 +290,7 @@ test("what was done with a person is told once, at whichever checkpoint an execu
     const operations = await store.operations.ofEmployee(employeeId, 9);
     const trails = operations.flatMap(({ history }) => history);
     const facts = trails.flatMap(({ person }) => person ?? []);
+    // The newest operation is the first one.
     expect(facts).toEqual(["left", "onboarded"]);
   }
 });

@@ -23,14 +23,14 @@ const edge = (date: string, due: string) => ({
   dueMs: instant(due),
 });
 
-function said(
+/** `set` changes settings, and the other options are fields of the operation. */
+function read(
   type: `employee.${string}`,
   data: object = {},
-  options: object = {},
+  { set, ...operation }: { set?: object; mayUpdate?: boolean } = {},
 ) {
-  const { set = {}, ...operation } = options as { set?: object };
   const all = { ...settings, ...set };
-  const word = statementOf(
+  const statement = statementOf(
     {
       id: "op_1",
       type: type as "employee.hired",
@@ -41,18 +41,18 @@ function said(
     { employeeId: "e1", ...data },
     all,
   );
-  return { word, warnings: warningsOf(word, data, all) };
+  return { statement, warnings: warningsOf(statement, data, all) };
 }
 
 describe("an event as a statement", () => {
   it.each([
-    ...rows<[string, string, object, object]>`
+    ...rows<[title: string, kind: string, data: object, part: object]>`
     without a zone, the zone of the deployment counts | hired | ${{ startDate: "2026-03-10" }} | ${{ ownDay: day("2026-03-02"), start: edge("2026-03-10", "2026-03-09T23:00:00Z") }}
     a start with a time counts by the day at its own offset | hired | ${{ startDate: "2026-03-10T00:30:00+13:00" }} | ${{ start: edge("2026-03-10", "2026-03-09T11:30:00Z") }}
     a last day falls due as it ends | terminated | ${{ lastDay: "2026-03-31" }} | ${{ lastDay: edge("2026-03-31", "2026-03-31T22:00:00Z") }}
     a change counts from its effective date | changed | ${{ effectiveDate: "2026-03-10", title: null }} | ${{ effective: edge("2026-03-10", "2026-03-09T23:00:00Z"), fields: ["/title"] }}
-    a resumption says only that | resumed | ${{}} | ${{ kind: "resumed" }}
-    a cancellation says only that | termination_cancelled | ${{}} | ${{ kind: "termination_cancelled" }}
+    a resumption is a statement of its own kind | resumed | ${{}} | ${{ kind: "resumed" }}
+    a cancellation is a statement of its own kind | termination_cancelled | ${{}} | ${{ kind: "termination_cancelled" }}
   `,
     [
       "a start without a time begins in the zone of the event, whose day is its own day too",
@@ -100,14 +100,15 @@ describe("an event as a statement", () => {
         phones: [{ value: "1", label: "Phone Number" }],
         tasks: [{ subject: "Read", dueInDays: 1 }],
         streams: ["Team"],
+        zone: "Europe/Oslo",
       },
-      { fields: ["/username", "/phones", "/tasks", "/streams"] },
+      { fields: ["/username", "/phones", "/tasks", "/streams", "/zone"] },
     ],
-  ])("%s", (_, type, data, expected) => {
-    expect(said(`employee.${type}`, data).word).toMatchObject(expected);
+  ])("%s", (_, kind, data, part) => {
+    expect(read(`employee.${kind}`, data).statement).toMatchObject(part);
   });
 
-  it("a status says nothing about the employment", () => {
+  it("a status is refused, because it says nothing about the employment", () => {
     expect(() =>
       statementOf(
         { id: "op_1", type: "status.set", caller: "chat", eventAtMs },
@@ -117,53 +118,65 @@ describe("an event as a statement", () => {
     ).toThrow(RangeError);
   });
 
-  it("takes the rights and the kind of caller from the operation", () => {
+  it("a statement has the rights of the caller, and whether it is an identity provider", () => {
     const rights = { mayOffboard: true, mayUpdate: true, byProvider: true };
-    expect(said("employee.hired", {}, rights).word).toMatchObject(rights);
-    const { word } = said("employee.hired");
-    expect(word).toMatchObject({ mayOffboard: false, mayUpdate: false });
-    expect(word).not.toHaveProperty("byProvider");
+    expect(read("employee.hired", {}, rights).statement).toMatchObject(rights);
+    const { statement } = read("employee.hired");
+    expect(statement).toMatchObject({ mayOffboard: false, mayUpdate: false });
+    expect(statement).not.toHaveProperty("byProvider");
   });
 
-  it.each(rows<[string, object, object, string[]]>`
+  it.each(rows<[title: string, data: object, options: object, marks: string[]]>`
     a hire without a start date opens the next employment | ${{}} | ${{ set: { rehireWithoutStartDate: "accept" } }} | ${["opensWithoutStart"]}
-    a hire with a start date has no such mark | ${{ startDate: "2026-03-10" }} | ${{ set: { rehireWithoutStartDate: "accept" } }} | ${[]}
+    a hire with a start date opens an employment without a mark | ${{ startDate: "2026-03-10" }} | ${{ set: { rehireWithoutStartDate: "accept" } }} | ${[]}
     a repeated hire changes the person | ${{}} | ${{ mayUpdate: true, set: { repeatedHire: "update" } }} | ${["updatesAsRepetition"]}
     a repeated hire of a caller without the scope changes nothing | ${{}} | ${{ set: { repeatedHire: "update" } }} | ${[]}
-  `)("notes the settings of now: %s", (_, data, options, marks) => {
-    const { word } = said("employee.hired", data, options);
-    expect(
-      Object.keys(word).filter((one) => /^opens|^updates/.test(one)),
-    ).toEqual(marks);
-  });
+  `)(
+    "a statement keeps what the settings of now allow: %s",
+    (_, data, options, marks) => {
+      const { statement } = read("employee.hired", data, options);
+      expect(
+        Object.keys(statement).filter((one) => /^opens|^updates/.test(one)),
+      ).toEqual(marks);
+    },
+  );
 
-  it.each(rows<[string, object, object, string, number, unknown[]]>`
+  it.each(rows<
+    [
+      title: string,
+      data: object,
+      settings: object,
+      disposition: string,
+      graceDays: number,
+      warnings: object[],
+    ]
+  >`
     the settings decide what the event leaves open | ${{}} | ${{}} | delete | ${7} | ${[]}
     an event can keep the person | ${{ disposition: "disable" }} | ${{}} | disable | ${7} | ${[]}
     an event cannot delete a person whom the settings keep | ${{ disposition: "delete" }} | ${{ leaverDisposition: "disable" }} | disable | ${7} | ${[{ about: "/disposition", reason: "deletion-not-allowed" }]}
     an event can lengthen the grace | ${{ graceDays: 30 }} | ${{}} | delete | ${30} | ${[]}
     an event can shorten the grace | ${{ graceDays: 1 }} | ${{}} | delete | ${1} | ${[]}
     an event cannot shorten the grace below its minimum | ${{ graceDays: 1 }} | ${{ minGraceDays: 3 }} | delete | ${3} | ${[{ about: "/graceDays", reason: "grace-raised" }]}
-    the minimum counts for the usual grace too | ${{}} | ${{ minGraceDays: 10 }} | delete | ${10} | ${[{ about: "/graceDays", reason: "grace-raised" }]}
+    the minimum raises the usual grace too | ${{}} | ${{ minGraceDays: 10 }} | delete | ${10} | ${[{ about: "/graceDays", reason: "grace-raised" }]}
   `)("%s", (_, data, set, disposition, graceDays, warnings) => {
-    expect(said("employee.terminated", data, { set })).toMatchObject({
-      word: { terms: { disposition, graceDays } },
+    expect(read("employee.terminated", data, { set })).toMatchObject({
+      statement: { terms: { disposition, graceDays } },
       warnings,
     });
   });
 
-  it.each(rows<[object, boolean]>`
+  it.each(rows<[data: object, isUsual: boolean]>`
     ${{}} | ${true}
     ${{ lastDay: "2026-03-31" }} | ${true}
     ${{ disposition: "delete" }} | ${false}
     ${{ graceDays: 0 }} | ${false}
   `)("a termination with %j has the usual terms: %s", (data, isUsual) => {
-    const { word } = said("employee.terminated", data);
-    expect("hasUsualTerms" in word).toBe(isUsual);
+    const { statement } = read("employee.terminated", data);
+    expect("hasUsualTerms" in statement).toBe(isUsual);
   });
 
   it("warns that the platform cannot write a manager", () => {
-    expect(said("employee.changed", { manager: "e2" })).toMatchObject({
+    expect(read("employee.changed", { manager: "e2" })).toMatchObject({
       warnings: [{ about: "/manager", reason: "not-supported-by-platform" }],
     });
   });
@@ -172,6 +185,6 @@ describe("an event as a statement", () => {
 it("a day that begins when the clocks skip midnight falls due at the change", () => {
   const zone = "America/Santiago";
   expect(
-    said("employee.hired", { startDate: "2026-09-06", zone }).word,
+    read("employee.hired", { startDate: "2026-09-06", zone }).statement,
   ).toMatchObject({ start: { dueMs: instant("2026-09-06T04:00:00Z") } });
 });

@@ -10,15 +10,16 @@ const environment = useInProcess({
   graceDays: 7,
   rehireWithoutStartDate: "report",
 });
-const accepts: InProcessOptions = { rehireWithoutStartDate: "accept" };
-const accepting = useInProcess(accepts);
+/** The last test changes the setting. The next process of the workflows has the new value. */
+const changeable: InProcessOptions = { rehireWithoutStartDate: "accept" };
+const accepting = useInProcess(changeable);
 const { pass } = passingTime(environment);
 beforeEach(() => environment().advanceTime(2 * dayMs));
 
 const isEnabled = async (employeeId: string) =>
-  (await environment().stateOf(employeeId))[1] ?? false;
+  (await environment().personOf(employeeId))?.svc.enabled;
 
-test("a question is asked with its answers, and one of another operator decides and stands in the trail", async () => {
+test("a question shows its answers as verbs, and the answer of another operator than the sender decides", async () => {
   const { hire, say, passDays, dateIn, act, operate } = environment();
   await hire("ASK-1", { startDate: dateIn(0) });
   await passDays(5);
@@ -36,7 +37,7 @@ test("a question is asked with its answers, and one of another operator decides 
     "resolve",
   ]);
   for (const [verb, token, problem] of [
-    ["is-a-rehire", undefined, "not-asked"],
+    ["is-a-rehire", leadToken, "not-asked"],
     ["has-left", opsToken, "sent-by-yourself"],
   ] as const) {
     const refused = await act(verb, id, undefined, token);
@@ -53,7 +54,7 @@ test("a question is asked with its answers, and one of another operator decides 
   expect(history.map(({ by }) => by)).toContain("caller:lead");
 });
 
-test("a hire that comes back with a cancelled termination keeps its data until its start", async () => {
+test("a hire that counts again after the cancellation of a termination has its data at its start", async () => {
   const { hire, say, dateIn, find } = environment();
   const { id } = await hire("BACK-1", { startDate: dateIn(120) });
   await say("terminated", "BACK-1", { lastDay: dateIn(20) });
@@ -64,7 +65,7 @@ test("a hire that comes back with a cancelled termination keeps its data until i
   expect(await isEnabled("BACK-1")).toBe(true);
 });
 
-test("a repetition of an unclear rehire counts when an operator has said that it is one", async () => {
+test("after the answer is-a-rehire, the person has the data of the latest repetition of the hire", async () => {
   const { hire, say, find, act, personOf } = environment();
   await hire("UNCLEAR-1", { title: "Old" });
   await say("terminated", "UNCLEAR-1", { graceDays: 0 });
@@ -80,14 +81,14 @@ test("a repetition of an unclear rehire counts when an operator has said that it
   expect(JSON.stringify(person?.svc)).toContain("Corrected");
 });
 
-test("an employee who was hired again keeps access when the setting accepts no later rehires", async () => {
+test("an accepted rehire keeps access after the setting no longer accepts rehires without a start date", async () => {
   const { hire, say, passDays, endProcess, stateOf } = accepting();
   await hire("AGAIN-1");
   await say("terminated", "AGAIN-1");
   await passDays(5);
   await hire("AGAIN-1");
-  accepts.rehireWithoutStartDate = "report";
+  changeable.rehireWithoutStartDate = "report";
   endProcess();
   await say("changed", "AGAIN-1", { title: "Lead" });
-  expect(await stateOf("AGAIN-1")).toEqual(["active", true]);
+  expect(await stateOf("AGAIN-1")).toBe("active, enabled");
 });

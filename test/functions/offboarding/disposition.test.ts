@@ -21,7 +21,7 @@ test("a termination with the disposition disable ends at once, and the person st
   const deleted = deletions();
   await passDays(400);
   expect(deletions()).toBe(deleted);
-  expect(await stateOf("D-1")).toEqual(["kept", false]);
+  expect(await stateOf("D-1")).toBe("kept, disabled");
   const status = { employeeId: "D-1", text: "Here" };
   expect(await sendAndWait("status.set", status)).toMatchObject({
     status: "cancelled",

@@ -4,7 +4,7 @@ import { useInProcess } from "../../environments/in-process.ts";
 const environment = useInProcess({ graceDays: 7, zone: "Europe/Zurich" });
 
 describe("a suspension", () => {
-  test("a suspension that waited for a decision goes on when an operator resolves the other operation", async () => {
+  test("a suspension that waits for a decision goes on when the operation that asks for it is resolved", async () => {
     const { hire, say, act, stateOf, find, passDays, dateIn } = environment();
     await hire("S-6", { startDate: dateIn(0) });
     await passDays(5);
@@ -15,14 +15,14 @@ describe("a suspension", () => {
     await act("resolve", asked.id, { note: "Of an earlier employment" });
     await passDays(1);
     expect((await find(id)).status).toBe("succeeded");
-    expect(await stateOf("S-6")).toEqual(["active", true]);
+    expect(await stateOf("S-6")).toBe("active, enabled");
   });
 
   test.each([
     ["S-7", "alone"],
     ["S-8", "beside a change that needs attention"],
   ])(
-    "a suspension of %s that is resolved still ends on its day, %s",
+    "a suspension that an operator resolves still ends on its day: %s, %s",
     async (employeeId, beside) => {
       const { hire, say, act, stateOf, find, passDays, dateIn, platform } =
         environment();
@@ -43,10 +43,10 @@ describe("a suspension", () => {
       platform.faults.clear();
       await act("resolve", id, { note: "Disabled by hand" });
       expect(await find(id)).toMatchObject({ status: "waiting" });
-      expect((await stateOf(employeeId))[0]).toBe("suspended");
+      expect(await stateOf(employeeId)).toBe("suspended, enabled");
       await passDays(4);
       expect((await find(id)).status).toBe("succeeded");
-      expect(await stateOf(employeeId)).toEqual(["active", true]);
+      expect(await stateOf(employeeId)).toBe("active, enabled");
     },
   );
 
@@ -55,7 +55,7 @@ describe("a suspension", () => {
     ["2027-03-02T10:00:00Z", "2027-03-02T10:00:00Z"],
     ["2027-03-02", "2027-02-28T23:00:00Z"],
   ])(
-    "a suspension from %s until %s is refused with the pointer of its end",
+    "a suspension whose end is not after its start is refused at its end: %s, %s",
     async (from, until) => {
       const data = { employeeId: "S-10", from, until };
       const answer = await environment().send("employee.suspended", data);

@@ -34,6 +34,6 @@ describe("a cancellation of terminations", () => {
     platform.faults.clear();
     await act("retry", stays.id);
     expect((await find(stays.id)).status).toBe("succeeded");
-    expect(await stateOf("C-9")).toEqual(["active", true]);
+    expect(await stateOf("C-9")).toBe("active, enabled");
   });
 });

@@ -12,7 +12,7 @@ const url = "https://images.example.com/face.png";
 
 /** How the host of avatars answers now. */
 let answer: () => Promise<Uint8Array>;
-/** The limit that each request to the host had. */
+/** The time limit of each request to the host. Undefined: that of the reader. */
 let limits: (number | undefined)[] = [];
 
 const environment = useInProcess({
@@ -23,12 +23,12 @@ const environment = useInProcess({
   },
 });
 
-const isSlow = () =>
+const timeOut = () =>
   Promise.reject(new StepFailure("avatar-timeout", { retryable: true }));
-const isQuick = () => Promise.resolve(sampleAvatar);
+const answerAtOnce = () => Promise.resolve(sampleAvatar);
 
 beforeEach(() => {
-  answer = isSlow;
+  answer = timeOut;
   limits = [];
 });
 
@@ -42,7 +42,7 @@ async function followUp(): Promise<void> {
 }
 
 describe("a hire whose avatar host does not answer", () => {
-  test("a hire asks a slow host once, for three seconds, and lets the avatar follow in another run", async () => {
+  test("asks the host once, for three seconds, and lets the avatar follow in another run", async () => {
     const { find, platform } = environment();
     const hired = await hire("A-1", { identities: { slack: "T1:A-1" } });
     expect(hired).toMatchObject({
@@ -56,7 +56,7 @@ describe("a hire whose avatar host does not answer", () => {
       identities: [{ kind: "slack", id: "T1:A-1" }],
     });
 
-    answer = isQuick;
+    answer = answerAtOnce;
     await followUp();
     const { status, warnings, phase } = await find(hired.id);
     expect({ status, warnings, phase }).toEqual({
@@ -86,7 +86,7 @@ describe("a hire whose avatar host does not answer", () => {
     const { say, find, platform, passDays } = environment();
     const hired = await hire("A-4");
     const left = await say("terminated", "A-4");
-    answer = isQuick;
+    answer = answerAtOnce;
     await followUp();
     expect(await find(hired.id)).toMatchObject({
       status: "cancelled",

@@ -98,11 +98,11 @@ test.each([
     const startDate = new Date(nowMs()).toISOString();
     const { id } = await hire(employeeId, { ...newNames(name), startDate });
     expect(await find(id)).toMatchObject(held);
-    expect(await stateOf(employeeId)).toEqual(["active", true]);
+    expect(await stateOf(employeeId)).toBe("active, enabled");
     expect((await personOf(employeeId))?.svc.username).toBe(name);
     await act(verb, id);
     expect(await find(id)).toMatchObject(end);
-    expect(await stateOf(employeeId)).toEqual(["active", true]);
+    expect(await stateOf(employeeId)).toBe("active, enabled");
     expect((await personOf(employeeId))?.svc.username).toBe(username);
     const left = await say("terminated", employeeId);
     expect(left).toMatchObject({ status: "waiting", phase: "grace" });

@@ -29,7 +29,7 @@ const rules: Rules = { core, settings: {} };
 
 const allDays = Object.values(days);
 
-/** A world of the checker, and the operations of its words that are not final. */
+/** A state of the model checker (`checker/world.ts`), and the operations of its statements that are not final. */
 type Situated = { world: World; open: readonly OpenOperation[] };
 
 /** Takes a step, opens the operation that it says something about, and closes the final ones. */
@@ -45,6 +45,7 @@ function takeStep({ world, open }: Situated, step: Step): Situated | undefined {
   } else if (heard) {
     const verdict = after.last?.verdict;
     const isKept = kept.some(({ id }) => id === heard.id);
+    // The item does not keep a repetition, so its operation keeps the verdict.
     const merged = !isKept && verdict?.is === "repeats" ? { verdict } : {};
     opened = reopened(open, heard, after, merged);
   }
@@ -56,6 +57,7 @@ function takeStep({ world, open }: Situated, step: Step): Situated | undefined {
   return { world: after, open: left };
 }
 
+/** The open operations, with that of a statement as the newest. */
 function reopened(
   open: readonly OpenOperation[],
   { id, kind }: { id: string; kind: Word["kind"] },
@@ -78,7 +80,7 @@ function shownIn({ world, open }: Situated): Map<string, WorkflowOutcome> {
   });
 }
 
-/** What is wrong with what the operations show. Undefined: nothing. */
+/** The fault of what the operations show. Undefined: none. */
 function faultOf(situated: Situated): string | undefined {
   const { world, open } = situated;
   const shown = shownIn(situated);

@@ -6,11 +6,19 @@ import type { LimitAnswers } from "../../../../shared/employment/move.ts";
 import { nextMove } from "../../../../shared/employment/next-move.ts";
 import { wanted } from "../../../../shared/employment/wanted.ts";
 import type { WorkflowOutcome } from "../../../../shared/store/operation.ts";
+import { rows } from "../../../fixtures/rows.ts";
 import { personOf, play } from "../../../shared/employment/play.ts";
 
-/** `history | day | person | what each open operation shows`. All operations of the history are open. */
+/**
+ * `history | day | person | what each open operation shows`. The statements of a history have the ids a, b, c in their
+ * order, and their numbers are days. `at once` is the time of the last statement. Behind the person:
+ *
+ * - `extras of a`: hire a has extras to add. `found a`: this execution has created the person for hire a.
+ * - `rename held`: the answer of a limit.
+ * - `ended a b`: these operations are not open. All others of the history are.
+ */
 const tables = {
-  hires: `
+  hires: rows`
 1: hired from 10 | day 5 | none | a waiting until 10
 1: hired from 10 | day 10 | none | a at work
 1: hired from 10 | day 10 | unsure of create | a at work
@@ -38,7 +46,7 @@ setting update; 1: hired from 10; 12: hired from 10 with /phone | day 12 | enabl
 1: hired from 10; 11: terminated, last day 20; 25: hired from 15 | day 25 | gone | a cancelled terminated-since by b; b succeeded; c cancelled already-left by b
 1: hired from 10; 11: terminated, last day 40; 12: hired from 20 | day 15 | enabled | a succeeded; b waiting until 20; c needs end-said-before
 5: adopted | day 5 | enabled | a succeeded`,
-  changes: `
+  changes: rows`
 1: changed with /phone | at once | none | a waiting 15 minutes
 1: changed with /phone | day 2 | none | a needs unknown-employee
 1: hired from 10; 2: changed with /phone | day 5 | none | a waiting until 10; b succeeded by a with /phone
@@ -58,7 +66,7 @@ setting update; 1: hired from 10; 12: hired from 10 with /phone | day 12 | enabl
 1: hired from 10; 12: terminated, grace 5; 13: changed with /phone | day 13 | disabled for a since 12 | a cancelled terminated-since by b; b waiting for the grace period until 17; c at work
 1: hired from 10; 12: terminated, keep the person; 13: changed with /phone | day 13 | disabled for a since 12 | a cancelled terminated-since by b; b succeeded; c at work
 1: hired from 10; 12: terminated, keep the person; 13: hired from 20; 14: changed with /phone | day 14 | disabled for a since 12 | a cancelled terminated-since by b; b succeeded; c waiting until 20; d at work`,
-  suspensions: `
+  suspensions: rows`
 1: hired from 10; 12: suspended | day 12 | enabled | a succeeded; b at work
 1: hired from 10; 12: suspended | day 12 | disabled for suspension since 12 | a succeeded; b succeeded
 1: hired from 10; 12: suspended | day 12 | enabled; disable held | a succeeded; b needs disable-limit
@@ -75,7 +83,7 @@ setting update; 1: hired from 10; 12: hired from 10 with /phone | day 12 | enabl
 1: hired from 10; 2: suspended from 5 until 7 | day 5 | none | a waiting until 10; b cancelled not-active
 1: hired from 10; 12: suspended; 15: terminated | day 15 | disabled for suspension since 12 | a cancelled terminated-since by c; b succeeded; c at work
 1: hired from 10; 12: suspended; 13: operator: b rejected | day 13 | disabled for suspension since 12 | a at work; b cancelled rejected`,
-  terminations: `
+  terminations: rows`
 1: terminated | day 2 | none | a needs unknown-employee
 1: hired from 10; 12: terminated, last day 20 | day 15 | enabled | a succeeded; b waiting until 21
 1: hired from 10; 12: terminated, last day 20 | day 21 | enabled | a cancelled terminated-since by b; b at work
@@ -100,7 +108,7 @@ setting update; 1: hired from 10; 12: hired from 10 with /phone | day 12 | enabl
 1: hired from 10; 14: terminated, last day 8 | day 14 | none | a needs waits-for-decision by b; b needs last-day-before-start
 1: hired from 10; 14: terminated, last day 8; 15: operator: b has-left | day 15 | enabled; found a | a succeeded; b at work
 1: hired from 10; 11: terminated, last day 12; 12: operator: b rejected; 13: terminated, last day 12 | day 13 | enabled | a succeeded; b cancelled rejected; d needs repeated-after-ruling`,
-  "before the start": `
+  "before the start": rows`
 setting created 5 days before; 1: hired from 10 | day 2 | none | a waiting until 5
 setting created 5 days before; 1: hired from 10 | day 6 | created by a | a waiting for access until 10
 setting created 5 days before; 1: hired from 10 | day 10 | created by a | a at work
@@ -113,7 +121,7 @@ setting created 5 days before; 1: hired from 10; 6: terminated, keep the person 
 setting created 5 days before; 1: hired from 1; 3: terminated; 4: hired from 10 | day 6 | created by c | a cancelled terminated-since by b; b succeeded; c waiting for access until 10
 setting created 5 days before; 1: hired from 10; 6: operator: a cancelled | day 6 | created by a; delete held | a needs deletion-limit
 setting created 5 days before; 1: hired from 10; 6: suspended until 15 | day 12 | created by a | a waiting for the end of a suspension, then creation, until 16; b waiting for the end of a suspension until 16`,
-  "what belongs to an operation that has ended": `
+  "moves and waits whose operation has ended": rows`
 1: hired from 10; 11: terminated, last day 30; 12: terminated, last day 20; 13: operator: c rejected | day 13 | enabled; ended a b | c waiting until 31 by b
 1: hired from 10; 11: terminated, last day 30; 12: terminated, last day 20; 13: operator: c rejected | day 31 | enabled; ended a b | c at work
 1: hired from 10; 2: hired from 12; 3: operator: b cancelled | day 5 | none; ended a | b cancelled cancelled-by-caller
@@ -122,9 +130,10 @@ setting created 5 days before; 1: hired from 10; 6: suspended until 15 | day 12 
 1: hired from 10; 2: terminated; 3: cancelled | day 5 | none; ended a b | c waiting until 10 by a
 1: hired from 10; 11: terminated; 12: hired from 20; 13: operator: c cancelled | day 13 | disabled for a since 11; delete held; ended a b | c needs deletion-limit
 1: hired from 10; 12: changed with /phone; 13: cancelled | day 13 | enabled; ended a b | c at work`,
-} as const;
+};
 
-const words = {
+/** What an operation of each phase waits for. An empty text: no row has the phase. */
+const phrases = {
   grace: "the grace period",
   suspended: "the end of a suspension",
   creation: "the end of a suspension, then creation,",
@@ -138,7 +147,7 @@ function describeOutcome(
   nowMs: number,
 ): string {
   if (outcome === undefined) return "at work";
-  const { sameAs } = { sameAs: undefined, ...outcome };
+  const sameAs = "sameAs" in outcome ? outcome.sameAs : undefined;
   const changed = outcome.result?.changed ?? [];
   const { warnings } = outcome;
   const by = [
@@ -156,7 +165,7 @@ function describeOutcome(
       const inMinutes = (outcome.dueAtMs - nowMs) / minuteMs;
       if (inMinutes === 15) return "waiting 15 minutes";
       const day = Math.floor(outcome.dueAtMs / dayMs);
-      return `waiting ${phase ? `for ${words[phase]} ` : ""}until ${day}${by}`;
+      return `waiting ${phase ? `for ${phrases[phase]} ` : ""}until ${day}${by}`;
     }
     default:
       return `${outcome.status}${by}`;
@@ -216,14 +225,10 @@ function show(history: string, when: string, seen: string): string {
 }
 
 describe.each(Object.entries(tables))(
-  "what operations show: %s",
+  "what operations show of %s",
   (_, table) => {
-    it.each(
-      table
-        .trim()
-        .split("\n")
-        .map((row) => row.split(" | ")),
-    )("%s | %s | %s | %s", (history, when, seen, expected) => {
+    it.each(table)("%s | %s | %s | %s", (...row) => {
+      const [history = "", when = "", seen = "", expected] = row;
       expect(show(history, when, seen)).toBe(expected);
     });
   },
