@@ -2,9 +2,11 @@ import {
   GetSecretValueCommand,
   ResourceNotFoundException,
   type SecretsManagerClient,
+  SecretsManagerServiceException,
 } from "@aws-sdk/client-secrets-manager";
 import type * as z from "zod/mini";
 import { ConfigurationError } from "../configuration-error.ts";
+import { errorNameOf } from "../error-name.ts";
 import { parseJson } from "../parse-json.ts";
 
 export type SecretStage = "AWSCURRENT" | "AWSPREVIOUS";
@@ -13,8 +15,8 @@ export type SecretStage = "AWSCURRENT" | "AWSPREVIOUS";
  * Reads one version of a JSON secret. Undefined if that version does not exist. A previous version with a
  * wrong shape also counts as absent: an operator has corrected the secret since.
  *
- * @throws ConfigurationError that names the secret and its wrong fields, never what an operator has written; the errors
- *   of the client
+ * @throws ConfigurationError that says what to correct, and names the wrong fields of the secret, never what an operator
+ *   has written
  */
 export async function readSecret<S extends z.ZodMiniType>(
   client: SecretsManagerClient,
@@ -63,25 +65,14 @@ async function readText(
     return SecretString;
   } catch (error) {
     if (error instanceof ResourceNotFoundException) return undefined;
-    throw error;
+    throw explain(name, error);
   }
 }
 
-/** Only these answers say that the secret, its key or our permission is wrong. All others are an outage. */
-const denials = new Set([
-  "AccessDeniedException",
-  "DecryptionFailure",
-  "InvalidRequestException",
-]);
-
-/** Says of a failure to read a secret what to correct. A secret that does not have its shape says it already. */
-export function explainSecretError(
-  secret: string,
-  cause: unknown,
-): ConfigurationError {
-  if (cause instanceof ConfigurationError) return cause;
-  const name = cause instanceof Error ? cause.name : "";
-  return denials.has(name)
+/** Says of a failure to read a secret what to correct. */
+function explain(secret: string, cause: unknown): ConfigurationError {
+  const name = errorNameOf(cause);
+  return isDenial(cause)
     ? new ConfigurationError(
         "secret-denied",
         `Secrets Manager refuses to show the secret ${secret} (${name}): check the permissions, the key and whether the secret is deleted`,
@@ -93,3 +84,15 @@ export function explainSecretError(
         cause,
       );
 }
+
+/** An answer that blames the request: the secret, its key or our permission is wrong. All other failures are an outage. */
+function isDenial(error: unknown): boolean {
+  if (!(error instanceof SecretsManagerServiceException)) return false;
+  const { httpStatusCode: status = 0 } = error.$metadata;
+  return (
+    status >= 400 && status < 500 && status !== 429 && !noTime.test(error.name)
+  );
+}
+
+/** A service that has no time for the request answers 400, as for a wrong request. */
+const noTime = /^(Throttl|TooManyRequests|RequestLimit|RequestTimeout)/;

@@ -1,10 +1,6 @@
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { createLastGoodCopy } from "../aws/last-good-copy.ts";
-import {
-  explainSecretError,
-  readSecret,
-  type SecretStage,
-} from "../aws/secrets.ts";
+import { readSecret, type SecretStage } from "../aws/secrets.ts";
 import { clientOptions } from "../aws/client-options.ts";
 import type { Log } from "../log.ts";
 import { type Callers, createCallers } from "../webhook/callers.ts";
@@ -32,10 +28,7 @@ export function createStoredCallers(
     AWSPREVIOUS: readerOf("AWSPREVIOUS"),
   };
   return createCallers({
-    read: (stage) =>
-      readers[stage]().catch((error: unknown) => {
-        throw explainSecretError(secretName, error);
-      }),
+    read: (stage) => readers[stage](),
     nowMs,
     allowsLoopback,
   });

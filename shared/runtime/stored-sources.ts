@@ -1,7 +1,7 @@
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
 import { createLastGoodCopy } from "../aws/last-good-copy.ts";
-import { explainSecretError, malformed, readSecret } from "../aws/secrets.ts";
+import { malformed, readSecret } from "../aws/secrets.ts";
 import { clientOptions } from "../aws/client-options.ts";
 import type { Log } from "../log.ts";
 import { createMemo } from "../memo.ts";
@@ -28,9 +28,7 @@ export function createStoredSources(
     nowMs,
   );
   return async (name) => {
-    const sources = await memo.get(maxAgeMs).catch((error: unknown) => {
-      throw explainSecretError(secretName, error);
-    });
+    const sources = await memo.get(maxAgeMs);
     if (!sources || !Object.hasOwn(sources, name)) return undefined;
     const parsed = sourceSchema.safeParse(sources[name]);
     if (parsed.success) return { ...parsed.data, name };

@@ -1,6 +1,6 @@
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { clientOptions } from "../aws/client-options.ts";
-import { explainSecretError, readSecret } from "../aws/secrets.ts";
+import { readSecret } from "../aws/secrets.ts";
 import {
   type Subscribers,
   subscribersSchema,
@@ -16,11 +16,6 @@ export function createStoredSubscribers(
   secretName: string,
 ): () => Promise<Subscribers> {
   const client = new SecretsManagerClient(clientOptions);
-  return async () => {
-    try {
-      return (await readSecret(client, secretName, subscribersSchema)) ?? {};
-    } catch (error) {
-      throw explainSecretError(secretName, error);
-    }
-  };
+  return async () =>
+    (await readSecret(client, secretName, subscribersSchema)) ?? {};
 }

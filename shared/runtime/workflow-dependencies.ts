@@ -16,7 +16,7 @@ import { countRepeat } from "../workflow/reserve-calls.ts";
 import { createTokenStore } from "../token/token-store.ts";
 import { createLog } from "../log.ts";
 import { createLastGoodCopy } from "../aws/last-good-copy.ts";
-import { explainSecretError, readSecret } from "../aws/secrets.ts";
+import { readSecret } from "../aws/secrets.ts";
 import { clientOptions } from "../aws/client-options.ts";
 import { connectDynamoDb } from "./connections.ts";
 
@@ -29,12 +29,6 @@ export function createWorkflowDependencies(
   const dynamodb = connectDynamoDb();
   const secrets = new SecretsManagerClient(clientOptions);
   const log = createLog(serviceName);
-  const readCommunity = createLastGoodCopy({
-    read: () =>
-      readSecret(secrets, config.communitySecret, communitySecretSchema),
-    nowMs: Date.now,
-    log,
-  });
   const store = createStore(createTable(dynamodb, config.storeTable), Date.now);
   const callsPerSecond = config.platformCallsPerSecond || undefined;
   return {
@@ -46,11 +40,12 @@ export function createWorkflowDependencies(
       serviceAuth: config.serviceAuth,
       personAuth,
       secret: createCommunitySecret({
-        // The copy decides by the error of Secrets Manager, so the error is explained after it.
-        read: () =>
-          readCommunity().catch((error: unknown) => {
-            throw explainSecretError(config.communitySecret, error);
-          }),
+        read: createLastGoodCopy({
+          read: () =>
+            readSecret(secrets, config.communitySecret, communitySecretSchema),
+          nowMs: Date.now,
+          log,
+        }),
         nowMs: Date.now,
       }),
       tokens: createTokenStore(createTable(dynamodb, config.tokensTable)),

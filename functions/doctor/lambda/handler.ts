@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { lookup } from "node:dns/promises";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
-import { explainSecretError, readSecret } from "../../../shared/aws/secrets.ts";
+import { readSecret } from "../../../shared/aws/secrets.ts";
 import { clientOptions } from "../../../shared/aws/client-options.ts";
 import {
   connectDynamoDb,
@@ -27,9 +27,7 @@ const store = connectTable(config.storeTable, dynamodb);
 const tokens = connectTable(config.tokensTable, dynamodb);
 
 const read = <S extends z.ZodMiniType>(name: string, schema: S) =>
-  readSecret(secrets, name, schema).catch((error: unknown) => {
-    throw explainSecretError(name, error);
-  });
+  readSecret(secrets, name, schema);
 
 const dependencies: DoctorDependencies = {
   config,

@@ -1,7 +1,10 @@
+import {
+  type SecretsManagerClient,
+  SecretsManagerServiceException,
+} from "@aws-sdk/client-secrets-manager";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { explainSecretError, readSecret } from "../../../shared/aws/secrets.ts";
-import { ConfigurationError } from "../../../shared/configuration-error.ts";
+import { readSecret } from "../../../shared/aws/secrets.ts";
 import { rows } from "../../fixtures/rows.ts";
 import {
   type SecretsForTest,
@@ -65,27 +68,60 @@ test("the previous version of a secret counts as absent if its shape was wrong",
   ).toBeUndefined();
 });
 
-const errorOf = (name: string) => Object.assign(new Error(canary), { name });
-const denied = (name: string) =>
-  `Secrets Manager refuses to show the secret callers (${name}): check the permissions, the key and whether the secret is deleted`;
-const later = (name: string) =>
-  `Secrets Manager does not show the secret callers (${name}): it is tried again`;
+/** Secrets Manager answers with one error. Without a status it does not answer. */
+const failing = (name: string, status?: number) =>
+  ({
+    send: () =>
+      Promise.reject(
+        status === undefined
+          ? Object.assign(new Error(canary), { name })
+          : new SecretsManagerServiceException({
+              name,
+              message: canary,
+              $fault: "client",
+              $metadata: { httpStatusCode: status },
+            }),
+      ),
+  }) as unknown as SecretsManagerClient;
 
-test.each(rows<[string, unknown, string, string]>`
-  a denied access | ${errorOf("AccessDeniedException")} | secret-denied | ${denied("AccessDeniedException")}
-  a disabled key | ${errorOf("DecryptionFailure")} | secret-denied | ${denied("DecryptionFailure")}
-  a deleted secret | ${errorOf("InvalidRequestException")} | secret-denied | ${denied("InvalidRequestException")}
-  an outage | ${errorOf("InternalServiceError")} | secret-unavailable | ${later("InternalServiceError")}
-  a value that is no error | ${canary} | secret-unavailable | ${later("")}
+test.each(rows<[string, number]>`
+  AccessDeniedException | ${400}
+  DecryptionFailure | ${400}
+  ExpiredTokenException | ${403}
+  InvalidRequestException | ${400}
 `)(
-  "a failure to read a secret says what to correct: %s",
-  (_, cause, code, message) => {
-    const error = explainSecretError("callers", cause);
-    expect(error).toMatchObject({ code, message, cause });
+  "an answer that blames the request says what to correct: %s with status %i",
+  async (name, status) => {
+    await expect(
+      readSecret(failing(name, status), "callers", schema),
+    ).rejects.toMatchObject({
+      code: "secret-denied",
+      message: `Secrets Manager refuses to show the secret callers (${name}): check the permissions, the key and whether the secret is deleted`,
+      cause: { name },
+    });
   },
 );
 
-test("a secret with a wrong shape has said what to correct, and its error stays as it is", () => {
-  const wrong = new ConfigurationError("secret-malformed", "check /user");
-  expect(explainSecretError("callers", wrong)).toBe(wrong);
-});
+test.each(rows<[string, number | undefined]>`
+  RequestLimitExceeded | ${400}
+  RequestTimeout | ${400}
+  RequestTimeoutException | ${408}
+  Throttling | ${400}
+  ThrottlingException | ${400}
+  TooManyRequestsException | ${400}
+  InternalServiceError | ${500}
+  Unknown | ${503}
+  Unknown | ${429}
+  TimeoutError | ${undefined}
+`)(
+  "any other failure to read a secret is an outage: %s with status %s",
+  async (name, status) => {
+    await expect(
+      readSecret(failing(name, status), "callers", schema),
+    ).rejects.toMatchObject({
+      code: "secret-unavailable",
+      message: `Secrets Manager does not show the secret callers (${name}): it is tried again`,
+      cause: { name },
+    });
+  },
+);

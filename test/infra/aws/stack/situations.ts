@@ -98,7 +98,7 @@ export const situations: Partial<Record<MetricName, Situation>> = {
       async () => ({ key: "read before" }),
       () =>
         Promise.reject(
-          Object.assign(new Error("reset"), { $metadata: { attempts: 3 } }),
+          new ConfigurationError("secret-unavailable", "wait", new Error()),
         ),
     ];
     const read = createLastGoodCopy({
