@@ -1,5 +1,4 @@
 import type { StoredEventType } from "../../shared/event-types.ts";
-import { createHash } from "node:crypto";
 import {
   type Employee,
   type EmployeePatch,
@@ -20,6 +19,7 @@ import { lookOf, type Situation, situationOf } from "./look.ts";
 import { saltKeptMs } from "./extras/password.ts";
 import { project } from "./projections.ts";
 import { isRunningStill } from "./runner-run.ts";
+import { fingerprintOf } from "../../shared/fingerprint.ts";
 import { stateOf } from "../../shared/store/state-of.ts";
 import {
   hasCome,
@@ -415,8 +415,7 @@ function isClosed(one: Pick<Operation, "status">): boolean {
 }
 
 function digestOf(outcome: WorkflowOutcome): string {
-  const text = JSON.stringify(outcome);
-  return createHash("sha256").update(text).digest("base64url").slice(0, 8);
+  return fingerprintOf(JSON.stringify(outcome)).slice(0, 8);
 }
 
 /**

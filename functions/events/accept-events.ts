@@ -6,7 +6,8 @@ import {
   maxEventsOfRead,
   type ReadTurn,
 } from "../../shared/store/record-reads.ts";
-import { fingerprintOf, operationIdOf } from "../../shared/webhook/delivery.ts";
+import { fingerprintOf } from "../../shared/fingerprint.ts";
+import { operationIdOf } from "../../shared/webhook/delivery.ts";
 import { toPayloadIssues } from "../../shared/webhook/field-map/payload-pointers.ts";
 import { createIntake } from "../../shared/webhook/intake.ts";
 import type { ValidationIssue } from "../../shared/webhook/problem.ts";

@@ -13,7 +13,7 @@ import {
 } from "./contract.ts";
 import type { ListsRun } from "./lists-run.ts";
 import type { Plan } from "./plan.ts";
-import { fingerprintOf } from "../../shared/webhook/delivery.ts";
+import { fingerprintOf } from "../../shared/fingerprint.ts";
 
 /** The counts of a part of the rows. The engine's history contains them. */
 export type Part = {

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import * as z from "zod/mini";
 import { dayMs, hourMs } from "../../shared/durations.ts";
 import { toReasonCode } from "../../shared/reason-codes.ts";
@@ -58,8 +58,7 @@ export async function beginPull(
 ): Promise<void> {
   const { plans, callers, startPlan, nowMs } = dependencies;
   const source = pull ?? driftPlan.source;
-  const digest = createHash("sha256").update(`${schedule} ${scheduledTime}`);
-  const id = planIdOf(digest.digest());
+  const id = planIdOf(hash("sha256", `${schedule} ${scheduledTime}`, "buffer"));
   const open = await endOpenPull(dependencies, { id, source });
   if (open !== undefined) return;
   const caller = await callers.find(source);

@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { rowOf, type ReasonCode } from "../../shared/reason-codes.ts";
 import type { Notice } from "../../shared/store/notices.ts";
 import type { Pending } from "../../shared/store/outbox.ts";
 import { verbsFor } from "../../shared/store/verbs.ts";
+import { fingerprintOf } from "../../shared/fingerprint.ts";
 import type { NoticedOperation, NoticeMessage } from "./contract.ts";
 
 /** One notice, as the engine's history contains it between its steps: ids, codes and times. */
@@ -83,8 +83,7 @@ function linkTo(docsUrl: string, reason: ReasonCode): string {
 }
 
 function digestOf(parts: readonly string[]): string {
-  const hash = createHash("sha256").update(parts.join(" "));
-  return hash.digest("base64url").slice(0, 32);
+  return fingerprintOf(parts.join(" ")).slice(0, 32);
 }
 
 export function chunksOf<T>(

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { fingerprintOf } from "../../shared/fingerprint.ts";
 import { signStandardWebhook } from "../../shared/webhook/schemes/standard-webhooks.ts";
 import { toSlack, toTeams } from "./chat-formats.ts";
 import type { NoticeMessage } from "./contract.ts";
@@ -40,5 +40,5 @@ export function requestFor(
 
 /** A digest that names a URL in our store, because the URL can be a secret. */
 export function urlDigestOf({ url }: Subscriber): string {
-  return createHash("sha256").update(url).digest("base64url").slice(0, 22);
+  return fingerprintOf(url).slice(0, 22);
 }

@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { toCursor } from "../../shared/cursor.ts";
 import type {
   OperationListQuery,
   OperatorLists,
@@ -10,7 +11,7 @@ import {
 } from "../../shared/webhook/represent-operation.ts";
 import type { ValidationIssue } from "../../shared/webhook/problem.ts";
 import { type OperationFilter, operationFilterSchema } from "./contract.ts";
-import { foreignCursor, fromCursor, toCursor } from "./cursor.ts";
+import { foreignCursor, fromCursor } from "./cursor.ts";
 import { invalid, readQuery } from "./read-request.ts";
 
 /** Answers `GET /operations`: a page of the operations that the caller may see. */

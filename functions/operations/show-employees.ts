@@ -1,6 +1,7 @@
 import { isoTimeOf } from "../../shared/iso-time.ts";
 import type { Context } from "hono";
 import * as z from "zod/mini";
+import { toCursor } from "../../shared/cursor.ts";
 import { employeeIdSchema } from "../../shared/fields.ts";
 import { hasCome } from "../../shared/employment/timeline.ts";
 import { timelineOf } from "../../shared/employment/timeline-of.ts";
@@ -18,7 +19,7 @@ import {
   type listedEmployeeSchema,
   type ShownEmployee,
 } from "./contract.ts";
-import { foreignCursor, fromCursor, toCursor } from "./cursor.ts";
+import { foreignCursor, fromCursor } from "./cursor.ts";
 import { invalid, readQuery } from "./read-request.ts";
 
 type Dependencies = {

@@ -1,13 +1,12 @@
 import * as z from "zod/mini";
+import { readCursor, toCursor } from "../../shared/cursor.ts";
 import { hourMs } from "../../shared/durations.ts";
 import { inTurns } from "../../shared/in-turns.ts";
-import { parseJson } from "../../shared/parse-json.ts";
 import type { Caller } from "../../shared/webhook/callers.ts";
 import { type Filter, userLookupOf, parseFilter } from "./filter.ts";
 import { ScimError } from "./scim-error.ts";
 import type { ShownUser } from "./user-records.ts";
 import type { createUsers } from "./users.ts";
-import { fingerprintOf } from "../../shared/webhook/delivery.ts";
 
 /** A query of a list, from the parameters of a URL or from the body of `.search`. */
 export type UsersQuery = {
@@ -70,7 +69,7 @@ export async function listUsers(
     startIndex,
     nextCursor:
       list !== undefined && last !== undefined && end < fittingIds.length
-        ? toCursor(list, last, nowMs)
+        ? toCursor([last, nowMs], list)
         : undefined,
   };
 }
@@ -123,25 +122,27 @@ function wholeNumberOf(
   throw new ScimError(400, `${name} must be a whole number`, scimType);
 }
 
-/** Where a page begins, and the digest of the list if its pages have cursors. */
+/** The last id of the page before, and the time of the answer. */
+const positionSchema = z.tuple([z.string(), z.number()]);
+
+/** Where a page begins, and what defines the list if its pages have cursors. */
 function placeOf(
   { filter, startIndex = "1", cursor }: UsersQuery,
   { name }: Caller,
   ids: readonly string[],
   nowMs: number,
-): { from: number; startIndex?: number; list?: string } {
+): { from: number; startIndex?: number; list?: object } {
   if (cursor === undefined) {
     const wanted = wholeNumberOf("startIndex", startIndex, "invalidValue");
     const first = Math.max(wanted, 1);
     return { from: first - 1, startIndex: first };
   }
-  const list = digestOf(name, filter);
+  const list = [name, filter];
   if (cursor === "") return { from: 0, list };
-  const text = Buffer.from(cursor, "base64url").toString();
-  const [ofList, last, atMs] =
-    cursorSchema.safeParse(parseJson(text)).data ?? [];
-  if (ofList !== list || last === undefined || atMs === undefined)
+  const position = readCursor(cursor, list, positionSchema);
+  if (!position)
     throw new ScimError(400, "cursor is not one of this list", "invalidCursor");
+  const [last, atMs] = position;
   if (nowMs - atMs > cursorMs)
     throw new ScimError(400, "cursor is too old", "expiredCursor");
   const at = ids.indexOf(last);
@@ -149,16 +150,4 @@ function placeOf(
   if (at === -1)
     throw new ScimError(400, "the list has changed", "expiredCursor");
   return { from: at + 1, list };
-}
-
-/** The digest of the list, the last id of the page, and the time of the answer. */
-const cursorSchema = z.tuple([z.string(), z.string(), z.number()]);
-
-function toCursor(list: string, last: string, nowMs: number): string {
-  const text = JSON.stringify([list, last, nowMs]);
-  return Buffer.from(text).toString("base64url");
-}
-
-function digestOf(...list: (string | undefined)[]): string {
-  return fingerprintOf(JSON.stringify(list)).slice(0, 8);
 }

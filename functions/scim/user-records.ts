@@ -15,7 +15,8 @@ import type {
   ScimUsers,
 } from "../../shared/store/scim-users.ts";
 import type { Caller } from "../../shared/webhook/callers.ts";
-import { fingerprintOf, operationIdOf } from "../../shared/webhook/delivery.ts";
+import { fingerprintOf } from "../../shared/fingerprint.ts";
+import { operationIdOf } from "../../shared/webhook/delivery.ts";
 import {
   createIntake,
   type IntakeDependencies,

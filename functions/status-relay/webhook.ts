@@ -9,7 +9,7 @@ import { statusEvents } from "./event.ts";
 import type { Context } from "hono";
 import { StepFailure } from "../../shared/step-failure.ts";
 import { logUnavailable } from "../../shared/webhook/unavailable.ts";
-import { fingerprintOf } from "../../shared/webhook/delivery.ts";
+import { fingerprintOf } from "../../shared/fingerprint.ts";
 import { problem } from "../../shared/webhook/problem.ts";
 import type {
   AuthenticRequest,

@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import {
   DurableExecutionAlreadyStartedException,
   InvokeCommand,
   type LambdaClient,
   LambdaServiceException,
 } from "@aws-sdk/client-lambda";
+import { fingerprintOf } from "../fingerprint.ts";
 import type { StoredEventType } from "../event-types.ts";
 import {
   executionNameOf,
@@ -25,11 +25,12 @@ export function createStartWorkflow(
   functionOf: (type: StoredEventType) => string,
 ): StartWorkflow {
   return (operation) =>
-    startExecution(lambda, {
-      FunctionName: functionOf(operation.type),
-      DurableExecutionName: executionNameOf(operation),
-      Payload: JSON.stringify({ operationId: operation.id }),
-    });
+    startExecution(
+      lambda,
+      functionOf(operation.type),
+      executionNameOf(operation),
+      { operationId: operation.id },
+    );
 }
 
 /**
@@ -41,12 +42,7 @@ export function createStartRound(
   lambda: LambdaClient,
   functionName: string,
 ): (round: string) => Promise<void> {
-  return (round) =>
-    startExecution(lambda, {
-      FunctionName: functionName,
-      DurableExecutionName: round,
-      Payload: JSON.stringify({ round }),
-    });
+  return (round) => startExecution(lambda, functionName, round, { round });
 }
 
 /**
@@ -59,24 +55,26 @@ export function createStartPlan(
   functionName: string,
 ): (input: PlanInput) => Promise<void> {
   return (input) =>
-    startExecution(lambda, {
-      FunctionName: functionName,
-      DurableExecutionName: planExecutionOf(input),
-      Payload: JSON.stringify(input),
-    });
+    startExecution(lambda, functionName, planExecutionOf(input), input);
 }
 
 /** AWS documents both that a name is unique in the function and in the account, so it has the function's name, too. */
 async function startExecution(
   lambda: LambdaClient,
-  input: Record<"FunctionName" | "DurableExecutionName" | "Payload", string>,
+  functionName: string,
+  name: string,
+  payload: object,
 ): Promise<void> {
-  const digest = createHash("sha256").update(input.FunctionName);
-  const ending = digest.digest("base64url").slice(0, 8);
-  const DurableExecutionName = `${input.DurableExecutionName}-${ending}`;
-  const named = { ...input, DurableExecutionName };
+  const ending = fingerprintOf(functionName).slice(0, 8);
   try {
-    await lambda.send(new InvokeCommand({ ...named, InvocationType: "Event" }));
+    await lambda.send(
+      new InvokeCommand({
+        InvocationType: "Event",
+        FunctionName: functionName,
+        DurableExecutionName: `${name}-${ending}`,
+        Payload: JSON.stringify(payload),
+      }),
+    );
   } catch (error) {
     if (error instanceof DurableExecutionAlreadyStartedException) return;
     throw error;

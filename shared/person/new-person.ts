@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type * as z from "zod/mini";
 import type { NewPerson } from "../community/person.ts";
 import { fullNameOf, type NameOrder, noName } from "./full-name.ts";
@@ -25,8 +25,7 @@ export function usernameOf({
 
 /** `u` and twelve characters that depend on the employee id alone. */
 export function deriveUsername(employeeId: string): string {
-  const digest = createHash("sha256").update(`username:${employeeId}`);
-  return `u${digest.digest("hex").slice(0, 12)}`;
+  return `u${hash("sha256", `username:${employeeId}`).slice(0, 12)}`;
 }
 
 /**

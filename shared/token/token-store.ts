@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import * as z from "zod/mini";
 import type { Where } from "../dynamodb/expressions.ts";
 import { sweepAt, type Table } from "../dynamodb/table.ts";
+import { fingerprintOf } from "../fingerprint.ts";
 import { dayMs } from "../durations.ts";
 
 const issuedTokenSchema = z.object({
@@ -122,5 +122,5 @@ export function tokenId({
 }: TokenKey): string {
   // JSON keeps the boundaries between the parts: ("ab", "c") and ("a", "bc") differ.
   const parts = JSON.stringify([baseUrl, consumerKey, username, scope]);
-  return createHash("sha256").update(parts).digest("base64url");
+  return fingerprintOf(parts);
 }

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { isJsonObject } from "../parse-json.ts";
-import { fingerprintOf } from "./delivery.ts";
+import { fingerprintOf } from "../fingerprint.ts";
 import { exceedsDepth } from "./exceeds-depth.ts";
 import type { ValidationIssue } from "./problem.ts";
 import { validationIssuesOf, validationMessages } from "./validation-issues.ts";

@@ -1,9 +1,4 @@
-import { createHash } from "node:crypto";
-
-/** SHA-256 as base64url: of a body as it was received, or of a text that stands for a value. */
-export function fingerprintOf(content: Uint8Array | string): string {
-  return createHash("sha256").update(content).digest("base64url");
-}
+import { fingerprintOf } from "../fingerprint.ts";
 
 /**
  * The operation id of a delivery. The same delivery of the same caller always leads to the same operation. The id is

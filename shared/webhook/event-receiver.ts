@@ -5,7 +5,7 @@ import {
   createIntake,
 } from "./intake.ts";
 import type { Caller, Callers } from "./callers.ts";
-import { fingerprintOf } from "./delivery.ts";
+import { fingerprintOf } from "../fingerprint.ts";
 import { exceedsDepth } from "./exceeds-depth.ts";
 import type { EventKinds } from "./envelope.ts";
 import type { ValidationIssue } from "./problem.ts";

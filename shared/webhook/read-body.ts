@@ -9,7 +9,7 @@ import {
   toCloudEventIssue,
   toStructured,
 } from "./cloud-event.ts";
-import { fingerprintOf } from "./delivery.ts";
+import { fingerprintOf } from "../fingerprint.ts";
 import { parseForm } from "./parse-form.ts";
 import type { ValidationIssue } from "./problem.ts";
 

@@ -1,5 +1,5 @@
 import { isZone } from "../../zoned-time.ts";
-import { fingerprintOf } from "../delivery.ts";
+import { fingerprintOf } from "../../fingerprint.ts";
 import { exceedsDepth } from "../exceeds-depth.ts";
 import type { ValidationIssue } from "../problem.ts";
 import type { FieldMap } from "./field-map.ts";

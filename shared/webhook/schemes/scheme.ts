@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import * as z from "zod/mini";
 import type { JwtOptions } from "./jwt.ts";
 
@@ -71,7 +71,7 @@ export function judgeToken(
 }
 
 function digest(text: string): Uint8Array {
-  return createHash("sha256").update(text).digest();
+  return hash("sha256", text, "buffer");
 }
 
 /** What a sender signs: the delivery id, Unix seconds, and the body. */
