@@ -117,8 +117,8 @@ export const reasonCodes = {
   "drift-found": decision(),
   /**
    * An adoption names another person than the one to whom the employee is linked.
-   * @action Find out which of the two persons the employee uses. Correct the adoption and send it again, or leave the
-   * link as it is.
+   * @action Find out which of the two persons the employee uses. If the linked account was deleted, give the new one
+   * its username. Then correct the adoption and send it again, or leave the link as it is.
    */
   "employee-has-person": decision(),
   /**

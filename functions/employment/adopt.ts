@@ -1,4 +1,3 @@
-import type { FieldTime } from "../../shared/employment/timeline.ts";
 import { timelineOf } from "../../shared/employment/timeline-of.ts";
 import type { Person } from "../../shared/community/person.ts";
 import { isSameUsername } from "../../shared/fold-case.ts";
@@ -51,11 +50,13 @@ async function adopt(run: AdoptionRun, personID: string): Promise<Begun> {
   const { id, type, employeeId, execution } = operation;
   const key = { id, execution };
   const person = await readOwnPerson(run, personID);
-  const requireFree = async ({ personID: known = personID }: Employee) => {
+  const requireFree = async (said: Employee) => {
+    const { personID: known = personID } = said;
     if (known === personID) return;
+    const isAnew = await isMadeAnew(run, said, person);
     // An earlier attempt may have linked the person, and then lost the race against another adoption.
-    await store.persons.unlink(personID, employeeId);
-    throw new StepFailure("employee-has-person");
+    await store.persons.unlink(isAnew ? known : personID, employeeId);
+    if (!isAnew) throw new StepFailure("employee-has-person");
   };
   const item = await sayStatement(
     run,
@@ -88,36 +89,56 @@ async function link(
   const { id, employeeId } = operation;
   const verdict = timelineOf(next.statements, run).verdicts.get(id);
   if (verdict?.is === "needs-decision") return {};
-  if (mayHaveAnother(next, person)) throw new StepFailure("outcome-unknown");
+  const { personID, username, identities: noted = [], extrasOf } = next;
+  // A creation whose answer was lost may have made the person of the employee. That person has the names of the hire.
+  const isOther = !isSameUsername(person.svc?.username, username);
+  if (personID === undefined && next.person.is === "unsure" && isOther)
+    throw new StepFailure("outcome-unknown");
   if (!(await store.persons.link(person.id, employeeId)))
     throw new StepFailure("person-belongs-to-another");
   const known = await knownPersonOf(platformAuth, person);
-  const { identities: noted = [], extrasOf } = next;
   const wanted = identitiesOf((await run.adoption()).identities);
   const added = wanted.filter(
     (one) => !noted.some((other) => isSameIdentity(one, other)),
   );
-  const isNew = next.personID === undefined;
-  const seen: Employee["person"] = isNew
-    ? { is: "enabled", fields: fieldsOfHires(next, run) }
-    : asShown(next.person, person, run.nowMs());
+  // A hire that came before the adoption changes nothing on the platform, so its fields count as written.
+  const ofHires = situationOf(next, run, run.nowMs()).wanted.fields.filter(
+    ({ by }) =>
+      next.statements.some(
+        ({ id: said, kind }) => said === by && kind === "hired",
+      ),
+  );
+  const seen: Employee["person"] =
+    personID === undefined
+      ? { is: "enabled", fields: ofHires }
+      : asShown(next.person, person, run.nowMs());
   return {
     ...known,
     person: seen,
     state: stateOf({ ...next, person: seen }, run.nowMs()),
-    ...(isNew && { operationId: id, fact: { is: "onboarded", by: id } }),
+    ...(personID !== person.id && {
+      operationId: id,
+      fact: { is: "onboarded", by: id },
+    }),
     ...(added.length > 0 && { identities: [...noted, ...added] }),
     ...(wanted.length > 0 && extrasOf === undefined && { extrasOf: id }),
   };
 }
 
-/** A creation whose answer was lost may have made the person of the employee. That person has the names of the hire. */
-function mayHaveAnother(
-  { person: { is }, personID, username }: Employee,
+/**
+ * Whether the account of the employee was deleted by hand and made anew: the platform shows it no more, and it gives no
+ * two people one username. A deletion of ours goes on to its end.
+ */
+async function isMadeAnew(
+  { platformAuth }: AdoptionRun,
+  { person: { is }, personID = "", username }: Employee,
   { svc }: Person,
-): boolean {
-  const isCreation = is === "unsure" && personID === undefined;
-  return isCreation && !isSameUsername(svc?.username, username);
+): Promise<boolean> {
+  return (
+    is !== "being-deleted" &&
+    isSameUsername(username, svc?.username) &&
+    !(await platformAuth.service.people.find(personID))
+  );
 }
 
 /** The person as we saw them, with the access that the platform shows. An administrator may have changed it. */
@@ -126,17 +147,10 @@ function asShown(
   { svc }: Person,
   nowMs: number,
 ): Employee["person"] {
-  const isEnabled = svc?.enabled !== false;
-  const wasDisabled = seen.is === "disabled" || seen.is === "created";
-  if (wasDisabled && isEnabled) return { is: "enabled", fields: seen.fields };
-  return seen.is === "enabled" && !isEnabled
-    ? { is: "disabled", sinceMs: nowMs, for: "by-hand", fields: seen.fields }
+  if (!("fields" in seen)) return seen;
+  const { fields } = seen;
+  if (svc?.enabled !== false) return { is: "enabled", fields };
+  return seen.is === "enabled"
+    ? { is: "disabled", sinceMs: nowMs, for: "by-hand", fields }
     : seen;
-}
-
-/** A hire that came before the adoption changes nothing on the platform, so its fields count as written. */
-function fieldsOfHires(item: Employee, run: AdoptionRun): FieldTime[] {
-  const { fields } = situationOf(item, run, run.nowMs()).wanted;
-  const hires = item.statements.filter(({ kind }) => kind === "hired");
-  return fields.filter(({ by }) => hires.some(({ id }) => id === by));
 }

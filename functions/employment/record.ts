@@ -328,8 +328,7 @@ function isCompared(
   { item, timeline }: Situation,
 ): boolean {
   const { id, type, mayUpdate = false } = operation;
-  const { is } = item.person;
-  const hasPerson = is === "created" || is === "enabled" || is === "disabled";
+  const hasPerson = "fields" in item.person;
   if (type !== "employee.hired" || !hasPerson || item.operationId === id)
     return false;
   const word = item.statements.find((one) => one.id === id);

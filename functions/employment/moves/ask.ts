@@ -1,6 +1,6 @@
 import { hourMs, minuteMs } from "../../../shared/durations.ts";
 import { timelineOf } from "../../../shared/employment/timeline-of.ts";
-import { isRuled } from "../../../shared/employment/timeline.ts";
+import { isRuled, nameFields } from "../../../shared/employment/timeline.ts";
 import type { LimitAnswers } from "../../../shared/employment/move.ts";
 import { limitName, isReleased } from "../../../shared/employment/next-move.ts";
 import type { Limit } from "../../../shared/employment/statement.ts";
@@ -94,7 +94,7 @@ async function isRename(run: RunnerRun): Promise<boolean> {
   if (move.do !== "change") return true;
   const { username: known, emailHash = "" } = item;
   for (const { field, by } of move.fields) {
-    if (field !== "/username" && field !== "/email") continue;
+    if (!nameFields.includes(field)) continue;
     const said = await readSaid(run, by);
     if (!said) continue;
     const { username, email } = personChangeOf(said.data);

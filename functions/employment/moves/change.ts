@@ -221,11 +221,7 @@ async function applyTo(
 
 /** Whether the item of the employee keeps what this field says. */
 function isKept(pointer: string): boolean {
-  return (
-    pointer === "/username" ||
-    pointer === "/email" ||
-    pointer.startsWith("/identities")
-  );
+  return nameFields.includes(pointer) || pointer.startsWith("/identities");
 }
 
 /** The pointers to write. Null for all identities clears each identity that no later statement has named. */

@@ -96,6 +96,24 @@ describe("refused adoptions", () => {
     await addPerson("r-8-other");
     return adoptionOf("r-8-other");
   };
+  const withoutPerson = async (employeeId: string, username: string) => {
+    await hire(employeeId);
+    await removeByHand(employeeId);
+    await addPerson(username);
+    return adoptionOf(username);
+  };
+  const renamed = async (employeeId: string) => {
+    const { platformAuth, personOf } = environment();
+    await hire(employeeId);
+    const { id = "" } = (await personOf(employeeId)) ?? {};
+    await platformAuth.service.people.update(id, (person) => ({
+      ...person,
+      svc: { ...person.svc, username: "r-10-by-hand" },
+      emails: [{ value: "r-10-by-hand@example.com", svc_label: "Email" }],
+    }));
+    await addPerson(employeeId.toLowerCase());
+    return adoptionOf(employeeId);
+  };
   let count = 0;
   // What the adoption says beside the employee, and the reason.
   test.each(rows<[string, (employeeId: string) => Promise<object>, string]>`
@@ -107,6 +125,8 @@ describe("refused adoptions", () => {
     the person belongs to another employee | ${() => hire("A-7").then(() => adoptionOf("A-7"))} | person-belongs-to-another
     the person id has another username | ${() => personIDOf("r-7-other")} | person-differs
     the employee has another person | ${withPerson} | employee-has-person
+    the person of the employee is gone, and this one has another username | ${(id) => withoutPerson(id, "r-9-other")} | employee-has-person
+    the person of the employee was renamed by hand, and this one has the username now | ${renamed} | employee-has-person
   `)("an adoption links no person if %s", async (_, prepare, reason) => {
     const employeeId = `R-${++count}`;
     const { store, platform } = environment();
@@ -180,6 +200,40 @@ describe("an adoption while the answer to a creation is lost", () => {
 });
 
 describe("adoption of a known employee", () => {
+  test("an account that was deleted and made anew by hand becomes the person of its employee", async () => {
+    const { hire, say, store, stateOf, addPerson } = environment();
+    const employeeId = "A-13";
+    await hire(employeeId);
+    const before = await removeByHand(employeeId);
+    const personID = await addPerson("a-13");
+    const adopted = await adopt(employeeId);
+    expect(adopted).toMatchObject({
+      status: "succeeded",
+      result: { personID },
+    });
+    const fact = { is: "onboarded", by: adopted.id };
+    const item = await store.employees.get(employeeId);
+    expect(item).toMatchObject({ personID, fact });
+    expect(await store.persons.find(before)).toBeUndefined();
+    expect(await store.persons.find(personID)).toBe(employeeId);
+    await say("suspended", employeeId);
+    expect(await stateOf(employeeId)).toEqual(["suspended", false]);
+  });
+
+  test("an account that was made anew while the deletion goes on is not linked", async () => {
+    const { hire, say, store, addPerson } = environment();
+    const employeeId = "A-14";
+    await hire(employeeId);
+    await say("suspended", employeeId);
+    await removeByHand(employeeId);
+    const personID = await addPerson("a-14");
+    await store.leases.withLease(employeeId, "op", { where: {} }, (lease) =>
+      lease.note({ set: { person: { is: "being-deleted" } } }),
+    );
+    expect((await adopt(employeeId)).reason).toBe("employee-has-person");
+    expect(await store.persons.find(personID)).toBeUndefined();
+  });
+
   test("an adoption of a known employee adds the new identities", async () => {
     const { hire, say, store, deletions } = environment();
     await hire("A-10", { identities: { slack: "T1:A-10" } });
@@ -254,6 +308,14 @@ test("a failed search does not count as absence", async () => {
   await runScheduler();
   expect((await find(adopted.id)).status).toBe("succeeded");
 });
+
+/** Deletes the person of an employee, as an administrator of the platform. Resolves to the id of the person. */
+async function removeByHand(employeeId: string): Promise<string> {
+  const { platformAuth, personOf } = environment();
+  const { id = "" } = (await personOf(employeeId)) ?? {};
+  await platformAuth.service.people.remove(id);
+  return id;
+}
 
 /** The names of the person whose username is this employee id. */
 function adoptionOf(employeeId: string) {
