@@ -14,6 +14,9 @@ import { rows } from "../../../fixtures/rows.ts";
 
 const cli = useCli();
 const nowMs = Date.parse("2026-11-22T12:00:00Z");
+const privateKey = "whsk_nWGxne/9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A=";
+const publicKey = "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=";
+/** Callers with the keys that sign. */
 const configured = {
   bob: {
     scheme: "hmac",
@@ -26,26 +29,23 @@ const configured = {
     scheme: "ed25519",
     header: "X-Signature-Ed25519",
     timestampHeader: "X-Signature-Timestamp",
-    key: "whsk_nWGxne/9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A=",
+    key: privateKey,
   },
-  asymmetric: {
-    scheme: "standard-webhooks",
-    key: "whsk_nWGxne/9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A=",
-  },
+  asymmetric: { scheme: "standard-webhooks", key: privateKey },
 };
-const publicKey = "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=";
+/** What a receiver knows. Of a key pair, it has only the public key. */
 const callers = createLocalCallers(
   () => nowMs,
   Object.fromEntries(
     Object.entries(configured).map(([name, { key, ...fields }]) => {
-      const keys = [key.startsWith("whsk_") ? publicKey : key];
+      const keys = [key === privateKey ? publicKey : key];
       return [name, { ...fields, keys, scopes: [] }];
     }),
   ),
 );
 
-/** A configuration with the keys of the local stack. It has no key of an operator. */
-async function useCallers() {
+/** Writes a configuration with the keys of callers, among them two of the local stack, and without an operator's key. */
+async function writeConfig() {
   const { hr, ops } = localSecrets.callers;
   const keyOf = ({ scheme, keys: [key] }: typeof hr | typeof ops) => ({
     scheme,
@@ -76,8 +76,8 @@ async function useCallers() {
   });
 }
 
-const identify = ({ headers, text, path }: SentRequest) =>
-  callers.identify(path.split("/").at(-1) ?? "", {
+const identify = (name: string, { headers, text }: SentRequest) =>
+  callers.identify(name, {
     header: (name) => headers.get(name) ?? undefined,
     body: new TextEncoder().encode(text),
     sourceAddress: undefined,
@@ -86,15 +86,17 @@ const accepted = () =>
   json(shownOperation("op_1", { status: "accepted" }), 202);
 
 describe("events send", () => {
-  test("knows the path of each receiver", () => {
-    for (const path of receiverPaths)
-      expect(routes.map((route) => route.path)).toContain(`/${path}/{caller}`);
+  test("has the path of each receiver of events, and no other path", () => {
+    const paths = routes.map(({ path }) => path);
+    expect(receiverPaths.map((name) => `/${name}/{caller}`).toSorted()).toEqual(
+      paths.filter((path) => /^\/[^/]+\/\{caller\}$/.test(path)).toSorted(),
+    );
   });
 
   test.each(["hr", "ops", ...Object.keys(configured)])(
     "signs the body of a file as the caller %s, so that a receiver knows the caller",
     async (caller) => {
-      await useCallers();
+      await writeConfig();
       const { run, file, sent } = cli();
       const path = await file("event", '{ "command": "/status" }');
       const words = `events send ${path} --caller ${caller} --to status`;
@@ -104,7 +106,7 @@ describe("events send", () => {
       expect(sent).toMatchObject([
         { path: `/status/${caller}`, text: '{ "command": "/status" }' },
       ]);
-      expect(await identify(sent[0]!)).toMatchObject({
+      expect(await identify(caller, sent[0]!)).toMatchObject({
         caller: { name: caller },
       });
       expect(output).toContain("op_1");
@@ -112,9 +114,8 @@ describe("events send", () => {
     },
   );
 
-  test("sends the token of an issuer that the profile has as the key", async () => {
-    await useCallers();
-
+  test("sends the token that the profile has as the key of a caller with the scheme jwt", async () => {
+    await writeConfig();
     const { sent } = await cli().run(
       "events send --sample hire --caller chat",
       accepted,
@@ -124,19 +125,17 @@ describe("events send", () => {
     );
   });
 
-  test("has a valid sample of every event that is sent with its data", () => {
+  test("has a valid sample of every type of event that the bus takes too", () => {
     const samples = sampleNames.map((name) => createSample(name, nowMs));
-    const sendable = eventTypes.filter(
-      (type) => !eventFactsOf(type).isOnlyByHttp,
-    );
-    expect(new Set(samples.map(({ type }) => type))).toEqual(new Set(sendable));
+    const types = eventTypes.filter((type) => !eventFactsOf(type).isOnlyByHttp);
+    expect(new Set(samples.map(({ type }) => type))).toEqual(new Set(types));
     const parse = createEnvelopeParser(allEvents(255).events, () => nowMs);
     for (const sample of samples)
       expect(parse(sample)).toMatchObject({ ok: true });
   });
 
   test("sends the standard input with a delivery id and the current time", async () => {
-    await useCallers();
+    await writeConfig();
     const piped = JSON.stringify({ type: "employee.changed", data: {} });
 
     const { sent } = await cli().run("events send - --now --id msg_7", {
@@ -152,7 +151,7 @@ describe("events send", () => {
   });
 
   test("names each wrong field of an event that is refused", async () => {
-    await useCallers();
+    await writeConfig();
     const { exitCode, errors } = await cli().run(
       "events send --sample hire",
       () =>
@@ -173,7 +172,7 @@ describe("events send", () => {
   test.each([
     ['{ "type":', "application/json"],
     ["a=1&b=2", "application/x-www-form-urlencoded"],
-  ])("says of %s that it is %s", (body, type) => {
+  ])("sends %s with the content type %s", (body, type) => {
     const caller = { scheme: "bearer", key: localSecrets.callers.ops.keys[0] };
     const headers = signEvent(caller, { id: "", body, nowMs });
     expect(headers["content-type"]).toBe(type);
@@ -191,7 +190,7 @@ describe("events send", () => {
   `)(
     "sends nothing with %s, and says what to do",
     async (_, words, message) => {
-      await useCallers();
+      await writeConfig();
       const all = `events send ${words}`.trim();
       const { exitCode, errors, sent } = await cli().run(all, { piped: "{" });
       expect(exitCode).toBe(1);
@@ -217,21 +216,23 @@ const match = {
 };
 const held = { name: "disable-limit", used: 10, allowed: 10 };
 
-test.each(rows<[object | undefined, RegExp, exitCode?: number]>`
-  ${undefined} | ${/The caller hr lacks the scope operate.*add --caller ops/s}
-  ${{}} | ${/employee.terminated of E-1042.*Newer event has set +\/title.*disable-limit +3 of 10/s}
-  ${{ verdict: { is: "in-force" } }} | ${/It would take effect now\./}
-  ${{ verdict: { is: "in-force", warning: "nothing-to-cancel" } }} | ${/It would take effect now, with the warning nothing-to-cancel\./}
-  ${{ verdict: { is: "scheduled", scheduledFor: event.effectiveAt } }} | ${/It would be scheduled for 2026-11-30T23:00:00.000Z\./}
-  ${{ verdict: { is: "repeats", sameAs: "op_1" } }} | ${/It repeats op_1\./}
-  ${{ verdict: { is: "overtaken", reason: "already-left", sameAs: "op_1" } }} | ${/It would be cancelled: already-left, because of op_1\./}
-  ${{ verdict: { is: "needs-decision", reason: "rehire-unclear" } }} | ${/It needs a decision: rehire-unclear\./} | ${2}
-  ${{ verdict: { is: "held", limit: held } }} | ${/It would be held: 10 of 10 of the disable-limit\./} | ${3}
+const withVerdict = (verdict: object) => ({ match: { ...match, verdict } });
+
+/** The columns: title, what the API tells of the event, what the command prints, exit code. */
+test.each(rows<[string, object, RegExp, number?]>`
+  that the caller may not see the state   | ${{}} | ${/The caller hr lacks the scope operate.*add --caller ops/s}
+  fields of newer events, and limits      | ${{ match }} | ${/employee.terminated of E-1042.*Newer event has set +\/title.*disable-limit +3 of 10/s}
+  that an event would be in force         | ${withVerdict({ is: "in-force" })} | ${/It would take effect now\./}
+  the warning of an event in force        | ${withVerdict({ is: "in-force", warning: "nothing-to-cancel" })} | ${/It would take effect now, with the warning nothing-to-cancel\./}
+  for when an event would be scheduled    | ${withVerdict({ is: "scheduled", scheduledFor: event.effectiveAt })} | ${/It would be scheduled for 2026-11-30T23:00:00.000Z\./}
+  which operation an event repeats        | ${withVerdict({ is: "repeats", sameAs: "op_1" })} | ${/It repeats op_1\./}
+  why an event would be cancelled         | ${withVerdict({ is: "overtaken", reason: "already-left", sameAs: "op_1" })} | ${/It would be cancelled: already-left, because of op_1\./}
+  why an event needs a decision           | ${withVerdict({ is: "needs-decision", reason: "rehire-unclear" })} | ${/It needs a decision: rehire-unclear\./} | ${2}
+  which limit would hold an event         | ${withVerdict({ is: "held", limit: held })} | ${/It would be held: 10 of 10 of the disable-limit\./} | ${3}
 `)(
-  "events preview signs an event like a real one, and says what it would come to: %j",
-  async (more, shown, expected = 0) => {
-    await useCallers();
-    const told = more ? { match: { ...match, ...more } } : {};
+  "events preview signs an event like a real one, and prints %s",
+  async (_, told, shown, expected = 0) => {
+    await writeConfig();
     const { output, exitCode, sent } = await cli().run(
       "events preview --sample leave",
       () => json({ events: [{ ...event, ...told }], ignored: 0 }),
@@ -241,7 +242,7 @@ test.each(rows<[object | undefined, RegExp, exitCode?: number]>`
     expect(sent).toMatchObject([
       { path: "/events/hr/preview", body: { type: "employee.terminated" } },
     ]);
-    expect(await identify({ ...sent[0]!, path: "/hr" })).toMatchObject({
+    expect(await identify("hr", sent[0]!)).toMatchObject({
       caller: { name: "hr" },
     });
   },
