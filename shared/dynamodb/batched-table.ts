@@ -10,7 +10,7 @@ import { createTable, type Table } from "./table.ts";
 type Item = Record<string, AttributeValue>;
 type Batch = { ids: Set<string>; items: Promise<Map<string, Item>> };
 
-/** DynamoDB takes at most so many keys in a request. */
+/** DynamoDB takes at most this many keys in a request. */
 const maxKeys = 100;
 /** What DynamoDB leaves out, because an answer is too large or a partition too busy, is asked for again. */
 const maxRounds = 8;
@@ -20,6 +20,7 @@ const firstPauseMs = 10;
 export function createBatchedTable(
   client: DynamoDBClient,
   name: string,
+  sleepMs: (durationMs: number) => Promise<unknown> = setTimeout,
 ): Table {
   /** The batch that still takes ids. */
   let filling: Batch | undefined;
@@ -27,6 +28,7 @@ export function createBatchedTable(
   function createBatch(): Batch {
     const ids = new Set<string>();
     const items = setImmediate().then(async () => {
+      // A read that begins from here on comes too late for this batch.
       if (filling?.ids === ids) filling = undefined;
       return readAll([...ids]);
     });
@@ -39,7 +41,7 @@ export function createBatchedTable(
     for (let round = 0; left.length > 0; round++) {
       if (round === maxRounds)
         throw new Error("DynamoDB did not read all items of a batch");
-      if (round > 0) await setTimeout(firstPauseMs * 2 ** round);
+      if (round > 0) await sleepMs(firstPauseMs * 2 ** (round - 1));
       const { Responses, UnprocessedKeys } = await client.send(
         new BatchGetItemCommand({
           RequestItems: {

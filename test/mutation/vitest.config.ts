@@ -16,9 +16,10 @@ export default defineConfig({
       "test/security/outbound/avatar-urls.test.ts",
       // The specification of the fields in `shared/person`.
       "test/functions/onboarding/hire.test.ts",
-      // The specifications of the words of events, and of the search for a person.
+      // The specifications of the words of events, of the search for a person, and of the runs of a plan.
       "test/functions/employment/statement-of.test.ts",
       "test/functions/onboarding/search-people.test.ts",
+      "test/functions/lists/{lost,failing-pulls}.test.ts",
       // The specifications of what `shared/store` offers the scheduler and the operators.
       "test/functions/{scheduler,operations}/*.test.ts",
       // The specifications of how a person is changed, and of the outbox of notices.
