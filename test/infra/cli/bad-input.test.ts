@@ -42,7 +42,7 @@ test.each(rows<[string, string[], string]>`
   a new key in the standard input | ${["secrets", "callers", "--file", "-", "--generate-key", "bot"]} | add --file with its path
   a new master key for callers | ${["secrets", "callers", "--new-master-version", "--file", "-"]} | There is no option --new-master-version.
   other files beside a secret that is stored | ${["secrets", "callers", "--file", "-", "--sources", "s.json", "--yes"]} | --sources needs --check
-  a cancellation without either | ${["operations", "cancel", "--yes"]} | operations cancel --caller hr --since 2h
+  a cancellation without ids and selection | ${["operations", "cancel", "--yes"]} | operations cancel --caller hr --since 2h
   a bulk verb with ids and a selection | ${["operations", "retry", "op_1", "--status", "failed", "--yes"]} | not both
 `)(
   "%s ends with exit code 1, says what to do, and sends nothing",

@@ -48,7 +48,7 @@ test.each([
   );
 });
 
-/** A shell waits for the command at each completion. */
+/** Fails if the AWS SDK is loaded: a shell waits for the command at each completion. */
 const refuseAwsSdk = `
   import { registerHooks } from "node:module";
   registerHooks({

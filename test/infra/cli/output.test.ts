@@ -12,19 +12,25 @@ const operation = shownOperation("op_0123456789abcdefghijkl", {
 const list = ["operations", "list"];
 const answer = () => json({ at: operation.createdAt, operations: [operation] });
 
+/** The columns: where, the terminal, variables of the environment, whether there are colours. */
 test.each(rows<[string, object, object, boolean]>`
   on a terminal               | ${{ columns: 200 }} | ${{}} | ${true}
   on a terminal with NO_COLOR | ${{ columns: 200 }} | ${{ NO_COLOR: "1" }} | ${false}
   in a pipe                   | ${{}} | ${{}} | ${false}
   in a pipe with FORCE_COLOR  | ${{}} | ${{ FORCE_COLOR: "1" }} | ${false}
-`)("a result %s has colours as it must", async (...row) => {
-  const [, width, variables, hasColours] = row;
-  const environment = { TERM: "xterm-256color", ...variables };
-  const { output } = await cli().run(list, { answer, ...width, environment });
-  expect(output).toContain("failed");
-  expect(output.includes(`${escape}[31mfailed${escape}[39m`)).toBe(hasColours);
-  expect(output.includes(escape)).toBe(hasColours);
-});
+`)(
+  "a result has colours only on a terminal without NO_COLOR: %s",
+  async (...row) => {
+    const [, width, variables, hasColours] = row;
+    const environment = { TERM: "xterm-256color", ...variables };
+    const { output } = await cli().run(list, { answer, ...width, environment });
+    expect(output).toContain("failed");
+    expect(output.includes(`${escape}[31mfailed${escape}[39m`)).toBe(
+      hasColours,
+    );
+    expect(output.includes(escape)).toBe(hasColours);
+  },
+);
 
 describe("a table on a terminal", () => {
   const titlesAt = async (columns: number) => {
@@ -66,7 +72,7 @@ describe("a table on a terminal", () => {
   });
 });
 
-test("a table in a pipe and a list of documents have everything on a narrow terminal too", async () => {
+test("a pipe gets all columns, and --json all fields, also on a narrow terminal", async () => {
   const piped = await cli().run(list, answer);
   expect(piped.output).toContain("VERBS");
   const documents = await cli().run([...list, "--json"], {

@@ -8,10 +8,11 @@ import { rows } from "../../fixtures/rows.ts";
 
 const cli = useCli();
 
-type Variables = { name?: string; [variable: string]: string | undefined };
+/** The name that `--profile` gives, and variables of the environment. */
+type Given = { name?: string; [variable: string]: string | undefined };
 
 /** Finds a profile in a configuration, or in a folder without one. */
-async function find(configuration?: unknown, given: Variables = {}) {
+async function find(configuration?: unknown, given: Given = {}) {
   const { file, folder } = cli();
   const { name, ...environment } = given;
   const path = configuration
@@ -40,15 +41,15 @@ const running = {
 };
 const local = { name: "local", origin: running.origin, key: canaryKey };
 
-test.each(rows<[string, unknown, Variables, object]>`
+test.each(rows<[string, unknown, Given, object]>`
   the only profile                           | ${{ profiles: { one } }} | ${{}} | ${{ name: "one", key: canaryKey }}
   the default profile                        | ${{ default: "two", ...both }} | ${{}} | ${{ name: "two" }}
   the profile that --profile names           | ${{ default: "two", ...both }} | ${{ name: "one" }} | ${{ name: "one" }}
   the profile that the environment names     | ${both} | ${{ COMMUNITY_AUTOMATION_PROFILE: "two" }} | ${{ name: "two" }}
-  a key from the variable that it names      | ${{ profiles: { one: byVariable } }} | ${{ MY_KEY: canaryKey }} | ${{ key: canaryKey }}
+  the key in the variable that a profile names | ${{ profiles: { one: byVariable } }} | ${{ MY_KEY: canaryKey }} | ${{ key: canaryKey }}
   the running npm start without a configuration | ${undefined} | ${{}} | ${local}
   the running npm start beside a configuration | ${both} | ${{ name: "local" }} | ${local}
-`)("a configuration gives %s", async (_, configuration, given, profile) => {
+`)("a command uses %s", async (_, configuration, given, profile) => {
   writeRunningStack(cli().folder, running);
   const found = await find(configuration, given);
   expect(found).toMatchObject(profile);
@@ -107,7 +108,7 @@ test.each([
   // No process has this number.
   ["that has stopped", JSON.stringify({ ...running, processId: 2 ** 30 })],
 ])(
-  "an npm start %s is recognised, and the error says what to do",
+  "without a configuration and with an npm start %s, the error says what to do",
   async (_, content) => {
     if (content) await cli().file("running.json", content);
     await expect(find()).rejects.toThrow(

@@ -18,7 +18,7 @@ test.each(rows<[number, boolean, RegExp]>`
   ${1_500} | ${true}  | ${/… read operations \(1\.5 s\).*\r\p{Cc}\[K$/su}
   ${6_500} | ${false} | ${/^ {2}… read operations \(1\.0 s\)\n {2}… read operations \(6\.0 s\)\n$/}
 `)(
-  "work of %i ms shows its progress after a second (terminal: %s)",
+  "progress is shown only after a second: work of %i ms, terminal: %s",
   async (durationMs, isTTY, expected) => {
     let shown = "";
     const stream = { isTTY, write: (text: string) => (shown += text) };

@@ -8,7 +8,7 @@ import { rows } from "../../fixtures/rows.ts";
 
 const cli = useCli();
 
-test("times are relative on a terminal of 80 columns, and exact in a pipe", async () => {
+test("times are relative on a terminal, whose columns hold the audit trail, and exact in a pipe", async () => {
   const history = [
     {
       at: "2026-11-22T11:00:00.000Z",
@@ -53,7 +53,7 @@ test.each(rows<[Partial<ShownOperation>, string]>`
   expect(describeWait(waiting, when)).toBe(words);
 });
 
-test("the last one of the rounds of a step is shown", () => {
+test("only the last round of a step that ran in rounds is shown", () => {
   const steps = ["start", "confirm", "choose pause", "confirm 2", "confirm 20"];
   const shown = lastRounds(
     steps.map((name) => ({ name, status: "succeeded", at: dueAt })),

@@ -22,15 +22,16 @@ const lines = [
   "no JSON",
 ];
 
+/** The columns: options, how many deliveries, what the output has, what it does not have. */
 test.each(rows<[string, number, RegExp, RegExp]>`
   --caller hr | ${3} | ${/^(?=.*accepted .*op_1)(?=.*not as documented +#\/data\/email).*not authentic +No key of the caller gives this signature/s} | ${/op_old|op_2|dispatched/}
   --refused   | ${3} | ${/not as documented/} | ${/op_1/}
   --since 30d | ${6} | ${/op_old/} | ${/dispatched/}
   --limit 1   | ${1} | ${/./} | ${/op_old/}
-`)("deliveries list %s chooses %i, and tells reasons", async (...row) => {
+`)("deliveries list %s prints %i deliveries", async (...row) => {
   const [options, count, shown, hidden] = row;
   const { file, folder, run } = cli();
-  // As `npm start` describes itself, which runs in this process.
+  // As if a running `npm start` had this log.
   const logFile = await file("functions.log", lines.join("\n"));
   describeStack(folder, undefined, { logFile });
   const words = `deliveries list --profile local ${options}`;
@@ -39,6 +40,7 @@ test.each(rows<[string, number, RegExp, RegExp]>`
   expect(output).not.toMatch(hidden);
   const { documents, exitCode } = await run(`${words} --json`);
   expect(documents()).toHaveLength(count);
+  // Each row has a refused delivery.
   expect(exitCode).toBe(2);
 });
 

@@ -17,7 +17,7 @@ const healthy: Diagnosis = {
   ],
   recommended: {},
 };
-const different: Diagnosis = {
+const withFailure: Diagnosis = {
   checks: [
     ...healthy.checks,
     {
@@ -39,10 +39,10 @@ const scim = (status: number, body: object = {}) =>
   });
 const gateway = (status: number) => Response.json({}, { status });
 
-const oks = jsonAnswer(200, healthy);
-const differences = jsonAnswer(200, different);
+const allOk = jsonAnswer(200, healthy);
+const oneFailed = jsonAnswer(200, withFailure);
 const write = `--write ${mailbox} --yes`;
-const found = (totalResults: number) => scim(200, { totalResults });
+const foundUsers = (totalResults: number) => scim(200, { totalResults });
 const failing = (name: string, status = 400) =>
   jsonAnswer(status, { message: "canary" }, { "x-amzn-errortype": name });
 const crashed = jsonAnswer(
@@ -51,26 +51,26 @@ const crashed = jsonAnswer(
   { "x-amz-function-error": "Unhandled" },
 );
 type Row = [
-  string,
-  string,
-  HttpAnswer,
+  title: string,
+  words: string,
+  answerOfFunction: HttpAnswer,
   code: number,
   shown: RegExp,
-  api?: Response,
+  answerOfScim?: Response,
 ];
 
 test.each(rows<Row>`
-  shows a verdict a line                          | ${""} | ${oks} | ${0} | ${/^ok +sign-in +the login is accepted\nskipped +TLS +the platform is on http$.*Nothing needs attention\..*doctor --write <mailbox>/ms}
-  shows what to do, and which settings fit        | ${""} | ${differences} | ${2} | ${/^failed +sign-in of a new person.*sign-in of a new person \(setting personAuth\).*Let them log in\..*^personAuth +"login"\nplatformCallsPerSecond +8$/ms}
-  names the mailbox after a confirmation          | ${write} | ${oks} | ${0} | ${/Nothing needs attention/}
-  finds that SCIM refuses a request without a key | ${""} | ${oks} | ${0} | ${/ok +SCIM +a request without a key is refused/}
-  finds that there is no SCIM                     | ${""} | ${oks} | ${0} | ${/skipped +SCIM +no identity provider/} | ${gateway(404)}
-  finds that SCIM answers a request without a key | ${""} | ${oks} | ${2} | ${/failed +SCIM +the answer is 200/} | ${found(0)}
-  finds that SCIM answers a provider              | --scim entra | ${oks} | ${0} | ${/ok +SCIM +a test connection of/} | ${found(0)}
-  finds that SCIM knows a user who does not exist | --scim entra | ${oks} | ${2} | ${/failed +SCIM +the answer is 200/} | ${found(1)}
-  finds that SCIM does not know the key           | --scim entra | ${oks} | ${2} | ${/The key of the profile is not one/}
-  finds that the caller lacks the scope           | --scim entra | ${oks} | ${2} | ${/Add scim to the entry/} | ${scim(403)}
-  finds that SCIM is not deployed                 | --scim entra | ${oks} | ${2} | ${/write true as scim into cdk.json/} | ${gateway(404)}
+  shows a verdict a line                          | ${""} | ${allOk} | ${0} | ${/^ok +sign-in +the login is accepted\nskipped +TLS +the platform is on http$.*Nothing needs attention\..*doctor --write <mailbox>/ms}
+  shows what to do, and which settings fit        | ${""} | ${oneFailed} | ${2} | ${/^failed +sign-in of a new person.*sign-in of a new person \(setting personAuth\).*Let them log in\..*^personAuth +"login"\nplatformCallsPerSecond +8$/ms}
+  sends the mailbox after a confirmation          | ${write} | ${allOk} | ${0} | ${/Nothing needs attention/}
+  finds that SCIM refuses a request without a key | ${""} | ${allOk} | ${0} | ${/ok +SCIM +a request without a key is refused/}
+  finds that there is no SCIM                     | ${""} | ${allOk} | ${0} | ${/skipped +SCIM +no identity provider/} | ${gateway(404)}
+  finds that SCIM answers a request without a key | ${""} | ${allOk} | ${2} | ${/failed +SCIM +the answer is 200/} | ${foundUsers(0)}
+  finds that SCIM answers a provider              | --scim entra | ${allOk} | ${0} | ${/ok +SCIM +a test connection of/} | ${foundUsers(0)}
+  finds that SCIM knows a user who does not exist | --scim entra | ${allOk} | ${2} | ${/failed +SCIM +the answer is 200/} | ${foundUsers(1)}
+  finds that SCIM does not know the key           | --scim entra | ${allOk} | ${2} | ${/The key of the profile is not one/}
+  finds that the caller lacks the scope           | --scim entra | ${allOk} | ${2} | ${/Add scim to the entry/} | ${scim(403)}
+  finds that SCIM is not deployed                 | --scim entra | ${allOk} | ${2} | ${/write true as scim into cdk.json/} | ${gateway(404)}
   explains a function that fails                  | ${write} | ${crashed} | ${1} | ${/\/aws\/lambda\/doctor-handler/}
   explains an answer of another form              | ${write} | ${jsonAnswer(200, { checks: 1 })} | ${1} | ${/deploy this version/}
   explains an answer that is no JSON              | ${write} | ${{ status: 200, body: "canary" }} | ${1} | ${/deploy this version/}
@@ -81,6 +81,7 @@ test.each(rows<Row>`
   const ran = await run(words, answer, { ...(api && { api }) });
   expect(ran.output + ran.errors).toMatch(shown);
   expect(ran.output + ran.errors).not.toContain("canary");
+  // Without a diagnosis, a test person may be left on the platform.
   expect(ran.errors.includes("the next run with --write deletes them")).toBe(
     code === 1,
   );
@@ -104,11 +105,11 @@ test.each(rows<Row>`
 });
 
 test("doctor prints one document for each check and one for the settings with --json", async () => {
-  const { documents, exitCode } = await run("--json", differences);
+  const { documents, exitCode } = await run("--json", oneFailed);
   expect(documents()).toEqual([
-    ...different.checks,
+    ...withFailure.checks,
     expect.objectContaining({ name: "SCIM", verdict: "ok" }),
-    { recommended: different.recommended },
+    { recommended: withFailure.recommended },
   ]);
   expect(exitCode).toBe(2);
 });
@@ -121,7 +122,7 @@ test.each(rows<[string, RegExp, string?]>`
   now | ${/--help/}
   --write ops@example.org | ${/may announce this person/} | n
 `)("doctor %s is refused, and invokes nothing", async (words, shown, typed) => {
-  const ran = await run(words, oks, typed ? { typed } : {});
+  const ran = await run(words, allOk, typed ? { typed } : {});
   expect(ran.exitCode).toBe(1);
   expect(ran.errors).toMatch(shown);
   expect([...ran.invocations, ...ran.sent]).toEqual([]);

@@ -46,7 +46,7 @@ const deliveries = [
   { what: "LEFT", at, no: "E-2", until: "2026-12-31" },
 ];
 
-/** The words of a command in which FILE is a map, OLD the map without the change, and SENT the deliveries. */
+/** Runs `maps test`. In its words, FILE is the map to test, OLD is `map`, and SENT is a file of deliveries. */
 async function run(words: string, tested: object | string, sent = "") {
   const { file } = cli();
   const lines = deliveries.map((one) => JSON.stringify(one)).join("\n");
@@ -66,13 +66,10 @@ async function run(words: string, tested: object | string, sent = "") {
 }
 
 const five = "5 deliveries have 5 events, and 0 of them would be refused.";
-const dated = { from: "/on", date: "DD.MM.YYYY" };
-const unlike = { ...map, fields: { ...map.fields, "/startDate": dated } };
-const wrong = { what: "JOINED", at, no: null, mail: "x", on: "soon" };
 
 test.each(rows<[string, string, object | string, string[], number]>`
   tells which event a map makes of each delivery | FILE --deliveries SENT | ${map} | ${["LINE | EVENT | FIELDS", "1 | employee.hired", "2 | employee.hired", "3 | ignored", "4 | employee.hired", "5 | employee.terminated", five]} | ${0}
-  tells what a changed map reads otherwise, by names | FILE --deliveries SENT --against OLD | ${changed} | ${["LINE | TODAY | WITH THIS MAP | FIELDS", "1 | employee.hired | employee.hired | /title", "2 | employee.hired | employee.hired | /title", "3 | ignored | employee.changed", "4 | employee.hired | refused: #/address must be given", "4 of the events of 5 deliveries would be read otherwise."]} | ${1}
+  names the fields that a changed map reads otherwise | FILE --deliveries SENT --against OLD | ${changed} | ${["LINE | TODAY | WITH THIS MAP | FIELDS", "1 | employee.hired | employee.hired | /title", "2 | employee.hired | employee.hired | /title", "3 | ignored | employee.changed", "4 | employee.hired | refused: #/address must be given", "4 of the events of 5 deliveries would be read otherwise."]} | ${1}
   finds no difference between a map and itself | FILE --deliveries SENT --against OLD | ${map} | ${["0 of the events of 5 deliveries would be read otherwise."]} | ${0}
   finds the map in a secret with one entry | FILE --deliveries SENT | ${{ hr: { scheme: "bearer", map } }} | ${[five]} | ${0}
   finds the map in the entry of a list     | FILE --deliveries SENT | ${{ hr: { list: { map } } }} | ${[five]} | ${0}
@@ -93,9 +90,12 @@ test("maps test --json names the changed fields, and no value", async () => {
   expect(output).not.toMatch(/Zoë|Boss|Head/);
 });
 
-test("maps test tells all that is wrong with a delivery, at its own places, as the receiver answers it", async () => {
+test("maps test names all wrong fields of a delivery by their places in it, as the receiver does", async () => {
+  const dated = { from: "/on", date: "DD.MM.YYYY" };
+  const withDate = { ...map, fields: { ...map.fields, "/startDate": dated } };
+  const wrong = { what: "JOINED", at, no: null, mail: "x", on: "soon" };
   const words = "FILE --deliveries SENT --json";
-  const ran = await run(words, unlike, JSON.stringify(wrong));
+  const ran = await run(words, withDate, JSON.stringify(wrong));
   const errors = {
     "#/on": "must be a date that exists, as DD.MM.YYYY",
     "#/no": "must be given",
@@ -119,7 +119,7 @@ test.each(rows<[string, string, object | string, string, string?]>`
   a delivery that is no JSON  | FILE --deliveries SENT | ${map} | Line 2 of | ${"{}\n{oops\n"}
   neither deliveries nor a source | FILE               | ${map} | Name one of --deliveries and --source.
   deliveries and a source     | FILE --deliveries SENT --source hr | ${map} | Name one of --deliveries and --source.
-`)("maps test says what is wrong with %s", async (...row) => {
+`)("maps test with %s says what is wrong", async (...row) => {
   const [, words, tested, says, sent] = row;
   const { errors, exitCode } = await run(words, tested, sent);
   expect(errors).toContain(says);
@@ -130,6 +130,7 @@ const thin = {
   type: { value: "record.changed" },
   fields: { "/employeeId": "/id" },
 };
+/** The test recognizes it by `leftWithoutLastDay`. */
 const ofRecord = {
   type: {
     from: "/event",

@@ -10,7 +10,7 @@ import { describeStack, serveAws, useCli } from "../cli-for-test.ts";
 
 const cli = useCli();
 
-/** A stack with one subscriber, which answers with this status. */
+/** A stack with one subscriber, `pager`, which answers with this status. @returns the requests to it */
 async function useSubscriber(status: number): Promise<HttpRequest[]> {
   const requests: HttpRequest[] = [];
   const receiver = await serveAws([], async (request) => {
@@ -38,7 +38,7 @@ test.each(rows<[string, number, string, number]>`
   pager | ${401} | pager has answered 401 | ${2}
   pagr  | ${204} | Did you mean pager? | ${1}
 `)(
-  "notices test of %s, who answers %i, says: %s",
+  "notices test %s, beside a subscriber pager that answers %i, says: %s",
   async (name, status, says, code) => {
     const requests = await useSubscriber(status);
     const words = `notices test ${name} --profile local`;

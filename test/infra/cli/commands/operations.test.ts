@@ -22,7 +22,7 @@ describe("a verb on a selection", () => {
     count: number,
     last: Partial<Operation> = {},
   ) {
-    // What is started again stays as the verb leaves it.
+    // No workflow starts, so a retried operation stays accepted.
     environment().partFailures.workflowStart = () => true;
     const failed = Array.from({ length: count }, (_, nth) =>
       operation(`op_${employeeId}_${nth}`, {
@@ -50,14 +50,14 @@ describe("a verb on a selection", () => {
     expect(exitCode).toBe(0);
     expect(output).toContain("201 changed, 0 refused");
     const bodies = sent.flatMap(({ body }) => (body ? [body] : []));
-    const named = (many: number) => ({
+    const chosen = (many: number) => ({
       operations: expect.toSatisfy((ids: unknown[]) => ids.length === many),
       asOf: expect.any(String),
     });
-    expect(bodies).toEqual([named(100), named(100), named(1)]);
+    expect(bodies).toEqual([chosen(100), chosen(100), chosen(1)]);
   });
 
-  test("says that more match than the question is about", async () => {
+  test("says that more operations match than its limit", async () => {
     const words = await failedOf("E-2", 2);
     const { output } = await cli().run(
       [...words, "--limit", "1", "--yes"],
@@ -68,6 +68,7 @@ describe("a verb on a selection", () => {
   });
 
   test("ends with exit code 2 and the reasons if some are refused", async () => {
+    // An operation that changes after the selection is refused.
     const inAYear = { updatedAtMs: Date.now() + 365 * dayMs };
     const words = await failedOf("E-4", 2, inAYear);
     const { exitCode, output } = await cli().run([...words, "--yes"], api);

@@ -34,7 +34,7 @@ async function run(words: string, key: string = opsToken, typed?: string) {
 
 const planOf = (output: string) => /plan_[\w-]+/.exec(output)?.[0] ?? "";
 
-test("an operator uploads a file, another one approves it, and the first one applies it", async () => {
+test("an operator uploads a file, another one approves it, and the first one applies or stops it", async () => {
   const { addPerson, store, advanceTime, runUntilIdle } = lists();
   await addPerson("c-1");
   const people = [rowOf({ id: "C-1" }), rowOf({ id: "C-2" })];
@@ -66,6 +66,7 @@ test("an operator uploads a file, another one approves it, and the first one app
   await runUntilIdle();
   expect((await store.employees.get("C-1"))?.state).toBe("active");
 
+  // A later list of the same source, whose plan is approved and then stopped.
   advanceTime(1_000);
   const later = "--as-of 2026-11-20T09:00:00Z";
   const second = await run(
@@ -141,7 +142,7 @@ test("each bad row of a file is a line of the plan, and the rows beside it are p
   expect(refused.errors).toMatch(/line \d+: .*The file may be cut off/);
 });
 
-test("an operator decides in a table, and a value of it is only shown to who asks for it", async () => {
+test("an operator decides in a table; plans show has the values of a row, and plans create has not", async () => {
   const { addPerson, platform } = lists();
   await addPerson("d-1");
   const { id: person = "" } = platform.findPerson("d-1") ?? {};

@@ -17,7 +17,7 @@ const [failures, undelivered] = [
   "community-automation-failures",
   "community-automation-undelivered",
 ] as const;
-/** What a schedule with a pull invokes. */
+/** A schedule with a pull invokes this workflow, so it gets events as a receiver does. */
 const lists = arn("community-automation-lists-workflow:live");
 
 type Message = { body: unknown; attributes?: Record<string, string> };
@@ -41,7 +41,7 @@ type Aws = {
   /** Whether each event fails again during the run. */
   failsAgain?: boolean;
   /** Whether SQS shows a message again after one batch, as in a long run: SQS hides a message for a limited time. */
-  reappearing?: boolean;
+  isShownAgain?: boolean;
 };
 
 /**
@@ -50,7 +50,7 @@ type Aws = {
  */
 async function startAws(
   given: Queues,
-  { refusal, failsAgain, reappearing }: Aws,
+  { refusal, failsAgain, isShownAgain }: Aws,
 ) {
   const queues = { ...given };
   const invoked: { path: string; type: string | undefined; body: unknown }[] =
@@ -82,7 +82,7 @@ async function startAws(
         });
       case "ReceiveMessage": {
         const seen = messages.filter((one) => !hidden.has(one)).slice(0, 2);
-        if (reappearing) hidden.clear();
+        if (isShownAgain) hidden.clear();
         for (const one of seen) hidden.add(one);
         return jsonAnswer(200, {
           Messages: seen.map((one) => ({
@@ -133,7 +133,7 @@ async function startAws(
 }
 
 const event = { source: "com.example.hr", detail: { employeeId: "E-1" } };
-const many = (functionArn: string, ...numbers: number[]) =>
+const failuresOf = (functionArn: string, ...numbers: number[]) =>
   numbers.map((n) => failure(functionArn, { ...event, n }));
 const sentTo = (functionArn: string, body: unknown = event): Message => ({
   body,
@@ -141,7 +141,8 @@ const sentTo = (functionArn: string, body: unknown = event): Message => ({
 });
 const none = { [failures]: [], [undelivered]: [] };
 const only = (message: Message) => ({ ...none, [failures]: [message] });
-const both = {
+/** Two events whose function takes them, and one that Lambda refuses with the error of the row. */
+const threeEvents = {
   [failures]: [failure(removed, {}), failure(receiver, { n: 2 })],
   [undelivered]: [sentTo(receiver)],
 };
@@ -149,30 +150,29 @@ const workflow = arn("community-automation-employment-workflow");
 const queueArn =
   "arn:aws:sqs:eu-central-1:000000000000:community-automation-receiver";
 
-/** How many events are sent, how many messages are left in both queues, and the exit code. */
 type Row = [
   title: string,
   words: string,
   queues: Queues,
   aws: Aws,
   shown: RegExp,
-  sent: number,
-  left: number,
-  code: number,
+  sentEvents: number,
+  leftMessages: number,
+  exitCode: number,
 ];
 
 test.each(rows<Row>`
-  sends the events of both queues to their functions       | redrive --yes          | ${{ [failures]: many(`${receiver}:$LATEST`, 1, 2, 3), [undelivered]: [sentTo(receiver), sentTo(lists)] }} | ${{}} | ${/^failures +3 +0\nundelivered +2 +0$/m} | ${5} | ${0} | ${0}
+  sends the events of both queues to their functions       | redrive --yes          | ${{ [failures]: failuresOf(`${receiver}:$LATEST`, 1, 2, 3), [undelivered]: [sentTo(receiver), sentTo(lists)] }} | ${{}} | ${/^failures +3 +0\nundelivered +2 +0$/m} | ${5} | ${0} | ${0}
   leaves a message of another function                     | redrive failures --yes | ${only(failure(other, {}))}    | ${{}} | ${/^failures +0 +1$/m} | ${0} | ${1} | ${2}
   leaves a message of a workflow of ours                   | redrive failures --yes | ${only(failure(workflow, {}))} | ${{}} | ${/^failures +0 +1$/m} | ${0} | ${1} | ${2}
   leaves a message of no function                          | redrive failures --yes | ${only({ body: { detail: {} } })} | ${{}} | ${/^failures +0 +1$/m} | ${0} | ${1} | ${2}
   leaves a message that is no JSON                         | redrive failures --yes | ${only({ body: "canary" })}    | ${{}} | ${/^failures +0 +1$/m} | ${0} | ${1} | ${2}
   leaves a message of a resource that is no function       | redrive failures --yes | ${only(sentTo(queueArn, {}))}      | ${{}} | ${/^failures +0 +1$/m} | ${0} | ${1} | ${2}
-  counts a left message once when it appears again         | redrive failures --yes | ${{ ...none, [failures]: [...many(other, 1, 2, 3), ...many(receiver, 4, 5, 6)] }} | ${{ reappearing: true }} | ${/^failures +3 +3$/m} | ${3} | ${3} | ${2}
+  counts a left message once when it appears again         | redrive failures --yes | ${{ ...none, [failures]: [...failuresOf(other, 1, 2, 3), ...failuresOf(receiver, 4, 5, 6)] }} | ${{ isShownAgain: true }} | ${/^failures +3 +3$/m} | ${3} | ${3} | ${2}
   sends an event once when it fails again during the run   | redrive failures --yes | ${only(failure(receiver, {}))} | ${{ failsAgain: true }} | ${/^failures +1 +1$.*repeat the command after a quarter of an hour/ms} | ${1} | ${1} | ${2}
-  keeps the message of a function that is not there        | redrive --yes          | ${both} | ${{ refusal: "ResourceNotFoundException" }} | ${/^failures +1 +1\nundelivered +1 +0$.*There is no community-automation-removed-receiver here/ms} | ${2} | ${1} | ${2}
-  keeps the message of an event that is too large          | redrive --yes          | ${both} | ${{ refusal: "RequestTooLargeException" }} | ${/^failures +1 +1\nundelivered +1 +0$.*The event is too large for community-automation-removed-receiver/ms} | ${2} | ${1} | ${2}
-  keeps the message of a function that the operator may not invoke | redrive --yes  | ${both} | ${{ refusal: "AccessDeniedException" }} | ${/^failures +1 +1\nundelivered +1 +0$.*ask for lambda:InvokeFunction/ms} | ${2} | ${1} | ${2}
+  keeps the message of a function that is not there        | redrive --yes          | ${threeEvents} | ${{ refusal: "ResourceNotFoundException" }} | ${/^failures +1 +1\nundelivered +1 +0$.*There is no community-automation-removed-receiver here/ms} | ${2} | ${1} | ${2}
+  keeps the message of an event that is too large          | redrive --yes          | ${threeEvents} | ${{ refusal: "RequestTooLargeException" }} | ${/^failures +1 +1\nundelivered +1 +0$.*The event is too large for community-automation-removed-receiver/ms} | ${2} | ${1} | ${2}
+  keeps the message of a function that the operator may not invoke | redrive --yes  | ${threeEvents} | ${{ refusal: "AccessDeniedException" }} | ${/^failures +1 +1\nundelivered +1 +0$.*ask for lambda:InvokeFunction/ms} | ${2} | ${1} | ${2}
   sends nothing without a confirmation                     | redrive                | ${only(failure(receiver, {}))} | ${{}} | ${/add --yes/} | ${0} | ${1} | ${1}
   counts the messages                                      | list --json            | ${only(failure(receiver, {}))} | ${{}} | ${/^{"queue":"failures","count":1}\n{"queue":"undelivered","count":0}$/m} | ${0} | ${1} | ${2}
   explains a deployment without the queues                 | list                   | ${{}} | ${{}} | ${/There is no community-automation-failures here/} | ${0} | ${0} | ${1}
