@@ -16,32 +16,25 @@ export function createAdmin({
     /** Makes a person report to a manager, and to no other person. */
     setManager(personID: string, managerID: string): void {
       const id = `line ${personOf(personID).id}`;
-      state.reportingLines.put({
-        id,
-        personID,
-        managerID: personOf(managerID).id,
-      });
+      const { id: to } = personOf(managerID);
+      state.reportingLines.put({ id, from: personID, to });
     },
 
     /** Makes a person follow a person or a content, in one of its own streams. */
-    follow(
-      followerID: string,
-      followedID: string,
-      streamName = "Connections",
-    ): void {
-      const stream = streamsOf(state, personOf(followerID)).find(
+    follow(from: string, to: string, streamName = "Connections"): void {
+      const stream = streamsOf(state, personOf(from)).find(
         ({ name }) => name === streamName,
       );
       if (stream === undefined) {
-        throw new Error(`Person ${followerID} has no stream "${streamName}".`);
+        throw new Error(`Person ${from} has no stream "${streamName}".`);
       }
-      const id = `follow ${followerID} ${followedID} ${stream.id}`;
-      state.follows.put({ id, followerID, followedID, streamID: stream.id });
+      const id = `follow ${from} ${to} ${stream.id}`;
+      state.follows.put({ id, from, to, streamID: stream.id });
     },
 
-    like(personID: string, contentID: string): void {
-      const id = `like ${personOf(personID).id} ${contentID}`;
-      state.likes.put({ id, personID, contentID });
+    like(from: string, to: string): void {
+      const id = `like ${personOf(from).id} ${to}`;
+      state.likes.put({ id, from, to });
     },
 
     /** Sets the fields that other people do not see. They replace the option `hiddenFields` for this person. */

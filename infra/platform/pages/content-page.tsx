@@ -107,7 +107,7 @@ function Byline({ author, children }: BylineProps) {
 function Likes({ site, content }: ContentProps) {
   const people = site.context.state.likes
     .of(content.id)
-    .flatMap(({ personID }) => findPersonView(site, personID) ?? []);
+    .flatMap(({ from }) => findPersonView(site, from) ?? []);
   if (people.length === 0) return null;
   return (
     <p class="muted">

@@ -75,17 +75,10 @@ export type Attachment = {
   name: string;
   bytes: Uint8Array<ArrayBuffer>;
 };
-/** A person likes a content, or has read it. */
-export type Mark = { id: string; personID: string; contentID: string };
-/** A person follows a person or a content, in one of its own streams. */
-export type Follow = {
-  id: string;
-  followerID: string;
-  followedID: string;
-  streamID: string;
-};
-/** A line of the organization chart: a person and its manager. */
-export type ReportingLine = { id: string; personID: string; managerID: string };
+/** A person likes or has read a content, follows a person or a content, or reports to a manager. */
+type Link = { id: string; from: string; to: string };
+/** A person follows in one of its own streams. */
+type Follow = Link & { streamID: string };
 
 /** Most items are deleted together with their author, and with the object that they are about. */
 const dependsOnAuthor = ({ authorID, aboutID }: StoredItem<unknown>) => [
@@ -93,7 +86,7 @@ const dependsOnAuthor = ({ authorID, aboutID }: StoredItem<unknown>) => [
   aboutID,
 ];
 const dependsOnOwner = ({ ownerID }: { ownerID: string }) => [ownerID];
-const dependsOnBoth = ({ personID, contentID }: Mark) => [personID, contentID];
+const dependsOnBoth = ({ from, to }: Link) => [from, to];
 
 export type PlatformState = ReturnType<typeof createPlatformState>;
 
@@ -136,16 +129,10 @@ export function createPlatformState() {
     attachments: table<Attachment>(({ contentID }) => [contentID]),
     directMessages: table<DirectMessage>(dependsOnAuthor),
     inboxEntries: table<InboxEntry>(dependsOnAuthor),
-    likes: table<Mark>(dependsOnBoth),
-    readMarks: table<Mark>(dependsOnBoth),
-    follows: table<Follow>(({ followerID, followedID }) => [
-      followerID,
-      followedID,
-    ]),
-    reportingLines: table<ReportingLine>(({ personID, managerID }) => [
-      personID,
-      managerID,
-    ]),
+    likes: table<Link>(dependsOnBoth),
+    readMarks: table<Link>(dependsOnBoth),
+    follows: table<Follow>(dependsOnBoth),
+    reportingLines: table<Link>(dependsOnBoth),
 
     nextID: () => String(++lastID),
     people: () => [...people.values()],
@@ -199,30 +186,33 @@ function usernameKey(username: string): string {
   return `username ${username.toLowerCase()}`;
 }
 
-/** The followers of a person or a content, each of them once. */
-export function followersOf(
+type LinkTable = "likes" | "follows" | "reportingLines";
+
+/** The people from whom links lead to a person or a content, each of them once. */
+export function peopleWhoLinkTo(
   state: PlatformState,
-  followedID: string,
+  table: LinkTable,
+  id: string,
 ): StoredPerson[] {
-  const ids = state.follows
-    .of(followedID)
-    // `of` also has what this person follows.
-    .filter((follow) => follow.followedID === followedID)
-    .map(({ followerID }) => followerID);
-  return peopleOf(state, ids);
+  // `of` also has the links that begin there.
+  const links = state[table].of(id).filter(({ to }) => to === id);
+  return peopleOf(
+    state,
+    links.map(({ from }) => from),
+  );
 }
 
-/** The people that a person follows, each of them once. */
-export function followedBy(
+/** The people to whom links of a person lead, each of them once. */
+export function peopleLinkedBy(
   state: PlatformState,
-  followerID: string,
+  table: LinkTable,
+  id: string,
 ): StoredPerson[] {
-  const ids = state.follows
-    .of(followerID)
-    // `of` also has who follows this person.
-    .filter((follow) => follow.followerID === followerID)
-    .map(({ followedID }) => followedID);
-  return peopleOf(state, ids);
+  const links = state[table].of(id).filter(({ from }) => from === id);
+  return peopleOf(
+    state,
+    links.map(({ to }) => to),
+  );
 }
 
 /** A person has one blog at most. Of the places, only a blog depends on its author. */
@@ -234,7 +224,7 @@ export function blogOf(
 }
 
 /** The people of these ids, each of them once. Other ids are left out. */
-export function peopleOf(
+function peopleOf(
   state: PlatformState,
   ids: readonly string[],
 ): StoredPerson[] {

@@ -5,7 +5,7 @@ import { authorVerbs, readOnlySelf } from "../../http/permissions.ts";
 import { requesterAfterBody, requesterOf } from "../../http/requester.ts";
 import { messageSchema } from "../../state/bodies.ts";
 import {
-  peopleOf,
+  peopleWhoLinkTo,
   type Attachment,
   type Message,
   type StoredContent,
@@ -36,15 +36,14 @@ export const addDiscussions: Family = (api, context) => {
       : refuse(404, "The content is not a discussion.");
   };
   const markOfPath = (c: Call) => {
-    const { id } = requesterOf(c);
-    const contentID = discussionOfPath(c).id;
-    return { id: `read ${id} ${contentID}`, personID: id, contentID };
+    const { id: from } = requesterOf(c);
+    const { id: to } = discussionOfPath(c);
+    return { id: `read ${from} ${to}`, from, to };
   };
 
   api.get("/contents/:id/likes", (c) => {
-    const likes = state.likes.of(discussionOfPath(c).id);
-    const ids = likes.map(({ personID }) => personID);
-    return answerPeople(c, context, peopleOf(state, ids));
+    const { id } = discussionOfPath(c);
+    return answerPeople(c, context, peopleWhoLinkTo(state, "likes", id));
   });
 
   api.post("/contents/:id/read", (c) => {

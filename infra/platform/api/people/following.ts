@@ -1,7 +1,7 @@
 import type { Call, Family, PlatformContext } from "../../http/context.ts";
 import { answerPage } from "../../http/paging.ts";
 import { personOfPath, requesterOf } from "../../http/requester.ts";
-import { followedBy } from "../../state/platform-state.ts";
+import { peopleLinkedBy } from "../../state/platform-state.ts";
 import { answerPeople } from "./people.ts";
 import { presentStream, streamsOf } from "./streams.ts";
 
@@ -12,7 +12,8 @@ import { presentStream, streamsOf } from "./streams.ts";
 export const addFollowing: Family = (api, context) => {
   api.get("/people/:personID/@following", (c) => {
     const { id } = personOfPath(c, context);
-    return answerPeople(c, context, followedBy(context.state, id));
+    const followed = peopleLinkedBy(context.state, "follows", id);
+    return answerPeople(c, context, followed);
   });
 
   api.get("/people/:personID/followingIn", (c) =>
@@ -28,7 +29,7 @@ export function answerFollowingIn(
 ): Response {
   const follows = context.state.follows
     .of(followedID)
-    .filter((follow) => follow.followedID === followedID);
+    .filter(({ to }) => to === followedID);
   // A stream belongs to one person, so this leaves out the streams of other followers.
   const streams = streamsOf(context.state, requesterOf(c)).filter(({ id }) =>
     follows.some(({ streamID }) => streamID === id),

@@ -3,8 +3,8 @@ import { refuse } from "../../http/errors.ts";
 import { mayFind } from "../../http/permissions.ts";
 import { personOfPath, requesterOf } from "../../http/requester.ts";
 import {
-  followersOf,
-  peopleOf,
+  peopleLinkedBy,
+  peopleWhoLinkTo,
   type PlatformState,
   type StoredPerson,
 } from "../../state/platform-state.ts";
@@ -16,9 +16,15 @@ export const addOrganization: Family = (api, context) => {
   const { state, options } = context;
   if (!options.organizationChart) return;
 
-  api.get("/people/:personID/@reports", (c) =>
-    answerPeople(c, context, reportsOf(state, personOfPath(c, context).id)),
-  );
+  const lists = {
+    "@reports": reportsOf,
+    "@colleagues": colleaguesOf,
+    "@followers": followersOf,
+  };
+  for (const [name, listOf] of Object.entries(lists))
+    api.get(`/people/:personID/${name}`, (c) =>
+      answerPeople(c, context, listOf(state, personOfPath(c, context).id)),
+    );
 
   api.get("/people/:personID/@manager", (c) => {
     const requester = requesterOf(c);
@@ -27,39 +33,25 @@ export const addOrganization: Family = (api, context) => {
       ? c.json(presentPerson(context, requester, manager))
       : refuse(404, "The person has no manager.");
   });
-
-  api.get("/people/:personID/@colleagues", (c) => {
-    const { id } = personOfPath(c, context);
-    const manager = managerOf(state, id);
-    const team = manager === undefined ? [] : reportsOf(state, manager.id);
-    const colleagues = team.filter((person) => person.id !== id);
-    return answerPeople(c, context, colleagues);
-  });
-
-  api.get("/people/:personID/@followers", (c) =>
-    answerPeople(c, context, followersOf(state, personOfPath(c, context).id)),
-  );
 };
 
-export function reportsOf(
-  state: PlatformState,
-  managerID: string,
-): StoredPerson[] {
-  const lines = state.reportingLines
-    .of(managerID)
-    .filter((line) => line.managerID === managerID);
-  return peopleOf(
-    state,
-    lines.map(({ personID }) => personID),
-  );
-}
+type PeopleOf = (state: PlatformState, personID: string) => StoredPerson[];
+
+export const reportsOf: PeopleOf = (state, id) =>
+  peopleWhoLinkTo(state, "reportingLines", id);
+
+export const followersOf: PeopleOf = (state, id) =>
+  peopleWhoLinkTo(state, "follows", id);
 
 export function managerOf(
   state: PlatformState,
   personID: string,
 ): StoredPerson | undefined {
-  const line = state.reportingLines
-    .of(personID)
-    .find((candidate) => candidate.personID === personID);
-  return state.person(line?.managerID ?? "");
+  return peopleLinkedBy(state, "reportingLines", personID)[0];
 }
+
+const colleaguesOf: PeopleOf = (state, id) => {
+  const manager = managerOf(state, id);
+  const team = manager === undefined ? [] : reportsOf(state, manager.id);
+  return team.filter((person) => person.id !== id);
+};

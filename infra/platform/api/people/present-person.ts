@@ -12,9 +12,9 @@ import { formatDate } from "../../state/dates.ts";
 import { fullNameOf } from "../../state/person.ts";
 import {
   blogOf,
-  followedBy,
-  followersOf,
   type HiddenField,
+  peopleLinkedBy,
+  peopleWhoLinkTo,
   type StoredPerson,
 } from "../../state/platform-state.ts";
 
@@ -39,8 +39,8 @@ export function presentPerson(
     status: person.status,
     tags: shown("tags", unlessEmpty(person.tags)),
     svc,
-    followerCount: followersOf(context.state, id).length,
-    followingCount: followedBy(context.state, id).length,
+    followerCount: peopleWhoLinkTo(context.state, "follows", id).length,
+    followingCount: peopleLinkedBy(context.state, "follows", id).length,
     ...presentImages(context, person),
     published: isSelfOrAdministrator(requester, person)
       ? formatDate(person.publishedAtMs)

@@ -1,11 +1,8 @@
 import { presentPerson } from "../../api/people/present-person.ts";
 import type { PlatformContext } from "../../http/context.ts";
 import { mayFind } from "../../http/permissions.ts";
-import {
-  followersOf,
-  type Activity,
-  type StoredPerson,
-} from "../../state/platform-state.ts";
+import { followersOf } from "../../api/people/organization.ts";
+import type { Activity, StoredPerson } from "../../state/platform-state.ts";
 
 export type Site = { context: PlatformContext; viewer: StoredPerson };
 
