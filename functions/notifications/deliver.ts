@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { errorNameOf } from "../../shared/error-name.ts";
+import { inTurns } from "../../shared/in-turns.ts";
 import { parseJson } from "../../shared/parse-json.ts";
 import { PublicRequestError } from "../../shared/public-request.ts";
 import {
@@ -155,26 +156,19 @@ async function send(
   if (await store.outbox.isSubscriberDisabled(name, digest)) return done;
 
   const { types } = subscriber;
-  const queue = rest.left.values();
-  const left: number[] = [];
   let retryAfterMs = 0;
   let isGone = false;
-  await Promise.all(
-    Array.from({ length: parallelism }, async () => {
-      for (const index of queue) {
-        if (isGone) return;
-        const message = messages[index];
-        const isWanted = message && (types?.includes(message.type) ?? true);
-        if (!isWanted) continue;
-        const answer = await sendOne(run, name, subscriber, message);
-        if (answer.status === 410) isGone = true;
-        if (answer.status >= 200 && answer.status < 300) continue;
-        left.push(index);
-        retryAfterMs = Math.max(retryAfterMs, answer.retryAfterMs);
-      }
-    }),
-  );
-  if (!isGone) return { left: left.toSorted((a, b) => a - b), retryAfterMs };
+  const left = await inTurns(rest.left, parallelism, async (index) => {
+    const message = messages[index];
+    const isWanted = message && (types?.includes(message.type) ?? true);
+    if (isGone || !isWanted) return [];
+    const answer = await sendOne(run, name, subscriber, message);
+    if (answer.status === 410) isGone = true;
+    if (answer.status >= 200 && answer.status < 300) return [];
+    retryAfterMs = Math.max(retryAfterMs, answer.retryAfterMs);
+    return [index];
+  });
+  if (!isGone) return { left: left.flat(), retryAfterMs };
   if (await store.outbox.disableSubscriber(name, digest))
     log.error("subscriber disabled", { subscriber: name });
   return done;

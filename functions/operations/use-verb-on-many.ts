@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { inTurns } from "../../shared/in-turns.ts";
 import type { BulkVerb } from "../../shared/store/verbs.ts";
 import type { Caller } from "../../shared/webhook/callers.ts";
 import type { bulkBodySchema, bulkResultSchema } from "./contract.ts";
@@ -23,8 +24,10 @@ export async function useVerbOnMany(
 ): Promise<Result> {
   const { store, nowMs } = dependencies;
   const asOfMs = asOf === undefined ? Infinity : Date.parse(asOf);
+  const untilMs = nowMs() + budgetMs;
   /** @returns why the operation is refused, or undefined if it is changed */
   const use = async (id: string): Promise<string | undefined> => {
+    if (nowMs() >= untilMs) return "out-of-time";
     const operation = await store.operations.get(id);
     if (!operation) return "not-found";
     if (operation.updatedAtMs > asOfMs) return "not-as-asked";
@@ -32,18 +35,13 @@ export async function useVerbOnMany(
     return "refusal" in used ? used.refusal : undefined;
   };
 
+  const ids = [...new Set(operations)];
+  const reasons = await inTurns(ids, atOnce, use);
   const result: Result = { changed: [], refused: [] };
-  const untilMs = nowMs() + budgetMs;
-  const rest = [...new Set(operations)];
-  while (rest.length > 0 && nowMs() < untilMs) {
-    const ids = rest.splice(0, atOnce);
-    const refusals = await Promise.all(ids.map(use));
-    for (const [index, id] of ids.entries()) {
-      const reason = refusals[index];
-      if (reason === undefined) result.changed.push(id);
-      else result.refused.push({ id, reason });
-    }
+  for (const [index, id] of ids.entries()) {
+    const reason = reasons[index];
+    if (reason === undefined) result.changed.push(id);
+    else result.refused.push({ id, reason });
   }
-  for (const id of rest) result.refused.push({ id, reason: "out-of-time" });
   return result;
 }

@@ -1,9 +1,10 @@
 import type { Log } from "../../shared/log.ts";
 import type { ReasonCode } from "../../shared/reason-codes.ts";
-import type {
-  PlanRun,
-  PlanRuns,
-  RunningPlan,
+import {
+  planCheckMs,
+  type PlanRun,
+  type PlanRuns,
+  type RunningPlan,
 } from "../../shared/store/plan-runs.ts";
 import type {
   FindExecution,
@@ -30,15 +31,16 @@ export function checkPlans(
   { plans, startPlan, findExecution, nowMs, log }: Dependencies,
   status: RunningPlan,
 ): Pass {
+  const list = plans.due(status);
   return {
     name: status,
-    list: plans.due(status),
+    list,
     async handle({ id, dueAtMs: dueSinceMs }) {
       const plan = await plans.get(id);
       if (plan?.status !== status || plan.dueAtMs !== dueSinceMs)
         return "outdated";
       // Postponed first: a plan whose execution cannot be read must not delay the plans after it.
-      if (!(await plans.checkLater(plan))) return "outdated";
+      if (!(await list.postpone(id, planCheckMs))) return "outdated";
       const { execution, run, losses } = plan;
       if (execution !== undefined && (await findExecution(execution)))
         return { dueSinceMs };

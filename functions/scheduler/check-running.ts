@@ -2,15 +2,13 @@ import { isSaid } from "../../shared/event-types.ts";
 import type { Log } from "../../shared/log.ts";
 import { type Employees, isFreeFor } from "../../shared/store/employees.ts";
 import type { Operation } from "../../shared/store/operation.ts";
+import { checkEveryMs } from "../../shared/store/operation-writer.ts";
 import type { Operations } from "../../shared/store/operations.ts";
 import type { FindExecution } from "../../shared/workflow/execution.ts";
 import { OperationFailure, type Pass } from "./run-pass.ts";
 
 type Dependencies = {
-  operations: Pick<
-    Operations,
-    "due" | "get" | "checkLater" | "acceptLost" | "markLost"
-  >;
+  operations: Pick<Operations, "due" | "get" | "acceptLost" | "markLost">;
   employees: Pick<Employees, "get" | "free">;
   findExecution: FindExecution;
   nowMs: () => number;
@@ -51,14 +49,15 @@ export function checkRunning({
     return false;
   }
 
+  const list = operations.due("running");
   return {
     name: "running",
-    list: operations.due("running"),
+    list,
     async handle({ id, dueAtMs }) {
       const operation = await operations.get(id);
       if (operation?.status !== "running") return "outdated";
       // Postponed first: an operation whose execution cannot be read must not delay the operations after it.
-      if (!(await operations.checkLater(operation))) return "outdated";
+      if (!(await list.postpone(id, checkEveryMs))) return "outdated";
       const { type, execution = "", losses = 0 } = operation;
       if (await isAlive(operation, execution)) return { dueSinceMs: dueAtMs };
       if (await isLeftToRunner(operation)) return { dueSinceMs: dueAtMs };

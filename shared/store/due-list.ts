@@ -20,8 +20,12 @@ export type DueList = {
    * so every change that follows is a conditional write.
    */
   page: (limit: number, from?: Cursor) => Promise<TablePage<DueEntry>>;
-  /** Makes an item that could not be handled due later. It does not read the item, which may be unreadable. */
-  postpone: (id: string) => Promise<boolean>;
+  /**
+   * Makes an item due later. It does not read the item, which may be unreadable. False: the item is not due any more.
+   *
+   * @param pauseMs - as after a failure, if it is not given
+   */
+  postpone: (id: string, pauseMs?: number) => Promise<boolean>;
 };
 
 const entrySchema = z.catchall(z.object({ id: z.string() }), z.unknown());
@@ -55,9 +59,9 @@ export function createDueList(
       }));
       return { ...listed, entries };
     },
-    postpone: (id) =>
+    postpone: (id, pauseMs = againAfterMs) =>
       table.update(prefix + id, {
-        set: { [time]: nowMs() + againAfterMs },
+        set: { [time]: nowMs() + pauseMs },
         where: {
           [partition[0]]: partition[1],
           [time]: { atMost: nowMs() },

@@ -110,12 +110,6 @@ export function createPlanRuns(table: Table, nowMs: () => number) {
       return found && { ...found, id };
     },
 
-    checkLater: ({ id, status, run }: PlanRun): Promise<boolean> =>
-      table.update(planKey(id), {
-        set: { dueAtMs: nowMs() + planCheckMs },
-        where: { status, run },
-      }),
-
     /** Lets only executions with the next count go on. Resolves to false if the plan has changed since it was read. */
     takeOver: ({
       id,

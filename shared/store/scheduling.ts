@@ -9,7 +9,6 @@ import {
   storedTypeSchema,
 } from "./operation.ts";
 import {
-  checkEveryMs,
   idOf,
   keyOf,
   lastTermination,
@@ -104,17 +103,6 @@ export function createScheduling({
       );
       return applied ? { ...item, id } : undefined;
     },
-
-    /** Postpones the next check of a running operation. False: it is not due, or its execution has changed. */
-    checkLater: ({ id, execution = "" }: Operation) =>
-      table.update(keyOf(id), {
-        set: { dueAtMs: nowMs() + checkEveryMs },
-        where: {
-          status: "running",
-          execution,
-          dueAtMs: { atMost: nowMs() },
-        },
-      }),
 
     /**
      * Accepts a running operation again, because its execution is gone without an outcome. The next start waits, as a

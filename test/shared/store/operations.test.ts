@@ -92,7 +92,6 @@ describe("an operation in each status", () => {
     await operations().restart(run);
     await operations().markNeverRan(run);
     const execution = { ...one, execution: "x" };
-    await operations().checkLater(execution);
     await operations().acceptLost(execution);
     await operations().markLost(execution);
   };
@@ -103,7 +102,7 @@ describe("an operation in each status", () => {
     a wake-up                                | ${({ id }) => operations().wake(id)}                                     | ${waiting}
     another start                            | ${(one) => operations().restart(one)}                                    | ${["accepted"]}
     the note that it never ran               | ${(one) => operations().markNeverRan(one)}                               | ${["accepted"]}
-    a check                                  | ${(one) => operations().checkLater(one)}                                 | ${["running"]}
+    a check                                  | ${(one) => operations().due("running").postpone(one.id, minuteMs)}                                 | ${["running"]}
     a replacement of its execution           | ${(one) => operations().acceptLost(one)}                                 | ${["running"]}
     the note that its execution is lost      | ${(one) => operations().markLost(one)}                                   | ${["running"]}
     the record of a step                     | ${({ id }) => operations().recordStep(own(id), "seed tasks", step)}      | ${["running"]}
@@ -547,7 +546,10 @@ describe("what the scheduler does", () => {
   test.each(rows<[string, Operation["status"], number, number, Use]>`
     a wake-up | waiting | ${2} | ${2} | ${({ id }) => store().operations.wake(id)}
     another start | accepted | ${2} | ${2} | ${(one) => store().operations.restart(one)}
-    a check | running | ${1} | ${10} | ${(one) => store().operations.checkLater(one)}
+    a check | running | ${1} | ${10} | ${({ id }) =>
+      store()
+        .operations.due("running")
+        .postpone(id, 10 * minuteMs)}
     a delay | running | ${1} | ${2} | ${({ id }) => store().operations.due("running").postpone(id)}
   `)(
     "%s has no effect before the time, and sets a later time when it has come",
