@@ -41,13 +41,21 @@ describe("the contents of a leaver", () => {
 
   const warning = { about: "contents", reason: "person-has-contents" };
 
-  // How many were published, how many the termination counts, which is one more than the setting at most, and how many
-  // of them the person removes before the deletion is due.
-  test.each(rows<[string, string, number, number, number, object]>`
+  type Row = [
+    title: string,
+    employeeId: string,
+    published: number,
+    /** At most one more than maxContentsDeleted. */
+    counted: number,
+    /** Removed by the person before the deletion is due. */
+    removed: number,
+    end: object,
+  ];
+  test.each(rows<Row>`
     are deleted with the person when they are at most maxContentsDeleted | C-2 | ${3} | ${3} | ${0} | ${{ status: "succeeded", contents: 3 }}
     hold a deletion above maxContentsDeleted, and a warning says so before | C-3 | ${5} | ${4} | ${0} | ${{ ...held, contents: 4 }}
     are counted again when the deletion is due | C-4 | ${5} | ${4} | ${3} | ${{ status: "succeeded", contents: 2 }}
-  `)("%s: %s", async (_what, name, published, contents, removed, end) => {
+  `)("%s: %s", async (_title, name, published, contents, removed, end) => {
     const { platform, platformAuth, find, passDays } = environment();
     await join(name, published);
     const { id, result, ...left } = await leave(name);
@@ -66,7 +74,7 @@ describe("the contents of a leaver", () => {
     );
   });
 
-  test("are deleted after a release by another operator, and by no other one", async () => {
+  test("are deleted after a release by another operator than the sender, and not after a retry", async () => {
     const { act, platform, find } = environment();
     const id = await hold("C-5");
     const verbs = ["release", "reject"];
@@ -178,7 +186,7 @@ describe("a count that fails", () => {
   });
 });
 
-describe("someone with thousands of contents", () => {
+describe("a person with very many contents", () => {
   const many = useInProcess({ graceDays: 7, maxContentsDeleted: 110 });
 
   test("costs two requests: the count stops at one more than maxContentsDeleted", async () => {

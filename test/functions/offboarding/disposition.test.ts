@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { opsToken } from "../../../infra/local/credentials.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 
-const guardToken = "token-of-the-guard-with-32-characters";
+const guardToken = "token-of-the-guard";
 const environment = useInProcess({
   graceDays: 7,
   callers: {
@@ -29,20 +29,20 @@ test("a termination with the disposition disable ends at once, and the person st
   });
 });
 
-test("only another operator than the sender can delete a person in the grace period now", async () => {
+test("only another operator than the sender can end the grace period and delete the person", async () => {
   const { hire, say, act, operate, find, platform } = environment();
   await hire("D-2");
   const { id } = await say("terminated", "D-2");
-  const by = (token?: string) => act("delete-now", id, undefined, token);
-  const mine = await by(opsToken);
+  const deleteNow = (token?: string) => act("delete-now", id, undefined, token);
+  const mine = await deleteNow(opsToken);
   expect(mine.status).toBe(409);
   expect(await mine.json()).toMatchObject({
     type: expect.stringMatching(/#sent-by-yourself$/),
   });
-  expect((await by(guardToken)).status).toBe(404);
+  expect((await deleteNow(guardToken)).status).toBe(404);
   expect((await operate("GET", `/${id}/delete-now`)).status).toBe(405);
-  expect((await by()).status).toBe(202);
+  expect((await deleteNow()).status).toBe(202);
   expect((await find(id)).status).toBe("succeeded");
   expect(platform.findPerson("d-2")).toBeUndefined();
-  expect((await by()).status).toBe(409);
+  expect((await deleteNow()).status).toBe(409);
 });

@@ -8,7 +8,7 @@ import { hireOf } from "../../fixtures/hire.ts";
 import { dayMs } from "../../../shared/durations.ts";
 
 /** A recruiting system, which may hire and do nothing else. */
-const weak = { caller: "weak", token: "token-of-a-weak-caller-with-32-chars" };
+const weak = { caller: "weak", token: "token-of-a-weak-caller" };
 let environment: InProcess;
 beforeEach(async () => {
   environment = await startInProcess({
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => environment.close());
 
-/** Whatever of it is found anywhere was not erased. */
+/** Each value of the hire contains this word. An item with the word was not erased. */
 const canary = "canary";
 const hire = hireOf("E-1", {
   name: { givenName: "Canary-Given", familyName: "Canary-Family" },
@@ -54,7 +54,7 @@ describe("erasure after a termination", () => {
       text: "Canary-Timed-Status",
       expiresAt: new Date(nowMs() + 90 * dayMs).toISOString(),
     });
-    // Said again, and wrong, so that it ends without success and keeps what it brought.
+    // The repetition fails, so its operation keeps the data of the event.
     environment.platform.faults.add({
       kind: "status",
       status: 404,
@@ -89,7 +89,7 @@ describe("erasure after a termination", () => {
     });
   });
 
-  test("a deleted employee's identities and person id can belong to another employee", async () => {
+  test("after a deletion, another employee can have the identities, and the person id is free", async () => {
     const { say, sendAndWait, store } = environment;
     const hired = await sendAndWait("employee.hired", hire);
     const personID = hired.result?.personID ?? "";

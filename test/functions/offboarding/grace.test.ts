@@ -32,11 +32,11 @@ describe("the grace period", () => {
     await hire("G-3");
     const { id } = await say("terminated", "G-3");
     advanceTime(7 * dayMs);
-    // After the start it is a second earlier, and after the next step it is as late as it was.
-    const steps = [-1_000, 1_000].values();
+    // After the start, the clock is a second behind. After the next step, it is right again.
+    const clockSteps = [-1_000, 1_000].values();
     environment().partFailures.workflowTable = (command, item) => {
       if (command === "UpdateItemCommand" && item === `operation#${id}`)
-        advanceTime(steps.next().value ?? 0);
+        advanceTime(clockSteps.next().value ?? 0);
       return false;
     };
     await runScheduler();
@@ -74,7 +74,7 @@ test("a deletion that the platform completes later is requested once, and its en
 });
 
 describe("a termination", () => {
-  test("succeeds if the platform has surely refused the person", async () => {
+  test("succeeds if the platform has surely refused to create the person", async () => {
     const { hire, say, platform } = environment();
     const create = { method: "POST", path: "/people" } as const;
     platform.faults.add({ ...create, kind: "status", status: 400 });

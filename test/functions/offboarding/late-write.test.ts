@@ -31,7 +31,7 @@ async function setStatusThatArrivesLate(
 
 const { pass } = passingTime(environment);
 
-/** The calls for the person of the termination, and whether the late write has arrived among them. */
+/** Terminates. Resolves to the operation, the methods of all calls for the person, and the access of the person. */
 async function terminate(employeeId: string) {
   const { say, platform, personOf, store } = environment();
   const from = platform.journal.length;
@@ -46,10 +46,10 @@ async function terminate(employeeId: string) {
   return { left, methods, enabled, visible };
 }
 
-// It looks what became of its write, and then whether the person is as wanted.
+// The termination checks its write, and then whether the person is as wanted.
 const later = ["GET", "GET"];
 
-test.each(rows<[string, number, unknown[]]>`
+test.each(rows<[when: string, afterRequests: number, methods: string[]]>`
   before its own write | ${4} | ${["GET", "PUT", "GET", ...later]}
   after its own write | ${5} | ${["GET", "PUT", "GET", "PUT", ...later]}
   after it has looked at the person again | ${6} | ${["GET", "PUT", "GET", ...later, "PUT"]}

@@ -4,10 +4,11 @@ import { effort } from "../../resilience/effort.ts";
 import { passingTime } from "../../resilience/outages/passing-time.ts";
 import { dayMs } from "../../../shared/durations.ts";
 
-const two = { percent: 0, min: 2, max: 2 };
-const environment = useInProcess({ disableLimit: two });
-const options = { deletionLimit: two };
-const deleting = useInProcess(options);
+const twoPerDay = { percent: 0, min: 2, max: 2 };
+const environment = useInProcess({ disableLimit: twoPerDay });
+/** The last test changes the limit. The next process of the workflows has the new value. */
+const changeable = { deletionLimit: twoPerDay };
+const deleting = useInProcess(changeable);
 const heldBy = (reason: string) => ({ status: "needs_attention", reason });
 
 beforeEach(() => environment().advanceTime(2 * dayMs));
@@ -23,7 +24,7 @@ async function leaveAboveLimit(name: string) {
   return (await leave(name)).id;
 }
 
-test("the disable limit holds a termination before anything changes, and a released one counts too", async () => {
+test("the disable limit holds a termination before anything changes, and counts a released one too", async () => {
   const { find, stateOf, act, store } = environment();
   const id = await leaveAboveLimit("D-1");
   expect(await find(id)).toMatchObject(heldBy("disable-limit"));
@@ -31,13 +32,13 @@ test("the disable limit holds a termination before anything changes, and a relea
   await act("release", id, { hours: 1 });
   expect(await find(id)).toMatchObject({ status: "waiting", phase: "grace" });
   expect(await stateOf("D-1")).toBe("leaving, disabled");
-  expect(await store.dailyLimits.usage("disable-limit", two)).toEqual({
+  expect(await store.dailyLimits.usage("disable-limit", twoPerDay)).toEqual({
     used: 3,
     allowed: 2,
   });
 });
 
-test("a rejected disabling runs by no retry, and the same termination sent again asks an operator", async () => {
+test("a rejected disabling is not done by a retry, and the same termination sent again asks an operator", async () => {
   const { find, stateOf, act } = environment();
   const id = await leaveAboveLimit("R-1");
   expect((await act("reject", id)).status).toBe(202);
@@ -102,7 +103,7 @@ test("a deletion that passed the limit before an outage is held after it, if the
   platform.faults.add({ kind: "status", status: 503, method: "GET", path });
   await pass(2 * dayMs, dayMs);
   expect((await find(id)).steps).toHaveProperty("begin deletion");
-  options.deletionLimit = { percent: 0, min: 0, max: 0 };
+  changeable.deletionLimit = { percent: 0, min: 0, max: 0 };
   endProcess();
   await repair();
   expect(await find(id)).toMatchObject(heldBy("deletion-limit"));

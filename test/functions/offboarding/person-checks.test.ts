@@ -1,7 +1,7 @@
-import { tables } from "../../../infra/aws/deployment/tables.ts";
-import { createTable } from "../../../shared/dynamodb/table.ts";
 import { afterEach, describe, expect, test } from "vitest";
+import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
+import { createTable } from "../../../shared/dynamodb/table.ts";
 import { hashEmail } from "../../../shared/person/known-person.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 
@@ -61,7 +61,7 @@ describe("protected persons", () => {
 test("a person who does not match our record is left alone, and a retry deletes them when they match again", async () => {
   const { hire, say, find, personOf, platform, act } = environment();
   const hired = await hire("W-3");
-  await change(hired.result?.personID, "married.name");
+  await rename(hired.result?.personID, "married.name");
   for (const graceDays of [7, 0]) {
     const left = await say("terminated", "W-3", { graceDays });
     expect(left).toMatchObject({
@@ -71,7 +71,7 @@ test("a person who does not match our record is left alone, and a retry deletes 
     expect((await personOf("W-3"))?.svc.enabled).toBe(true);
     expectNobodyDeleted();
     if (graceDays > 0) continue;
-    await change(hired.result?.personID, "W-3");
+    await rename(hired.result?.personID, "W-3");
     await act("retry", left.id);
     expect((await find(left.id)).status).toBe("succeeded");
     expect(platform.findPerson("w-3")).toBeUndefined();
@@ -94,7 +94,7 @@ test("a person whom the platform does not show is not taken for deleted", async 
 });
 
 /** Renames a person by hand. */
-async function change(personID = "", username: string): Promise<void> {
+async function rename(personID = "", username: string): Promise<void> {
   await environment().platformAuth.service.people.update(
     personID,
     (person) => ({ ...person, svc: { ...person.svc, username } }),

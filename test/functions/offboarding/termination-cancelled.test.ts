@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { minuteMs } from "../../../shared/durations.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 
 const environment = useInProcess({ graceDays: 7 });
 
 describe("a cancellation of terminations", () => {
-  test("a hire that a termination had cancelled brings its tasks when that is cancelled, and keeps no salt", async () => {
-    const { hire, say, find, store, platform, passDays } = environment();
+  test("after the cancellation of a termination, the hire that it had ended adds its tasks, and no salt stays", async () => {
+    const { hire, say, find, store, platform, ...time } = environment();
     const left = await say("terminated", "C-8");
     const tasks = [{ subject: "Meet your team", dueInDays: 3 }];
     const earlier = { atMs: left.eventAtMs - 1_000 };
@@ -16,7 +17,8 @@ describe("a cancellation of terminations", () => {
     });
     const stays = await say("termination_cancelled", "C-8");
     expect(stays.status).toBe("succeeded");
-    await passDays(0.01);
+    time.advanceTime(3 * minuteMs);
+    await time.runScheduler();
     expect((await find(hired.id)).status).toBe("succeeded");
     const { personID = "", ...employee } =
       (await store.employees.get("C-8")) ?? {};

@@ -16,10 +16,10 @@ const environment = useInProcess({
 
 describe("adoption of an existing person", () => {
   test.each([
-    ["by username, however it is spelled", false],
+    ["by username, in any case", false],
     ["by id", true],
   ])(
-    "an existing person becomes an employee (%s), and nothing on the platform changes",
+    "an existing person becomes an employee, and nothing on the platform changes: %s",
     async (what, byID) => {
       const { say, platform, store, addPerson } = environment();
       const username = byID ? "a-1-id" : "a-1";
@@ -115,13 +115,14 @@ describe("refused adoptions", () => {
     return adoptionOf(employeeId);
   };
   let count = 0;
-  // What the adoption says beside the employee, and the reason.
-  test.each(rows<[string, (employeeId: string) => Promise<object>, string]>`
+  /** Resolves to the data of the adoption, beside the employee id. */
+  type Prepare = (employeeId: string) => Promise<object>;
+  test.each(rows<[title: string, Prepare, reason: string]>`
     nobody has that username | ${() => addPerson("r-1").then(() => ({ username: "nobody" }))} | person-missing
     nobody has that id | ${() => addPerson("r-2").then(() => ({ personID: "999999" }))} | person-missing
     the person has another e-mail | ${() => addPerson("r-3").then(() => ({ email: "other@example.com" }))} | person-differs
     the person is the service account | ${async () => ({ username: "service", email: "service@community.example" })} | person-protected
-    the person is one of the list | ${() => addPerson("the.boss").then(() => adoptionOf("the.boss"))} | person-protected
+    the person is one of the protected usernames | ${() => addPerson("the.boss").then(() => adoptionOf("the.boss"))} | person-protected
     the person belongs to another employee | ${() => hire("A-7").then(() => adoptionOf("A-7"))} | person-belongs-to-another
     the person id has another username | ${() => personIDOf("r-7-other")} | person-differs
     the employee has another person | ${withPerson} | employee-has-person
@@ -192,7 +193,7 @@ describe("an adoption while the answer to a creation is lost", () => {
     expect((await find(id)).reason).toBe("employee-has-person");
   });
 
-  test("an adoption names the person whom the creation made", async () => {
+  test("an adoption of the person whom the creation made succeeds", async () => {
     const personID = await losePerson("A-12");
     const { status, result } = await adopt("A-12", { personID });
     expect([status, result?.personID]).toEqual(["succeeded", personID]);
@@ -217,7 +218,7 @@ describe("adoption of a known employee", () => {
     expect(await store.persons.find(before)).toBeUndefined();
     expect(await store.persons.find(personID)).toBe(employeeId);
     await say("suspended", employeeId);
-    expect(await stateOf(employeeId)).toEqual(["suspended", false]);
+    expect(await stateOf(employeeId)).toBe("suspended, disabled");
   });
 
   test("an account that was made anew while the deletion goes on is not linked", async () => {
@@ -234,7 +235,7 @@ describe("adoption of a known employee", () => {
     expect(await store.persons.find(personID)).toBeUndefined();
   });
 
-  test("an adoption of a known employee adds the new identities", async () => {
+  test("an adoption of a known employee adds new identities, which a termination unlinks", async () => {
     const { hire, say, store, deletions } = environment();
     await hire("A-10", { identities: { slack: "T1:A-10" } });
     const adopted = await adopt("A-10", {
@@ -288,7 +289,7 @@ describe("adoption of a known employee", () => {
   });
 });
 
-test("a failed search does not count as absence", async () => {
+test("a failed search for the person does not count as absence", async () => {
   const { advanceTime, runScheduler, find, addPerson, platform } =
     environment();
   await addPerson("a-15");

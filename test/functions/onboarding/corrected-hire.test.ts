@@ -4,7 +4,7 @@ import { useInProcess } from "../../environments/in-process.ts";
 
 const environment = useInProcess();
 
-test("a hire that corrects one whose data is erased creates the person with tasks, and ends both", async () => {
+test("a hire that corrects one whose data is erased creates the person with tasks, and both succeed", async () => {
   const { hire, runScheduler, advanceTime, passDays } = environment();
   const { find, addPerson, personOf, platform } = environment();
   await addPerson("c-1");
@@ -17,7 +17,7 @@ test("a hire that corrects one whose data is erased creates the person with task
     email: "c-1-new@example.com",
     tasks: [{ subject: "Meet the team", dueInDays: 1 }],
   });
-  // The operation of the first hire brings what follows the account.
+  // The operation of the first hire adds the tasks.
   advanceTime(3 * minuteMs);
   await runScheduler();
   expect(corrected).toMatchObject({ status: "succeeded", sameAs: first.id });
@@ -40,6 +40,7 @@ test("a hire that follows one whose data is erased creates the person", async ()
   await say("terminated", "C-2", { lastDay: inDays(1) });
   await passDays(20);
   expect((await find(first.id)).payloadUntilMs).toBeUndefined();
+  // Until this last day, the first employment goes on. The data for its person is erased.
   const moved = await say("terminated", "C-2", { lastDay: inDays(2) });
   expect(moved.reason).toBe("data-erased");
   await hire("C-2", { startDate: inDays(3) });
@@ -62,7 +63,7 @@ test("a creation that failed and is not wanted any more leaves no name and no sa
   expect(item).not.toHaveProperty("passwordSalt");
 });
 
-test("the salt of a password that the platform refused is not used again, even if another operation is open", async () => {
+test("a creation that the platform refused leaves no salt, also while another operation is open", async () => {
   const { hire, say, dateIn, platform, store } = environment();
   platform.faults.add({ kind: "status", status: 400, method: "POST" });
   await hire("C-4");

@@ -6,8 +6,11 @@ import { rows } from "../../fixtures/rows.ts";
 
 const environment = useInProcess();
 
-/** Resolves when an operation has ended while another one runs. An adoption waits for the other one to end. */
-async function endedOrWaits(id: string): Promise<void> {
+/**
+ * Resolves when an operation has ended while another one runs. An adoption that has found its person waits for the other
+ * operation to end.
+ */
+async function waitUntilEndedOrWaiting(id: string): Promise<void> {
   const { find } = environment();
   for (let now = await find(id); !isFinal(now); now = await find(id)) {
     if (now.steps["find person"]?.status === "succeeded") return;
@@ -37,29 +40,36 @@ async function add(event: Event, employeeId: string) {
   );
 }
 
-test.each(rows<[string, string, Event, Event, string]>`
-  an adoption that notes its identity | I-1 | adoption | change | teams
-  a change that takes its lease | I-2 | change | adoption | leaseBy
-  a change that notes its identity | I-3 | change | adoption | mattermost
+type Row = [
+  title: string,
+  employeeId: string,
+  later: Event,
+  earlier: Event,
+  /** The request of the later event with this text waits for the earlier event. */
+  textOfRequest: string,
+];
+test.each(rows<Row>`
+  an adoption adds its identity after a change | I-1 | adoption | change | teams
+  a change takes its lease after an adoption | I-2 | change | adoption | leaseBy
+  a change adds its identity after an adoption | I-3 | change | adoption | mattermost
 `)(
-  "%s after another event has noted one loses neither, and a termination unlinks all",
-  async (_, employeeId, later, earlier, part) => {
+  "of two events at once, both identities stay, and a termination unlinks them: %s",
+  async (_title, employeeId, later, earlier, textOfRequest) => {
     const { hire, say, partFailures, idle, find, store, advanceTime } =
       environment();
     const identities = { slack: employeeId };
     await hire(employeeId, { identities });
     let first: string | undefined;
-    // The request of the later event waits for the earlier one.
     partFailures.workflowTable = async (command, id, input) => {
       const isHeld =
         first === undefined &&
         command === "UpdateItemCommand" &&
         id === `employee#${employeeId}` &&
-        input.includes(`"${part}"`);
+        input.includes(`"${textOfRequest}"`);
       if (!isHeld) return false;
       first = "";
       first = (await add(earlier, employeeId)).id;
-      await endedOrWaits(first);
+      await waitUntilEndedOrWaiting(first);
       return false;
     };
     const second = await add(later, employeeId);
@@ -98,7 +108,7 @@ test("the chat accounts of two employees that were swapped are corrected by chan
   expect(await ownersOf()).toEqual(["S-A", "S-B"]);
 });
 
-test("an identity that was another's at the hire is linked by a change when it is free", async () => {
+test("an identity that belonged to another employee at the hire is linked by a change once it is free", async () => {
   const { hire, say, store, partFailures } = environment();
   const identities = { slack: "UF" };
   await hire("F-1", { identities });

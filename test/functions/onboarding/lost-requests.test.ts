@@ -52,7 +52,7 @@ test.each<[string, FaultRule, uploads: number]>([
   },
 );
 
-test("a hire whose lost request arrives after a refused one keeps its person, and a retry goes on with them", async () => {
+test("a hire keeps the person of a request that arrives late, after a refused one, and a retry goes on", async () => {
   const { hire, act, platform, store, find } = environment();
   platform.faults.add({
     kind: "late-effect",

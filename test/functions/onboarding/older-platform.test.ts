@@ -30,19 +30,16 @@ test("an older platform without tasks or images and with few streams leads to wa
 describe("a hire whose avatar fails", () => {
   const environment = useInProcess();
 
-  test.each(rows<[string, unknown, string]>`
-    that is no image | ${avatarOf("<svg/> and more")} | not-an-image
-    at an inner address | ${{ url: "https://127.0.0.1/x.png" }} | url-not-allowed
-  `)(
-    "a hire whose avatar fails succeeds with one warning: %s",
-    async (_which, avatar, reason) => {
-      const employeeId = `A-${reason}`;
-      const operation = await environment().hire(employeeId, { avatar });
-      expect(operation).toMatchObject({
-        status: "succeeded",
-        warnings: [{ about: "avatar", reason: `avatar-${reason}` }],
-      });
-      expect(await environment().personOf(employeeId)).toBeDefined();
-    },
-  );
+  test.each(rows<[title: string, avatar: unknown, reason: string]>`
+    it is no image | ${avatarOf("<svg/> and more")} | not-an-image
+    its address is an inner one | ${{ url: "https://127.0.0.1/x.png" }} | url-not-allowed
+  `)("succeeds with one warning: %s", async (_which, avatar, reason) => {
+    const employeeId = `A-${reason}`;
+    const operation = await environment().hire(employeeId, { avatar });
+    expect(operation).toMatchObject({
+      status: "succeeded",
+      warnings: [{ about: "avatar", reason: `avatar-${reason}` }],
+    });
+    expect(await environment().personOf(employeeId)).toBeDefined();
+  });
 });

@@ -7,21 +7,21 @@ import { hireEvent } from "../../fixtures/hire.ts";
 const environment = useInProcess();
 
 /** The answer to `GET /operations/{id}` when no execution runs any more. */
-async function settled(answer: Response) {
+async function showWhenIdle(answer: Response) {
   await environment().idle();
   const path = answer.headers.get("location") ?? "";
   const shown = await environment().ask("GET", path);
   return shownOperationSchema.parse(await shown.json());
 }
 
-test("a hire becomes a person with avatar and tasks, and its links are in the result", async () => {
+test("a hire becomes a person with avatar and tasks, and the result has the links to the person", async () => {
   const { data } = hireEvent("E-1", { startDate: "2026-11-02" });
   const answer = await environment().send("employee.hired", data);
   expect(answer.status).toBe(202);
   expect(answer.headers.get("location")).toMatch(
     /^\/operations\/op_[\w-]{22}$/,
   );
-  const operation = await settled(answer);
+  const operation = await showWhenIdle(answer);
   expect(operation).toMatchObject({ status: "succeeded", warnings: [] });
   const { personID = "", refs } = operation.result ?? {};
   expect(refs).toMatchObject({

@@ -3,7 +3,7 @@ import { minuteMs } from "../../../shared/durations.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 
-/** A recruiting system, which may hire and do nothing else. */
+/** A recruiting system, which may only hire. It guesses data of employees, and looks at the answers. */
 const guesser = { caller: "guesser", token: "token-of-the-guesser" };
 const environment = useInProcess({
   graceDays: 7,
@@ -39,7 +39,7 @@ async function guess(
   return JSON.parse(text) as Record<string, unknown>;
 }
 
-test("a second hire with the scope onboard alone tells neither whether guesses fit nor who it is", async () => {
+test("a second hire with the scope onboard alone shows neither whether guesses are right nor the person", async () => {
   const { sendAndWait } = environment();
   const first = await sendAndWait("employee.hired", hireOf("G-1", known));
   const { personID = "" } = first.result ?? {};
@@ -63,7 +63,7 @@ test("a caller with the scope onboard alone sees the person that its own hire cr
   expect(shown).toMatchObject({ result: { personID: person?.id } });
 });
 
-test("a hire that returns a leaver tells a caller with the scope onboard alone no person", async () => {
+test("a hire that brings a leaver back shows no person to a caller with the scope onboard alone", async () => {
   const { say, sendAndWait } = environment();
   await sendAndWait("employee.hired", hireOf("G-3"));
   await say("terminated", "G-3");
@@ -73,7 +73,7 @@ test("a hire that returns a leaver tells a caller with the scope onboard alone n
 
 const foreign = { identities: { slack: "T1:stranger" } };
 
-test("a hire that comes again links no chat identity, also from a caller with the scope onboard alone", async () => {
+test("a repeated hire links no chat identity, also from a caller with the scope onboard alone", async () => {
   const { hire, store } = environment();
   const own = { identities: { slack: "T1:I-1" } };
   await hire("I-1", own);
@@ -88,7 +88,7 @@ test("a hire that comes again links no chat identity, also from a caller with th
   ]);
 });
 
-test("a repetition that runs a hire again for its missing tasks links no chat identity", async () => {
+test("a repeated hire after which the missing tasks are created links no chat identity", async () => {
   const { hire, platform, store, find, advanceTime, runScheduler } =
     environment();
   platform.faults.add({
@@ -109,7 +109,7 @@ test("a repetition that runs a hire again for its missing tasks links no chat id
   expect(await store.identities.find("slack", "T1:stranger")).toBeUndefined();
 });
 
-test("a hire that takes a leaver back links no chat identity", async () => {
+test("a hire that brings a leaver back links no chat identity", async () => {
   const { hire, say, store, personOf } = environment();
   await hire("I-3");
   await say("terminated", "I-3");

@@ -21,12 +21,12 @@ function listOf(pages: readonly string[][]): ListPeople {
 const personWith = (id: string): Person => ({ id });
 
 /** Searches in parts of two pages, until the search ends. */
-async function search(pages: readonly string[][], wanted: string) {
+async function search(pages: readonly string[][], idWanted: string) {
   let startIndex = 0;
   for (let part = 1; part <= 20; part++) {
     const found = await searchPeople(
       listOf(pages),
-      ({ id }) => id === wanted,
+      ({ id }) => id === idWanted,
       startIndex,
       2,
     );
@@ -37,23 +37,23 @@ async function search(pages: readonly string[][], wanted: string) {
   return "no end";
 }
 
-const full = (name: string) =>
+const fullPage = (name: string) =>
   Array.from({ length: 100 }, (_, n) => `${name}${n}`);
 
 describe("the search for a person among all people", () => {
   test.each<[string, string[][]]>([
     ["on the first page", [["ada"]]],
-    ["on a later page", [full("a"), full("b"), ["ada"]]],
+    ["on a later page", [fullPage("a"), fullPage("b"), ["ada"]]],
     ["behind a first page without anybody", [[], ["ada"]]],
-    ["behind a page without anybody", [full("a"), [], [], ["ada"]]],
-    ["behind a page with few people", [["x"], full("b"), ["y", "ada"]]],
+    ["behind a page without anybody", [fullPage("a"), [], [], ["ada"]]],
+    ["behind a page with few people", [["x"], fullPage("b"), ["y", "ada"]]],
   ])("finds the person %s", async (_, pages) => {
     expect(await search(pages, "ada")).toBe("ada");
   });
 
   test.each<[string, string[][]]>([
-    ["is on no page", [full("a"), ["x"]]],
-    ["is nowhere, and the last page has nobody", [full("a"), []]],
+    ["is on no page", [fullPage("a"), ["x"]]],
+    ["is nowhere, and the last page has nobody", [fullPage("a"), []]],
     ["is nowhere, because nobody can be seen", [[], []]],
   ])("ends if the person %s", async (_, pages) => {
     expect(await search(pages, "ada")).toBe("none");

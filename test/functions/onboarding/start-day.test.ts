@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { dayMs, hourMs } from "../../../shared/durations.ts";
 import { startDayOf } from "../../../functions/employment/extras/start-day.ts";
 
 const iso = (instantMs: number) => new Date(instantMs).toISOString();
@@ -56,14 +57,14 @@ describe("a task that is due in days", () => {
     ];
     const day = fc
       .integer({ min: 0, max: 30_000 })
-      .map((days) => iso(days * 86_400_000).slice(0, 10));
+      .map((days) => iso(days * dayMs).slice(0, 10));
     fc.assert(
       fc.property(
         day,
         fc.nat(3_650),
         fc.constantFrom(...zones),
         (date, days, zone) => {
-          const wanted = iso(Date.parse(date) + days * 86_400_000);
+          const wanted = iso(Date.parse(date) + days * dayMs);
           const dueAtMs = startDayOf(date, 0, zone).dueAtMsOf(inDays(days));
           // Kiritimati and Pago Pago once left out or repeated a day, which has no noon of its own.
           if (Math.min(Date.parse(date), dueAtMs) > Date.UTC(2012, 0))
@@ -71,7 +72,7 @@ describe("a task that is due in days", () => {
               `${zone} ${wanted.slice(0, 10)}`,
             );
           const local = startDayOf(`${date}T23:59:59-11:00`, 0, zone);
-          expect(iso(local.dueAtMsOf(inDays(days)) - 11 * 3_600_000)).toBe(
+          expect(iso(local.dueAtMsOf(inDays(days)) - 11 * hourMs)).toBe(
             wanted.replace("T00", "T12"),
           );
         },

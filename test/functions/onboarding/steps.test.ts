@@ -8,8 +8,8 @@ const environment = useInProcess();
 const avatar = { base64: Buffer.from(sampleAvatar).toString("base64") };
 const tasks = [{ subject: "Meet your team", dueInDays: 1 }];
 
-/** The engine is paid by the step: one that has nothing to do is none. */
-test.each(rows<[string, object, string[]]>`
+/** The price of an execution counts its steps, so a hire has no step without work. */
+test.each(rows<[title: string, data: object, extraSteps: string[]]>`
   the person alone | ${{ tasks: [] }} | ${[]}
   a face | ${{ tasks: [], avatar }} | ${["upload avatar", "attach avatar"]}
   tasks | ${{ tasks }} | ${["seed tasks"]}
@@ -18,14 +18,14 @@ test.each(rows<[string, object, string[]]>`
   everything | ${{ tasks, avatar, streams: ["Incidents"], identities: { slack: "T1:U1" } }} | ${["upload avatar", "seed tasks", "seed streams", "attach avatar", "link identities"]}
 `)(
   "a hire with %s takes only the steps that it needs",
-  async (what, more, extra) => {
+  async (what, more, extraSteps) => {
     const { status, steps } = await environment().hire(
       `S-${what.replaceAll(" ", "-")}`,
       more,
     );
     expect(status).toBe("succeeded");
     expect(Object.keys(steps).toSorted()).toEqual(
-      ["start", "create person", ...extra].toSorted(),
+      ["start", "create person", ...extraSteps].toSorted(),
     );
   },
 );
@@ -35,12 +35,12 @@ test.each([
   [
     "an account in chat",
     { identities: { slack: "T1:U3" } },
-    // The first one frees the employee.
+    // `record` frees the employee before the accounts are linked.
     ["record", "link identities"],
   ],
 ])(
   "an adoption with %s takes only the steps that it needs",
-  async (what, more, extra) => {
+  async (what, more, extraSteps) => {
     const username = what.replaceAll(" ", ".");
     await environment().addPerson(username);
     const { status, steps } = await environment().say(
@@ -50,7 +50,7 @@ test.each([
     );
     expect(status).toBe("succeeded");
     expect(Object.keys(steps).toSorted()).toEqual(
-      ["start", "find person", "say", ...extra].toSorted(),
+      ["start", "find person", "say", ...extraSteps].toSorted(),
     );
   },
 );

@@ -3,8 +3,8 @@ import { useInProcess } from "../../environments/in-process.ts";
 
 const environment = useInProcess();
 
-/** Fails this many requests of a kind, and no later ones. */
-function times(
+/** Fails the first requests of a kind, and no later ones. */
+function failFirst(
   count: number,
   isHit: (command: string, id: string, input: string) => boolean,
 ) {
@@ -25,14 +25,14 @@ test("identities that cannot be linked lead to a warning", async () => {
 
 test("a person whose link could not be stored at first is linked all the same", async () => {
   const { hire, partFailures, store } = environment();
-  partFailures.workflowTable = times(1, (_command, id) =>
+  partFailures.workflowTable = failFirst(1, (_command, id) =>
     id.startsWith("person#"),
   );
   const { result } = await hire("E-2");
   expect(await store.persons.find(result?.personID ?? "")).toBe("E-2");
 });
 
-test("an operation that lost the result of its creation asks for attention, whichever failure came last", async () => {
+test("a hire whose creation got no answer asks for attention, also if the store fails after it", async () => {
   const { hire, partFailures, platform } = environment();
   platform.faults.add({
     kind: "reset-after",
@@ -40,7 +40,8 @@ test("an operation that lost the result of its creation asks for attention, whic
     path: "/people",
     times: 1,
   });
-  partFailures.workflowTable = times(
+  // With the lost answer, these are the ten attempts of the step.
+  partFailures.workflowTable = failFirst(
     9,
     (command, id) =>
       command === "GetItemCommand" &&
