@@ -52,6 +52,7 @@ describe("an event as a statement", () => {
     a last day falls due as it ends | terminated | ${{ lastDay: "2026-03-31" }} | ${{ lastDay: edge("2026-03-31", "2026-03-31T22:00:00Z") }}
     a change counts from its effective date | changed | ${{ effectiveDate: "2026-03-10", title: null }} | ${{ effective: edge("2026-03-10", "2026-03-09T23:00:00Z"), fields: ["/title"] }}
     a resumption is a statement of its own kind | resumed | ${{}} | ${{ kind: "resumed" }}
+    an adoption is a statement of its own kind | adopted | ${{}} | ${{ kind: "adopted", mayOffboard: false }}
     a cancellation is a statement of its own kind | termination_cancelled | ${{}} | ${{ kind: "termination_cancelled" }}
   `,
     [
@@ -130,6 +131,7 @@ describe("an event as a statement", () => {
     a hire without a start date opens the next employment | ${{}} | ${{ set: { rehireWithoutStartDate: "accept" } }} | ${["opensWithoutStart"]}
     a hire with a start date opens an employment without a mark | ${{ startDate: "2026-03-10" }} | ${{ set: { rehireWithoutStartDate: "accept" } }} | ${[]}
     a repeated hire changes the person | ${{}} | ${{ mayUpdate: true, set: { repeatedHire: "update" } }} | ${["updatesAsRepetition"]}
+    a repeated hire changes nothing, and one without a start date opens nothing | ${{}} | ${{ mayUpdate: true }} | ${[]}
     a repeated hire of a caller without the scope changes nothing | ${{}} | ${{ set: { repeatedHire: "update" } }} | ${[]}
   `)(
     "a statement keeps what the settings of now allow: %s",
