@@ -4,12 +4,17 @@ import {
   inventThrowAway,
   isThrowAway,
 } from "../../../functions/doctor/throw-away.ts";
-import { createHttp } from "../../../shared/community/http.ts";
+import {
+  createHttp,
+  type Http,
+  type HttpResponse,
+} from "../../../shared/community/http.ts";
 import { newPerson } from "../../fixtures/community-client.ts";
 import { minuteMs } from "../../../shared/durations.ts";
 import {
   examine,
   mailbox,
+  type Situation,
   throwAwayPeople,
   useTables,
 } from "./diagnose-for-test.ts";
@@ -19,105 +24,56 @@ useTables();
 
 const id = "69591f00abababababab";
 
-test("a check that fails in the middle leaves no person behind", async () => {
-  const examined = await examine({
-    mailbox,
-    faults: [{ kind: "status", status: 500, method: "PUT" }],
-  });
-  const verdicts = Object.fromEntries(
-    examined.checks.map(({ name, verdict }) => [name, verdict]),
-  );
-  expect(verdicts).toMatchObject({
-    status: "failed",
-    disable: "failed",
-    rename: "failed",
-    deletion: "ok",
-    "clean-up": "ok",
-  });
-  expect(throwAwayPeople(examined)).toEqual([]);
-});
-
-test("a person whose creation lost its answer is found and deleted", async () => {
-  const examined = await examine({
-    mailbox,
-    faults: [{ kind: "reset-after", method: "POST", path: "/people" }],
-  });
-  expect(examined.checks).toContainEqual(
-    expect.objectContaining({ name: "create", verdict: "failed" }),
-  );
-  expect(examined.checks).toContainEqual({
-    name: "clean-up",
-    verdict: "ok",
-    found: "nothing is left of this run",
-  });
-  expect(throwAwayPeople(examined)).toEqual([]);
-});
-
-test("a person whose address the platform has changed is deleted too", async () => {
+/** The connections of the doctor, with a change of some responses. */
+function changing(
+  change: (request: Parameters<Http>[0], response: HttpResponse) => object,
+): Pick<Situation, "dependencies"> {
   const http = createHttp();
-  const examined = await examine({
-    mailbox,
+  return {
     dependencies: {
       http: async (request) => {
         const response = await http(request);
-        const text = Buffer.from(response.body).toString();
-        return {
-          ...response,
-          body: Buffer.from(text.replaceAll(/\+doctor[\w-]+@/g, "@")),
-        };
+        return { ...response, ...change(request, response) };
       },
     },
-  });
-  expect(examined.checks).toContainEqual(
-    expect.objectContaining({ name: "deletion", verdict: "ok" }),
-  );
+  };
+}
+const otherAddresses = changing((_request, { body }) => ({
+  body: Buffer.from(
+    String(Buffer.from(body)).replaceAll(/\+doctor[\w-]+@/g, "@"),
+  ),
+}));
+let service: string | undefined;
+const noReadsOnceDisabled = changing(({ headers, body = "" }) => {
+  const { authorization } = headers;
+  const isOfPerson = service !== undefined && authorization !== service;
+  if (Buffer.from(body).includes('"enabled":false')) service = authorization;
+  return isOfPerson ? { status: 400 } : {};
+});
+const noSignIn = changing(({ url, headers, body = "" }) => {
+  const [, credentials = ""] = (headers["authorization"] ?? "").split(" ");
+  const signIn = url.href.endsWith("/login")
+    ? Buffer.from(body)
+    : Buffer.from(credentials, "base64");
+  return signIn.includes("doctor-throw-away-") ? { status: 401 } : {};
+});
+const [ok, warning, failed] = (["ok", "warning", "failed"] as const).map(
+  (verdict) => ({ verdict }),
+);
+const putFails = { kind: "status", status: 500, method: "PUT" } as const;
+const lost = { kind: "reset-after", method: "POST", path: "/people" } as const;
+
+test.each(rows<[string, Situation, Record<string, object | undefined>]>`
+  a check that fails in the middle leaves no person behind | ${{ faults: [putFails] }} | ${{ status: failed, disable: failed, rename: failed, deletion: ok, "clean-up": ok }}
+  a person whose creation lost its answer is found and deleted | ${{ faults: [lost] }} | ${{ create: failed, "clean-up": { ...ok, found: "nothing is left of this run" } }}
+  a person whose address the platform has changed is deleted too | ${otherAddresses} | ${{ deletion: ok }}
+  a read that fails does not show that a disabled person has lost the access | ${noReadsOnceDisabled} | ${{ disable: warning }}
+  without a sign-in of the new person, the doctor names it as the reason why the loss of access is not tried | ${noSignIn} | ${{ disable: { advice: expect.stringContaining("sign-in of a new person") as string } }}
+`)("%s", async (_, situation, expected) => {
+  const examined = await examine({ mailbox, ...situation });
+  const checks = examined.checks.map((one) => [one.name, one]);
+  expect(Object.fromEntries(checks)).toMatchObject(expected);
   expect(throwAwayPeople(examined)).toEqual([]);
-});
-
-test("a read that fails does not show that a disabled person has lost the access", async () => {
-  const http = createHttp();
-  let service: string | undefined;
-  const { checks } = await examine({
-    mailbox,
-    dependencies: {
-      http: async (request) => {
-        const response = await http(request);
-        const { authorization } = request.headers;
-        const isOfPerson = service !== undefined && authorization !== service;
-        if (Buffer.from(request.body ?? "").includes('"enabled":false'))
-          service = authorization;
-        return isOfPerson ? { ...response, status: 400 } : response;
-      },
-    },
-  });
-  expect(checks).toContainEqual(
-    expect.objectContaining({ name: "disable", verdict: "warning" }),
-  );
-});
-
-test("without a sign-in of the new person, the doctor names it as the reason why the loss of access is not tried", async () => {
-  const http = createHttp();
-  const { checks } = await examine({
-    mailbox,
-    dependencies: {
-      http: async (request) => {
-        const response = await http(request);
-        const { authorization = "" } = request.headers;
-        const [, credentials = ""] = authorization.split(" ");
-        const signIn = request.url.href.endsWith("/login")
-          ? Buffer.from(request.body ?? "")
-          : Buffer.from(credentials, "base64");
-        const isOfPerson = signIn.includes("doctor-throw-away-");
-        return isOfPerson ? { ...response, status: 401 } : response;
-      },
-    },
-  });
-  expect(checks).toContainEqual(
-    expect.objectContaining({
-      name: "disable",
-      advice: expect.stringContaining("sign-in of a new person") as string,
-    }),
-  );
 });
 
 test("a creation that arrives after the run is announced, and the next run deletes the person", async () => {
