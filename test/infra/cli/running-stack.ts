@@ -38,17 +38,18 @@ function run(...words: string[]) {
   );
 }
 
+const here = {
+  environment,
+  fetch,
+  nowMs: Date.now,
+  sleepMs: () => Promise.resolve(),
+};
+
 test("an operator sends an event to the running stack and follows it to its end", async () => {
   const sent = await run("events", "send", "--sample", "hire", "--watch");
   expect(sent).toMatchObject({ code: 0 });
   expect(sent.output).toMatch(/create person/);
   const [, id = ""] = /(op_\S+) {2}succeeded/.exec(sent.output) ?? [];
-  const here = {
-    environment,
-    fetch,
-    nowMs: Date.now,
-    sleepMs: () => Promise.resolve(),
-  };
   const shown = await runHere(`operations show ${id} --json`, here);
   expect(shown.documents()).toMatchObject([{ id, status: "succeeded" }]);
   expect(sent.output + shown.output).not.toContain(opsToken);
@@ -58,4 +59,23 @@ test("an operator sends an event to the running stack and follows it to its end"
   expect(refused.errors).toContain("Cannot retry the operation");
   expect(refused.errors).toContain(`operations show ${id}`);
   expect(refused.output).toBe("");
+}, 60_000);
+
+test("the command, the local Lambda and the bundle of the doctor name what fails on the platform, and leave no person behind", async () => {
+  const { platform } = stack();
+  const before = platform.people();
+  platform.faults.add({ kind: "status", status: 400, method: "PUT" });
+  const words = "doctor --json --yes --write ops@example.org";
+  const { documents, exitCode } = await runHere(words, here);
+  platform.faults.clear();
+  expect(exitCode).toBe(2);
+  const found = documents() as { name?: string; verdict?: string }[];
+  const failed = found.filter(({ verdict }) => verdict === "failed");
+  expect(failed.map(({ name }) => name)).toEqual([
+    "status",
+    "PUT merges or replaces",
+    "disable",
+  ]);
+  expect(found.at(-1)).toHaveProperty("recommended");
+  expect(platform.people()).toEqual(before);
 }, 60_000);
