@@ -8,6 +8,10 @@ import { passingTime } from "../resilience/outages/passing-time.ts";
 import { usePeopleSource } from "./events/people-source.ts";
 
 const callsPerSecond = 2;
+const environment = useInProcess({
+  callsPerSecond,
+  platform: { maxPageSize: 20 },
+});
 
 /** How many calls have been reserved meanwhile. */
 async function reservedBy(
@@ -23,7 +27,6 @@ async function reservedBy(
 }
 
 describe("an event of an employment", () => {
-  const environment = useInProcess({ callsPerSecond });
   const avatar = { base64: Buffer.from(sampleAvatar).toString("base64") };
   const extras = {
     avatar,
@@ -56,7 +59,6 @@ describe("an event of an employment", () => {
 });
 
 describe("after an outage", () => {
-  const environment = useInProcess({ callsPerSecond });
   const { repair } = passingTime(environment);
 
   /** Sends events of an employee in an outage, and lets it end. Resolves to the operations and the calls after it. */
@@ -110,11 +112,6 @@ describe("after an outage", () => {
 });
 
 describe("an adoption without personID", () => {
-  const environment = useInProcess({
-    callsPerSecond,
-    platform: { maxPageSize: 20 },
-  });
-
   test("reserves at least the calls with which it searches all people, and at most twice as many", async () => {
     const { say, store, platform, addPerson } = environment();
     for (let n = 0; n < 90; n++) await addPerson(`many-${n}`);

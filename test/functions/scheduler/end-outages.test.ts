@@ -13,7 +13,7 @@ import { newOperation } from "../../shared/store/operation-for-test.ts";
 import { startMs } from "../../shared/store/store-for-test.ts";
 import { useScheduler } from "./scheduler-for-test.ts";
 
-const { store, starts, log, lines } = useScheduler();
+const { store, starts, log, lines, putBroken } = useScheduler();
 let isDown: boolean;
 
 beforeEach(async () => {
@@ -73,16 +73,14 @@ async function block(
   );
 }
 
-/** Stores an item whose index entry stays, because nothing can handle it. */
-const putBroken = (id: string, wakeOrder: number, employeeId = `E-${id}`) =>
-  store().table.put({
-    id: `operation#${id}`,
+/** An operation that waits for the end of the outage and cannot be woken. */
+const blockBroken = (id: string, wakeOrder: number, employeeId = `E-${id}`) =>
+  putBroken(id, {
     type: "employee.changed",
     employeeId,
     status: "waiting",
     outage: "platform",
     wakeOrder,
-    run: "broken",
   });
 
 describe("the end of an outage", () => {
@@ -115,7 +113,7 @@ describe("the end of an outage", () => {
   });
 
   test("wakes an operation although the one before it of the same employee cannot be woken", async () => {
-    await putBroken("broken", lastTermination + startMs, "E-1");
+    await blockBroken("broken", lastTermination + startMs, "E-1");
     await block("second", "employee.changed", startMs + 1, "E-1");
     repair();
     await expect(endOutages()).rejects.toThrow("could not be handled");
@@ -229,7 +227,7 @@ describe("the end of an outage", () => {
 
   test("wakes every other operation if some cannot be woken, and logs those", async () => {
     for (let one = 0; one < 30; one++)
-      await putBroken(`broken-${one}`, startMs + one);
+      await blockBroken(`broken-${one}`, startMs + one);
     await block("termination", "employee.terminated", startMs + minuteMs);
     await block("hire", "employee.hired", startMs);
     repair();

@@ -11,7 +11,7 @@ import { maxLagMs, startMs } from "../../shared/store/store-for-test.ts";
 import { useScheduler } from "./scheduler-for-test.ts";
 import { effort, isThorough } from "../../resilience/effort.ts";
 
-const { store, starts, lines, dispatchDue } = useScheduler();
+const { store, starts, lines, dispatchDue, putBroken } = useScheduler();
 
 async function acceptMany(count: number, dueAtMs?: number): Promise<string[]> {
   const prefix = dueAtMs === undefined ? "accepted" : "waiting";
@@ -24,10 +24,6 @@ async function acceptMany(count: number, dueAtMs?: number): Promise<string[]> {
 
 const run2 = (ids: string[]) => ids.map((id) => `${id}_2`).toSorted();
 
-/** Stores an item whose index entry stays, because nothing can handle it. */
-const putBroken = (id: string, status: string, dueAtMs: number) =>
-  store().table.put({ id: `operation#${id}`, status, dueAtMs, run: "broken" });
-
 describe("entries that stay in the index", () => {
   test.each(
     effort(["running"] as const, ["waiting", "accepted", "running"] as const),
@@ -36,7 +32,7 @@ describe("entries that stay in the index", () => {
     async (status) => {
       await Promise.all(
         Array.from({ length: 60 }, (_, one) =>
-          putBroken(`broken-${one}`, status, one + 1),
+          putBroken(`broken-${one}`, { status, dueAtMs: one + 1 }),
         ),
       );
       const ids = await acceptMany(3, startMs + minuteMs);

@@ -40,5 +40,9 @@ export function useScheduler(random?: () => number) {
       ...changes,
     })();
 
-  return { store, starts, log, lines, dispatchDue };
+  /** Stores an operation that nothing can handle. Its entries in the indexes stay. */
+  const putBroken = (id: string, fields: object) =>
+    store().table.put({ id: `operation#${id}`, run: "broken", ...fields });
+
+  return { store, starts, log, lines, dispatchDue, putBroken };
 }

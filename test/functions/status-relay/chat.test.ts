@@ -11,6 +11,7 @@ import {
 } from "./chat-requests.ts";
 import { textOfChatAnswer } from "../../../infra/sample/chat.ts";
 import { minuteMs } from "../../../shared/durations.ts";
+import { schemes } from "../../../shared/webhook/caller-entry.ts";
 import { statusHelpersOf } from "./status-helpers.ts";
 
 const { slack } = localSecrets.callers;
@@ -69,6 +70,12 @@ async function type(...sent: Parameters<typeof send>): Promise<string> {
   await environment().idle();
   return textOfChatAnswer(await answer.json());
 }
+
+test("each scheme of a chat tool has a tool, whose messages are sent here", () => {
+  const ofChat = Object.entries(schemes).filter(([, { isChat }]) => isChat);
+  const names = ofChat.map(([name]) => name);
+  expect(Object.keys(tools)).toEqual(expect.arrayContaining(names));
+});
 
 describe.each(chatTools)("a chat message in $name", (chatTool) => {
   const { employeeId, name, unlinkedUserId } = chatTool;
