@@ -140,24 +140,37 @@ export function createActions({
       return sendTo(apps, event);
     },
 
-    /** Asks what an event would mean, as caller `ops`. */
-    preview: async (
-      type: string,
-      data: unknown,
-      { atMs = nowMs(), caller = "ops", token = opsToken }: SendOptions = {},
+    /** Asks what a body would mean, as caller `ops`. */
+    askPreview: async (
+      body: unknown,
+      {
+        caller = "ops",
+        token = opsToken,
+        query = "",
+        mediaType = "application/json",
+      }: Pick<SendOptions, "caller" | "token"> & {
+        query?: string;
+        mediaType?: string;
+      } = {},
     ): Promise<Response> =>
-      apps.preview.request(`/events/${caller}/preview`, {
+      apps.preview.request(`/events/${caller}/preview${query}`, {
         method: "POST",
         headers: {
           authorization: `Bearer ${token}`,
-          "content-type": "application/json",
+          "content-type": mediaType,
         },
-        body: JSON.stringify({
-          type,
-          timestamp: new Date(atMs).toISOString(),
-          data,
-        }),
+        body: JSON.stringify(body),
       }),
+
+    /** Asks what an event would mean, as caller `ops`. */
+    preview: (
+      type: string,
+      data: unknown,
+      { atMs = nowMs(), ...by }: SendOptions = {},
+    ): Promise<Response> => {
+      const timestamp = new Date(atMs).toISOString();
+      return actions.askPreview({ type, timestamp, data }, by);
+    },
 
     /** Sends an event. Resolves to its operation when no execution runs any more. */
     sendAndWait: async (

@@ -9,8 +9,9 @@ import { dayMs, minuteMs } from "../../../shared/durations.ts";
 import { type InProcess, useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 import { rows } from "../../fixtures/rows.ts";
+import { peopleFeed } from "./people-feed.ts";
 
-const onboardToken = "the-token-of-the-feed";
+const feedToken = "the-token-of-the-feed";
 const leaversToken = "the-token-of-the-leavers-of-32-characters";
 const entraToken = "the-token-of-entra-of-32-characters";
 const limit = { percent: 0, min: 2, max: 2 };
@@ -24,40 +25,8 @@ const environment = useInProcess({
   deletionLimit: limit,
   renameLimit: limit,
   callers: {
-    feed: {
-      scheme: "bearer",
-      keys: [onboardToken],
-      scopes: ["onboard", "update"],
-      map: {
-        each: "/people",
-        type: {
-          from: "/kind",
-          values: { hire: "employee.hired", other: null },
-        },
-        timestamp: { from: "/at" },
-        fields: {
-          "/employeeId": { from: "/nr" },
-          "/email": { from: "/mail" },
-          "/name/familyName": { from: "/surname" },
-        },
-      },
-    },
-    leavers: {
-      scheme: "bearer",
-      keys: [leaversToken],
-      scopes: ["offboard", "operate"],
-      map: {
-        each: "/people",
-        type: {
-          from: "/kind",
-          values: { leaver: "employee.terminated" },
-        },
-        timestamp: { from: "/at" },
-        fields: {
-          "/employeeId": { from: "/nr" },
-        },
-      },
-    },
+    feed: peopleFeed(feedToken, "onboard", "update"),
+    leavers: peopleFeed(leaversToken, "offboard", "operate"),
     entra: {
       scheme: "bearer",
       keys: [entraToken],
@@ -72,7 +41,11 @@ const environment = useInProcess({
   },
 });
 
+const asFeed = { caller: "feed", token: feedToken };
 const asPlain = { caller: "plain", token: "the-token-of-a-plain-sender" };
+
+const ask = (...args: Parameters<InProcess["askPreview"]>) =>
+  environment().askPreview(...args);
 
 async function read(answer: Response): Promise<Preview> {
   expect(answer.status).toBe(200);
@@ -165,10 +138,10 @@ describe("the preview of an event", () => {
       fields: ["/employeeId", "/email", "/name/familyName"],
       templates: ["all", "others"],
     };
-    const answer = await sendAs("feed", onboardToken, { people });
+    const answer = await ask({ people }, asFeed);
     expect(await read(answer)).toEqual({ events: [event], ignored: 1 });
     people.push({ ...person, nr: 8, mail: "wrong" });
-    const wrong = await sendAs("feed", onboardToken, { people });
+    const wrong = await ask({ people }, asFeed);
     expect(wrong.status).toBe(400);
     expect(await wrong.json()).toMatchObject({
       errors: [{ pointer: "#/people/2/mail" }],
@@ -176,24 +149,6 @@ describe("the preview of an event", () => {
     });
   });
 });
-
-/** Sends a body as a bearer caller. */
-function sendAs(
-  caller: string,
-  token: string,
-  body: unknown,
-  headers: Record<string, string> = {},
-) {
-  return environment().apps.preview.request(`/events/${caller}/preview`, {
-    method: "POST",
-    headers: {
-      authorization: `Bearer ${token}`,
-      "content-type": "application/json",
-      ...headers,
-    },
-    body: JSON.stringify(body),
-  });
-}
 
 describe("a refused preview", () => {
   test("names the issues of the event, as a receiver does", async () => {
@@ -214,10 +169,11 @@ describe("a refused preview", () => {
   });
 
   test("is answered 401 to a stranger, 415 for another media type, and 404 or 405 for another path or method", async () => {
-    for (const name of ["feed", "nobody"])
-      expect((await sendAs(name, "unknown", {})).status).toBe(401);
-    const type = { "content-type": "text/plain" };
-    expect((await sendAs("feed", onboardToken, {}, type)).status).toBe(415);
+    for (const caller of ["feed", "nobody"])
+      expect((await ask({}, { caller, token: "unknown" })).status).toBe(401);
+    expect((await ask({}, { ...asFeed, mediaType: "text/plain" })).status).toBe(
+      415,
+    );
     const { preview } = environment().apps;
     const got = await preview.request("/events/feed/preview");
     expect([got.status, got.headers.get("allow")]).toEqual([405, "POST"]);
@@ -277,7 +233,8 @@ describe("a preview for a caller with the scope operate", () => {
     };
     const at = new Date(nowMs()).toISOString();
     const people = ids.map((nr) => ({ kind: "leaver", nr, at }));
-    const answer = await sendAs("leavers", leaversToken, { people });
+    const leavers = { caller: "leavers", token: leaversToken };
+    const answer = await ask({ people }, leavers);
     const { events } = await read(answer);
     for (const { match } of events)
       expect(match?.limits).toMatchObject([

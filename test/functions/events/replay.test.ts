@@ -21,19 +21,10 @@ const cli = useCli();
 async function replay(
   operation: string,
   settings: unknown,
-  {
-    caller = "ops",
-    token = opsToken,
-  }: { caller?: string; token?: string } = {},
+  by: { caller?: string; token?: string } = {},
 ): Promise<{ status: number; told: unknown }> {
-  const answer = await environment().apps.preview.request(
-    `/events/${caller}/preview?operation=${operation}`,
-    {
-      method: "POST",
-      headers: { authorization: `Bearer ${token}` },
-      body: JSON.stringify(settings),
-    },
-  );
+  const query = `?operation=${operation}`;
+  const answer = await environment().askPreview(settings, { query, ...by });
   const { replay: told } = (await answer.json()) as { replay?: unknown };
   return { status: answer.status, told };
 }

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import type { Operation } from "../../../shared/store/operation.ts";
-import { opsToken } from "../../../infra/local/credentials.ts";
 import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import { tokenOf, usePeopleSource } from "./people-source.ts";
 
@@ -94,24 +93,15 @@ test("without the scope for what the record means, the read needs attention and 
   expect((await store.employees.get("T-10"))?.state).toBe("active");
 });
 
-/** Asks what a body would mean. */
-async function preview(query: string, body: unknown, caller = "people") {
-  return source().apps.preview.request(`/events/${caller}/preview${query}`, {
-    method: "POST",
-    headers: {
-      authorization: `Bearer ${caller === "people" ? tokenOf("people") : opsToken}`,
-      "content-type": "application/json",
-    },
-    body: JSON.stringify(body),
-  });
-}
+const people = { caller: "people", token: tokenOf("people") };
+
+/** Asks what a record would mean as that of a caller. */
+const preview = (record: object, by: typeof people | object = people) =>
+  source().askPreview(record, { query: "?record", ...by });
 
 test("a preview of a thin event names the source, and reads no record", async () => {
-  const answer = await preview("", {
-    type: "record.changed",
-    timestamp: new Date(source().nowMs()).toISOString(),
-    data: { employeeId: "T-11" },
-  });
+  const data = { employeeId: "T-11" };
+  const answer = await source().preview("record.changed", data, people);
   expect(await answer.json()).toEqual({
     events: [
       {
@@ -128,7 +118,7 @@ test("a preview of a thin event names the source, and reads no record", async ()
 
 test("a preview of a record tells what the lookup of the caller makes of it", async () => {
   const record = { id: "T-12", status: "here", given: "Zoe", mail: "z@e.org" };
-  expect(await (await preview("?record", record)).json()).toEqual({
+  expect(await (await preview(record)).json()).toEqual({
     events: [
       {
         type: "employee.hired",
@@ -140,23 +130,23 @@ test("a preview of a record tells what the lookup of the caller makes of it", as
     ignored: 0,
   });
   const gone = { ...record, status: "gone", last: "2999-12-31" };
-  expect(await (await preview("?record", gone)).json()).toMatchObject({
+  expect(await (await preview(gone)).json()).toMatchObject({
     events: [
       { type: "employee.terminated", fields: ["/employeeId", "/lastDay"] },
     ],
   });
   const other = { ...record, status: "other" };
-  expect(await (await preview("?record", other)).json()).toEqual({
+  expect(await (await preview(other)).json()).toEqual({
     events: [],
     ignored: 1,
   });
-  const wrong = await preview("?record", { ...record, mail: "none" });
+  const wrong = await preview({ ...record, mail: "none" });
   expect(wrong.status).toBe(400);
   expect(await wrong.json()).toMatchObject({ errors: [{ pointer: "#/mail" }] });
 });
 
 test("a preview of a record is refused for a caller without a lookup", async () => {
-  const answer = await preview("?record", { id: "T-13" }, "ops");
+  const answer = await preview({ id: "T-13" }, {});
   expect(answer.status).toBe(400);
   expect(await answer.json()).toMatchObject({
     errors: [{ detail: expect.stringContaining("no lookup") }],

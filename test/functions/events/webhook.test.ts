@@ -11,34 +11,11 @@ import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.t
 import { useInProcess } from "../../environments/in-process.ts";
 import { inProcessWorkflows } from "../../environments/in-process/workflows.ts";
 import { hireOf } from "../../fixtures/hire.ts";
+import { peopleFeed } from "./people-feed.ts";
 
 const feedToken = "the-token-of-the-feed";
 const environment = useInProcess({
-  callers: {
-    feed: {
-      scheme: "bearer",
-      keys: [feedToken],
-      scopes: ["onboard", "offboard"],
-      map: {
-        each: "/people",
-        type: {
-          from: "/kind",
-          values: {
-            hire: "employee.hired",
-            change: "employee.changed",
-            leaver: "employee.terminated",
-            other: null,
-          },
-        },
-        timestamp: { from: "/at" },
-        fields: {
-          "/employeeId": { from: "/nr" },
-          "/email": { from: "/mail" },
-          "/name/familyName": { from: "/surname" },
-        },
-      },
-    },
-  },
+  callers: { feed: peopleFeed(feedToken, "onboard", "offboard") },
 });
 
 const to = "events";
