@@ -6,6 +6,7 @@ import { newFolder } from "../../fixtures/new-folder.ts";
 import { describeStack, environmentIn, runHere } from "./cli-for-test.ts";
 import { stack } from "../../functions/front-door/stack.ts";
 
+// A part of test/functions/front-door.test.ts, whose parts share one local stack.
 const folder = newFolder();
 const environment = environmentIn(folder);
 beforeAll(() => {

@@ -16,7 +16,7 @@ const pages = [
   "limits",
   "callers",
 ];
-const retry = { verb: "retry", operation: incompleteHire.id };
+const retryForm = { verb: "retry", operation: incompleteHire.id };
 
 test("without the cookie, no page shows anything of the deployment, and a form changes nothing", async () => {
   for (const page of pages) {
@@ -24,14 +24,14 @@ test("without the cookie, no page shows anything of the deployment, and a form c
     expect([page, status]).toEqual([page, 401]);
     expect(text).not.toMatch(/E-\d|op_|>test</);
   }
-  const answer = await site.send(site.url("act"), { form: retry });
+  const answer = await site.send(site.url("act"), { form: retryForm });
   expect(answer.status).toBe(401);
   expect(site.acted()).toEqual([]);
 });
 
 const newLink = () => site.running().renewLink();
 const prefetch = { headers: { "sec-purpose": "prefetch;prerender" } };
-/** What a browser asks for, one after the other, and how it is answered. */
+/** What a browser asks for, one after the other, and how it is answered. `#ahead` marks a load ahead of time. */
 test.each(rows<[string, (link: string) => string[], number[]]>`
   a link opens the console once             | ${(link) => [link, link]} | ${[302, 401]}
   a new link ends the one before            | ${(link) => [newLink(), link]} | ${[302, 401]}
@@ -122,7 +122,7 @@ describe("what other sites can do in the same browser", () => {
       const headers = { origin, cookie: await site.open(), [header]: value };
       for (const [page, sent] of [
         ["overview", {}],
-        ["act", { form: retry }],
+        ["act", { form: retryForm }],
       ] as const) {
         const answer = await site.send(site.url(page), { headers, ...sent });
         expect(answer.status).toBe(status);
@@ -132,7 +132,7 @@ describe("what other sites can do in the same browser", () => {
     },
   );
 
-  test("every page forbids scripts but our own file, frames and storing", async () => {
+  test("every page forbids frames, storing, and scripts other than our own file", async () => {
     for (const page of pages) {
       const { headers, text } = await site.visit(page);
       const policy = headers["content-security-policy"];
@@ -149,7 +149,7 @@ describe("what other sites can do in the same browser", () => {
 
   test.each(rows<[string, number, object]>`
     without an origin | ${403} | ${{ method: "POST" }}
-    of more than 64 KB | ${413} | ${{ form: { ...retry, note: "x".repeat(70_000) } }}
+    of more than 64 KB | ${413} | ${{ form: { ...retryForm, note: "x".repeat(70_000) } }}
   `)(
     "a form %s is answered %i and changes nothing",
     async (_, expected, sent) => {

@@ -61,14 +61,14 @@ const pages = () => [
   "unknown",
 ];
 
-/** `npm test` looks at the pages that most work happens on, at the width of a phone. */
-const slice = () => pages().slice(0, 2);
+/** `npm test` looks at the two pages that operators use most, at the width of a phone. */
+const mostUsedPages = () => pages().slice(0, 2);
 
 test.each(effort(devices.slice(0, 1), devices))(
   "axe finds no violation on the pages in light and dark on a $device, and nothing sticks out",
   async (look) => {
     const page = await open("overview", look);
-    for (const path of effort(slice, pages)()) {
+    for (const path of effort(mostUsedPages, pages)()) {
       await page.goto(new URL(path, page.url()).href);
       expect([path, await auditPage(page)]).toEqual([
         path,

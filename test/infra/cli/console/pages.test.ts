@@ -48,7 +48,7 @@ const limited = {
 } as const;
 
 /** A form about operations that need not exist. */
-const named = (many: number) => ({
+const formAbout = (many: number) => ({
   status: "failed",
   asOf,
   operation: Array.from({ length: many }, (_, nth) => `op_${nth}`),
@@ -56,17 +56,23 @@ const named = (many: number) => ({
 
 const listing = "GET /operations?";
 /** The queries of the lists that the console has read. */
-const lists = () =>
+const listQueries = () =>
   site
     .asked()
     .flatMap((one) =>
       one.startsWith(listing) ? [one.slice(listing.length)] : [],
     );
 
-/** What a page shows, as a reader sees it or in its HTML, what it does not show, and how it is answered. */
-type Row = [string, string, string[], string[]?, number?];
+/** The words are what a page shows, as a reader sees it or in its HTML. The absent ones are not in its HTML. */
+type Row = [
+  title: string,
+  page: string,
+  words: string[],
+  absent?: string[],
+  status?: number,
+];
 const shows = rows<Row>`
-  the overview counts                        | overview | ${["63 Need attention", "<title>(123) Overview · Console</title>"]}
+  what the overview counts                   | overview | ${["63 Need attention", "<title>(123) Overview · Console</title>"]}
   an outage, and its reason                  | overview | ${["Operations wait for the platform", "2 wait", `platform-unreachable: ${meaningOf("platform-unreachable")}`]}
   reasons, limits, warnings and callers      | overview | ${[meaningOf("login-refused"), 'href="operations?status=failed&amp;reason=login-refused"', "Disabled people 12 of 12", "1 held", "hr has an old key", "avatar-timeout 6"]}
   the operation that is overdue for longest  | overview | ${[overdue.id]}
@@ -108,7 +114,7 @@ const shows = rows<Row>`
   a wrong type in its filter                      | operations?type=employee.hird&caller=hr-system | ${["did you mean employee.hired?", 'value="hr-system"']} | ${['name="operation"']} | ${400}
   that there is no such page                      | unknown | ${["Page not found"]} | ${[]} | ${404}
   that nothing has an id                          | find?id=99 | ${["Nothing has this id"]} | ${[]} | ${404}
-  how to go on without a job                      | job?id=none | ${["Open the worklist again."]} | ${[]} | ${404}
+  how to go on if work on many operations is unknown | job?id=none | ${["Open the worklist again."]} | ${[]} | ${404}
   no question without a verb                      | confirm?operation=op_1 | ${[]} | ${[]} | ${400}
   no question for an unknown verb                 | confirm?verb=delete-all&operation=op_1 | ${[]} | ${[]} | ${400}
   that nothing matches any more                   | confirm?verb=retry&all=1&status=failed&reason=outcome-unknown | ${["operations?status=failed&reason=outcome-unknown", "No operation matches."]} | ${[]} | ${302}
@@ -194,7 +200,7 @@ describe("the worklist", () => {
       "operations?status=failed&reason=login-refused&type=employee.hired&employeeId=E-1&caller=hr&warning=avatar&order=oldest&since=2026-11-01&until=2026-11-30",
     );
 
-    const [query = ""] = lists();
+    const [query = ""] = listQueries();
     expect(Object.fromEntries(new URLSearchParams(query))).toEqual({
       status: "failed",
       reason: "login-refused",
@@ -213,7 +219,7 @@ describe("the worklist", () => {
     const { text } = await site.visit("operations");
 
     expect(text.match(/name="operation"/g)).toHaveLength(50);
-    expect(lists()).toHaveLength(1);
+    expect(listQueries()).toHaveLength(1);
     const next = /href="(operations\?cursor=[^"]+)"/.exec(text)?.[1] ?? "";
     const { text: older } = await site.visit(next);
     expect(older.match(/name="operation"/g)).toHaveLength(50);
@@ -228,32 +234,34 @@ describe("the worklist", () => {
     );
     const { text } = await site.visit("operations");
 
-    expect(lists()).toHaveLength(4);
+    expect(listQueries()).toHaveLength(4);
     expect(plain(text)).toContain("None of the first operations matches.");
     expect(text).toContain("Look further");
   });
 });
 
-const { asOf: _asOf, ...withoutMoment } = named(2);
+const { asOf: _asOf, ...withoutMoment } = formAbout(2);
 const retried = { verb: "retry", operation: "op_retried_0" };
-const held = { verb: "release", operation: "op_held_0", hours: "4" };
+const released = { verb: "release", operation: "op_released_0", hours: "4" };
 const noted = { verb: "resolve", operation: "op_noted_0", note: " By hand " };
-const unnoted = { ...named(1_000), verb: "resolve", note: " " };
-const onlyOne = { operation: ["op_1", "op_2"], verb: "delete-now" };
+const withoutNote = { ...formAbout(1_000), verb: "resolve", note: " " };
+const deletionOfTwo = { operation: ["op_1", "op_2"], verb: "delete-now" };
 
+/** The columns: title, form, status, what the console posts to the API, and words of the page or of the next one. */
 test.each(rows<
   [string, Record<string, string | string[]>, number, string[], string[]]
 >`
   a retry acts on its operation, whose page says so      | ${retried} | ${303} | ${["/operations/op_retried_0/retry {}"]} | ${["You started the operation again."]}
-  a release has its hours                                | ${held}    | ${303} | ${['/operations/op_held_0/release {"hours":4}']} | ${[]}
+  a release has its hours                                | ${released} | ${303} | ${['/operations/op_released_0/release {"hours":4}']} | ${[]}
   a resolution has its note                              | ${noted}   | ${303} | ${['/operations/op_noted_0/resolve {"note":"By hand"}']} | ${[]}
-  a resolution of many without a note asks for it, and keeps what was confirmed | ${unnoted} | ${422} | ${[]} | ${["Resolve 1,000 operations", 'name="operation" value="op_999"', `name="asOf" value="${asOf}"`]}
+  a resolution of many without a note asks for it, and keeps what was confirmed | ${withoutNote} | ${422} | ${[]} | ${["Resolve 1,000 operations", 'name="operation" value="op_999"', `name="asOf" value="${asOf}"`]}
   a verb for many is refused without the moment of the question | ${{ ...withoutMoment, verb: "retry" }} | ${400} | ${[]} | ${[]}
-  a verb that exists for one only is refused for many    | ${onlyOne} | ${400} | ${[]} | ${[]}
+  a verb that exists for one only is refused for many    | ${deletionOfTwo} | ${400} | ${[]} | ${[]}
 `)("%s", async (_, form, expected, acted, words) => {
   const { operation: target } = form;
+  // The operation of the form exists, unless it is one of several.
   const name = /^op_([a-z]+)_0$/.exec(String(target))?.[1];
-  if (name) await put(1, name, name === "held" ? limited : {});
+  if (name) await put(1, name, name === "released" ? limited : {});
   const { status, headers, text } = await site.visit("act", { form });
   expect([status, site.acted()]).toEqual([expected, acted]);
   const to = String(headers["location"]);
@@ -348,7 +356,7 @@ test.each([
   [503, 503],
   ["no connection", 502],
 ])(
-  "after %s of the API, a page answers %i and can be tried again, and a form keeps its text or a way on",
+  "after %s of the API, a page answers %i with a link to itself, and a form with its text or a link",
   async (refused, status) => {
     const isLost = typeof refused === "string";
     site.answerInstead(() =>
@@ -390,7 +398,7 @@ async function begin(form: Record<string, string | string[]>, to = "act") {
   return String(headers["location"]);
 }
 
-/** The same, when the work has ended. */
+/** Sends such a form, and waits for the end of the work. */
 async function actOnMany(...form: Parameters<typeof begin>) {
   const page = await begin(...form);
   const read = async () => (await site.visit(page)).text;

@@ -23,9 +23,7 @@ test("an operator reads a plan, another one approves what they have seen, and it
   expect(plain((await visit("plans")).text)).toContain(`${id} file planned 3`);
   const page = plain((await visit(`plan?id=${id}`)).text);
   expect(page).toContain("The first plan of a source only links people");
-  expect(page).toMatch(
-    /match-unclear : The username and the e-mail address|match-unclear: The username/,
-  );
+  expect(page).toContain("match-unclear: The username");
   const created = plain((await visit(`plan?id=${id}&kind=create`)).text);
   expect(created).toContain("S-3 first-plan");
   expect((await visit(`find?id=${id}`)).headers["location"]).toBe(
@@ -95,13 +93,13 @@ test("an operator says on the page of a plan which person an employee is", async
 });
 
 test("the page of a plan at work shows its rate, the time that is left, and why it waits", async () => {
-  const { plan, approve, request, engine, partFailures } = lists();
-  const { advanceTime } = lists();
+  const { plan, approve, request, engine, partFailures, advanceTime } = lists();
   const made = await plan(
     Array.from({ length: 30 }, (_, nth) => rowOf({ id: `U-${nth}` })),
   );
   await approve(made);
   let reads = 0;
+  // From the third read of the rows on, the store fails, and so the execution ends.
   partFailures.workflowTable = (_, id) => id.includes("#rows#") && ++reads > 2;
   await request("POST", `/${made.id}/apply`);
   await engine.idle();

@@ -202,7 +202,7 @@ export function useSample() {
   });
   beforeEach(() => {
     setClock();
-    // An operation that is started again stays as the verb leaves it.
+    // No workflow starts, so a retried operation stays accepted.
     environment().partFailures.workflowStart = () => true;
   });
   return { environment, site };

@@ -9,7 +9,7 @@ import { rows } from "../../../fixtures/rows.ts";
 const utf8 = (text: string) => Buffer.from(text);
 const long = "x".repeat(1_000_000);
 
-/** The rows that a file has. */
+/** Title, bytes of the file, and its rows: the line, the cells, and the columns whose cell is too long. */
 const files: [string, Uint8Array, unknown][] = [
   ...rows<[string, Uint8Array, unknown]>`
   commas | ${utf8("id,name\nE-1,Zoë\n")} | ${[[2, { id: "E-1", name: "Zoë" }, []]]}
@@ -149,7 +149,7 @@ const untilLastDay = {
 };
 test.each(rows<[string, string, string, object]>`
   a last day and no status | End date | 2026-12-31 | ${untilLastDay}
-  neither of both | Shoe size | 42 | ${{ value: "employee.hired" }}
+  a list with neither | Shoe size | 42 | ${{ value: "employee.hired" }}
   a last day of the employed only | Status,End date | Active,2026-12-31 | ${{ from: "/Status" }}
 `)("proposes an entry that can be stored for %s", (_, more, cells, type) => {
   const list = readList(

@@ -48,29 +48,29 @@ const credentials = {
   passwordMaster: { "1": "k".repeat(32) },
 };
 
-test.each(rows<[SecretName, unknown, RegExp[]]>`
-  callers     | ${{ bot }}                                                           | ${[]}
-  callers     | ${{ bot, short: { ...bot, keys: ["canary-4f1d"] } }}                 | ${[/^#\/short\/keys\/0 must have at least 12 characters/]}
-  callers     | ${{ ops: { ...bot, scopes: ["operate"] } }}                          | ${[/^#\/ops\/keys\/0 must have at least 32 characters, because the caller has the scope operate/]}
-  callers     | ${{ hr: { ...bot, scopes: ["canary-4f1d"] } }}                       | ${[/^#\/hr\/scopes\/0 must be one of onboard/]}
-  callers     | ${{ hr: { ...bot, map: { type: canary, fields: { "/email": 1 } } } }} | ${[/^#\/hr\/map\/type must /, /^#\/hr\/map\/fields\S* must /]}
-  callers     | ${{ "a/b": bot }}                                                    | ${[/^# a name in it/]}
-  callers     | ${[bot]}                                                             | ${[/^# must be an object/]}
-  callers     | ${{ bot: { ...bot, keys: ["k".repeat(65_536)] } }}                   | ${[/^# must have at most 65536 bytes/]}
-  callers     | ${{ hr: lookupAt(here) }}                                            | ${[/^#\/hr\/lookup\/request\/url must be an https/, /^#\/hr\/lookup\/avatar\/0 must be an https/]}
-  callers     | ${{ hr: pullAt(here) }}                                              | ${[/^#\/hr\/pull\/request\/url must be an https/, /^#\/hr\/pull\/changes\/request\/url must be an https/]}
-  sources     | ${{ hibob }}                                                         | ${[]}
-  sources     | ${{ hibob: { hosts: ["127.0.0.1:9"], auth: tokenAuth("http://127.0.0.1:9/t") } }} | ${[/^#\/hibob\/auth\/tokenUrl /]}
-  sources     | ${{ hibob: { ...hibob, password: canary } }}                         | ${[/^#\/hibob\/password /]}
-  subscribers | ${{ desk }}                                                          | ${[]}
-  subscribers | ${{ plain: { format: "slack", url: "http://chat.example.com/canary" } }} | ${[/^#\/plain\/url must be an https address/]}
-  subscribers | ${{ odd: { ...desk, types: ["operation.unknown"] } }}                | ${[/^#\/odd\/types\/0/]}
-  community   | ${credentials}                                                       | ${[]}
-  community   | ${{ ...credentials, passwort: canary }}                              | ${[/^#\/passwort is not a known field/]}
-  community   | ${{ ...credentials, passwordMaster: { [canary]: "1" } }}             | ${[/^#\/passwordMaster a name in it /]}
+test.each(rows<[SecretName, string, unknown, RegExp[]]>`
+  callers     | a valid entry              | ${{ bot }} | ${[]}
+  callers     | a short key                | ${{ bot, short: { ...bot, keys: ["canary-4f1d"] } }} | ${[/^#\/short\/keys\/0 must have at least 12 characters/]}
+  callers     | a short key of an operator | ${{ ops: { ...bot, scopes: ["operate"] } }} | ${[/^#\/ops\/keys\/0 must have at least 32 characters, because the caller has the scope operate/]}
+  callers     | an unknown scope           | ${{ hr: { ...bot, scopes: ["canary-4f1d"] } }} | ${[/^#\/hr\/scopes\/0 must be one of onboard/]}
+  callers     | two faults in a map        | ${{ hr: { ...bot, map: { type: canary, fields: { "/email": 1 } } } }} | ${[/^#\/hr\/map\/type must /, /^#\/hr\/map\/fields\S* must /]}
+  callers     | a slash in a name          | ${{ "a/b": bot }} | ${[/^# a name in it/]}
+  callers     | a list                     | ${[bot]} | ${[/^# must be an object/]}
+  callers     | more than 64 KB            | ${{ bot: { ...bot, keys: ["k".repeat(65_536)] } }} | ${[/^# must have at most 65536 bytes/]}
+  callers     | a lookup on this machine   | ${{ hr: lookupAt(here) }} | ${[/^#\/hr\/lookup\/request\/url must be an https/, /^#\/hr\/lookup\/avatar\/0 must be an https/]}
+  callers     | a pull from this machine   | ${{ hr: pullAt(here) }} | ${[/^#\/hr\/pull\/request\/url must be an https/, /^#\/hr\/pull\/changes\/request\/url must be an https/]}
+  sources     | a valid entry              | ${{ hibob }} | ${[]}
+  sources     | a token from http          | ${{ hibob: { hosts: ["127.0.0.1:9"], auth: tokenAuth("http://127.0.0.1:9/t") } }} | ${[/^#\/hibob\/auth\/tokenUrl /]}
+  sources     | an unknown field           | ${{ hibob: { ...hibob, password: canary } }} | ${[/^#\/hibob\/password /]}
+  subscribers | a valid entry              | ${{ desk }} | ${[]}
+  subscribers | an address with http       | ${{ plain: { format: "slack", url: "http://chat.example.com/canary" } }} | ${[/^#\/plain\/url must be an https address/]}
+  subscribers | an unknown type of notice  | ${{ odd: { ...desk, types: ["operation.unknown"] } }} | ${[/^#\/odd\/types\/0/]}
+  community   | valid credentials          | ${credentials} | ${[]}
+  community   | a misspelled field         | ${{ ...credentials, passwort: canary }} | ${[/^#\/passwort is not a known field/]}
+  community   | a name that is no version  | ${{ ...credentials, passwordMaster: { [canary]: "1" } }} | ${[/^#\/passwordMaster a name in it /]}
 `)(
-  "the secret %s with %j has an issue at each wrong place, without a value",
-  (kind, content, expected) => {
+  "a check of %s names each wrong place, and no value: %s",
+  (kind, _, content, expected) => {
     const issues = findIssues(kind, content);
     const matching = expected.map(
       (one) => expect.stringMatching(one) as unknown,

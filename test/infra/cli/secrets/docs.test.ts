@@ -36,7 +36,10 @@ describe("docs/secrets.md", () => {
     }
   });
 
-  test.each(["scheme", "scopes/0"])("lists every %s that exists", (field) => {
+  test.each([
+    ["scheme", "scheme"],
+    ["scope", "scopes/0"],
+  ])("lists every %s that exists", (_, field) => {
     const wrong = { a: { scheme: "bearer", keys: [], scopes: ["none"] } };
     const issues = findIssues(
       "callers",

@@ -30,7 +30,7 @@ test.each(rows<[KeyedKind, { keys: string[] }, object]>`
   subscribers | ${desk}     | ${{}}
 `)(
   "a generated key of %s comes before the other keys of %j, and makes a valid file",
-  (kind, entry, more) => {
+  (kind, entry, addedFields) => {
     const others = kind === "callers" ? { chat } : { chat: toSlack };
     const add = (entries: unknown) =>
       addGeneratedKey(kind, entries, "one", day) as {
@@ -41,7 +41,7 @@ test.each(rows<[KeyedKind, { keys: string[] }, object]>`
     expect(older).toEqual(entry.keys);
     expect(fresh.length).toBeGreaterThan(42);
     expect(once).toEqual({
-      one: { ...entry, keys: once.one.keys, ...more },
+      one: { ...entry, keys: once.one.keys, ...addedFields },
       ...others,
     });
     expect(findIssues(kind, once)).toEqual([]);
@@ -75,6 +75,7 @@ describe("the master keys of the community secret", () => {
     ) as { passwordMaster: Record<string, string> };
   const [one, two] = ["1".repeat(32), "2".repeat(32)];
 
+  /** The columns: title, the keys in the file, in the current version, in the previous one, and the merged keys. */
   test.each(rows<[string, Keys, Keys, Keys, Keys]>`
     are kept if the file has none                           | ${undefined} | ${{ "1": one }} | ${undefined}  | ${{ "1": one }}
     of the previous version are restored                    | ${undefined} | ${{ "2": two }} | ${{ "1": one }} | ${{ "1": one, "2": two }}
@@ -96,7 +97,7 @@ describe("the master keys of the community secret", () => {
     expect(Object.keys(keys)).toEqual(["1", "2", "3"]);
   });
 
-  test("are never replaced, and stored content that cannot be read is not either", () => {
+  test("are never replaced, and stored keys that cannot be read stop the merge", () => {
     expect(() => merge({ "1": two }, { "1": one })).toThrow(
       "Version 1 of passwordMaster is stored with another key",
     );

@@ -22,6 +22,7 @@ const chat = {
 const keys = [`whsec_${Buffer.alloc(32, "canary-4f1d").toString("base64")}`];
 const hr = { scheme: "standard-webhooks", keys, scopes: ["onboard"] };
 const changedBot = { ...bot, keys: [`${canary}-2`], scopes: [] };
+/** Its key is too short. */
 const short = { ...bot, keys: ["canary-4f1d"] };
 const url = "https://desk.example.com/hooks";
 const community = {
@@ -30,7 +31,7 @@ const community = {
   username: "service",
   password: "canary-4f1d-password",
 };
-const [one, two] = ["1".repeat(32), "2".repeat(32)];
+const [firstMaster, secondMaster] = ["1".repeat(32), "2".repeat(32)];
 const newPassword = { ...community, password: "canary-new", token: "t" };
 const hibob = {
   hosts: ["api.example.com"],
@@ -41,13 +42,15 @@ const map = {
   fields: { "/employeeId": "/id" },
 };
 const request = { url: "https://api.example.com/people/{employeeId}" };
-const reading = {
+const hrReading = {
   ...hr,
   scopes: ["offboard"],
   lookup: { source: "hibob", request, id: "/id", map },
 };
-const unscoped = { hr: { ...reading, scopes: [] } };
-const local = { mine: { format: "slack", url: "http://127.0.0.1:9000/" } };
+const withoutScope = { hr: { ...hrReading, scopes: [] } };
+const toThisMachine = {
+  mine: { format: "slack", url: "http://127.0.0.1:9000/" },
+};
 /** Nothing listens there. */
 const noAws = { AWS_ENDPOINT_URL_SECRETS_MANAGER: "http://127.0.0.1:9" };
 const noKeys = {
@@ -60,7 +63,7 @@ let secrets: SecretsForTest;
 /** Each secret, as it is before the command. The secrets "sources" and "empty" have no value. */
 const before = {
   callers: { bot, chat },
-  community: { ...community, passwordMaster: { "1": one } },
+  community: { ...community, passwordMaster: { "1": firstMaster } },
   subscribers: {},
   sources: undefined,
   empty: undefined,
@@ -132,14 +135,14 @@ test.each(rows<[string, string, unknown, Expected]>`
   warns of a map without its scope, in a check  | callers --file FILE --check | ${{ hr: { ...hr, map } }} | ${{ shows: [noScope], hides: /It was not compared/ }}
   warns of a map without its scope              | callers --file FILE --yes | ${{ hr: { ...hr, map } }} | ${{ shows: [noScope], hides: /It was not compared/, stores: { callers: { hr: { ...hr, map } } } }}
   creates no version of what is already stored  | callers --file FILE --yes | ${{ bot }} | ${{ has: { callers: { bot } }, shows: ["nothing was stored"], stores: { callers: { bot } } }}
-  keeps the master keys of both versions        | community --file FILE --yes | ${newPassword} | ${{ has: { community: { ...community, passwordMaster: { "2": two } } }, shows: ["changed  password\n", "added    token\n"], stores: { community: { ...newPassword, passwordMaster: { "1": one, "2": two } } } }}
-  adds a master key                             | community --file FILE --yes --new-master-version | ${community} | ${{ shows: ["changed  passwordMaster (2)"], stores: { community: { ...community, passwordMaster: { "1": one, "2": expect.any(String) as string } } } }}
+  keeps the master keys of the current and the previous version | community --file FILE --yes | ${newPassword} | ${{ has: { community: { ...community, passwordMaster: { "2": secondMaster } } }, shows: ["changed  password\n", "added    token\n"], stores: { community: { ...newPassword, passwordMaster: { "1": firstMaster, "2": secondMaster } } } }}
+  adds a master key                             | community --file FILE --yes --new-master-version | ${community} | ${{ shows: ["changed  passwordMaster (2)"], stores: { community: { ...community, passwordMaster: { "1": firstMaster, "2": expect.any(String) as string } } } }}
   checks without a request to AWS               | callers --file FILE --check | ${{ hr }} | ${{ environment: noAws, shows: [": no issues found.\n"] }}
   names the line of a file that is not JSON     | callers --file FILE --check | ${'{\n  "bot": { "keys": ["canary"] x }\n}'} | ${{ code: 1, shows: ["is not JSON: look at line 2"] }}
-  warns of a caller that reads from no source   | callers --file FILE --yes | ${{ hr: reading }} | ${{ shows: [noSource], stores: { callers: { hr: reading } } }}
-  does not warn of a caller that reads from a source | callers --file FILE --yes | ${{ hr: reading }} | ${{ has: { sources: { hibob } }, shows: ["Stored."], hides: /Warning/, stores: { callers: { hr: reading }, sources: { hibob } } }}
-  warns of sources without that of a caller     | sources --file FILE --yes | ${{ other: hibob }} | ${{ has: { callers: { hr: reading } }, shows: [noSource], stores: { callers: { hr: reading }, sources: { other: hibob } } }}
-  says how to compare callers with sources      | callers --file FILE --check | ${unscoped} | ${{ environment: noAws, shows: ["Warning: callers #/hr/scopes has no", "add --sources with its path"], hides: /reads from/ }}
+  warns of a caller that reads from no source   | callers --file FILE --yes | ${{ hr: hrReading }} | ${{ shows: [noSource], stores: { callers: { hr: hrReading } } }}
+  does not warn of a caller that reads from a source | callers --file FILE --yes | ${{ hr: hrReading }} | ${{ has: { sources: { hibob } }, shows: ["Stored."], hides: /Warning/, stores: { callers: { hr: hrReading }, sources: { hibob } } }}
+  warns of sources without that of a caller     | sources --file FILE --yes | ${{ other: hibob }} | ${{ has: { callers: { hr: hrReading } }, shows: [noSource], stores: { callers: { hr: hrReading }, sources: { other: hibob } } }}
+  says how to compare callers with sources      | callers --file FILE --check | ${withoutScope} | ${{ environment: noAws, shows: ["Warning: callers #/hr/scopes has no", "add --sources with its path"], hides: /reads from/ }}
   says how to compare sources with callers      | sources --file FILE --check | ${{ hibob }} | ${{ environment: noAws, shows: ["add --callers with its path"], hides: /Warning/ }}
   names the options to change if there is no such secret | callers --file FILE --yes --secret-id elsewhere/callers | ${{ bot }} | ${{ code: 1, shows: ["There is no secret elsewhere/callers here", "deploy the stack first"] }}
   looks for the secret before it asks for a value | community --secret-id elsewhere/community | ${{}} | ${{ code: 1, shows: ["There is no secret elsewhere/community here"] }}
@@ -148,9 +151,9 @@ test.each(rows<[string, string, unknown, Expected]>`
   reports a missing region                      | callers --file FILE --yes | ${{ bot }} | ${{ code: 1, environment: { AWS_REGION: undefined }, shows: ["add --region"] }}
   takes the region of --region                  | callers --file FILE --yes --region eu-central-1 | ${{ bot }} | ${{ environment: { AWS_REGION: undefined }, shows: ["Stored."], stores: { callers: { bot } } }}
   needs a terminal to ask for values            | community                 | ${{}} | ${{ code: 1, shows: ["no terminal to ask for the values: add --file"] }}
-  refuses an address of this machine            | subscribers --file FILE --check | ${local} | ${{ code: 1, shows: ["#/mine/url"] }}
-  accepts an address of this machine for npm start | subscribers --file FILE --check --profile local | ${local} | ${{ shows: ["no issues found"] }}
-  stores an address of this machine for npm start | subscribers --file FILE --yes --profile local --secret-id community-automation/subscribers | ${local} | ${{ shows: ["Stored."], stores: { subscribers: local } }}
+  refuses an address of this machine            | subscribers --file FILE --check | ${toThisMachine} | ${{ code: 1, shows: ["#/mine/url"] }}
+  accepts an address of this machine for npm start | subscribers --file FILE --check --profile local | ${toThisMachine} | ${{ shows: ["no issues found"] }}
+  stores an address of this machine for npm start | subscribers --file FILE --yes --profile local --secret-id community-automation/subscribers | ${toThisMachine} | ${{ shows: ["Stored."], stores: { subscribers: toThisMachine } }}
 `)("the command %s: secrets %s", async (_, words, content, expected) => {
   const {
     code = 0,
@@ -170,6 +173,7 @@ test.each(rows<[string, string, unknown, Expected]>`
   for (const text of shows) expect(ran.output).toContain(text);
   if (hides) expect(ran.output).not.toMatch(hides);
   expect(ran.code).toBe(code);
+  // These two secrets stay as they are, unless the row says more.
   const { callers, community: ofPlatform } = { ...before, ...has, ...stores };
   for (const [name, value] of Object.entries({
     callers,
@@ -204,7 +208,7 @@ test("secrets --revoke removes a key from the current and the previous version",
 test("a check without AWS compares a file of callers and a file of sources, in both orders", async () => {
   stub(noAws);
   const sources = await cli().file("sources.json", { "hibob-test": hibob });
-  const callers = await cli().file("callers.json", unscoped);
+  const callers = await cli().file("callers.json", withoutScope);
   for (const words of [
     `callers --file ${callers} --sources ${sources}`,
     `sources --file ${sources} --callers ${callers}`,
