@@ -139,7 +139,7 @@ const tokensSchema = z.object({
   refresh_token: z.string(),
 });
 
-/** A login of the service account by its password, or with these fields in their place. */
+/** A login of the service account by its password, or a login with the given fields. */
 export function loginForm(
   form: Record<string, string> = {
     grant_type: "password",

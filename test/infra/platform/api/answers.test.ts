@@ -146,6 +146,7 @@ const published = {
   },
 };
 
+/** The columns: title, who reads, the path, fields of the answer, text that the answer does not have. */
 const reads = rows<[string, string, string, object, string[]?]>`
   a visible person is there for every person                 | bob      | {ada}      | ${{ emails, displayName: "ada Example" }} | ${['"published"']}
   a person sees its own date of publication                  | ada      | {ada}      | ${{ published: atFirst }}
@@ -271,7 +272,7 @@ const flags = {
   federated: true,
 };
 const lower = { level: { name: "Novice", points: 0 }, external: false };
-const unmarked = { svc: { external: false, federated: false } };
+const notMarked = { svc: { external: false, federated: false } };
 
 /** What is put, one after the other, and what the person is after each. */
 const puts = rows<
@@ -280,7 +281,7 @@ const puts = rows<
   a formatted name follows the other names | ${[["kit", { name }, {}, { name: { formatted: "kit King" }, displayName: "kit King" }]]}
   a formatted name stays when it was set   | ${[["kit", { name: { ...name, formatted: "The Countess" } }, {}, { displayName: "The Countess" }]]}
   only an administrator writes level, external and federated | ${[
-    ["kit", {}, flags, unmarked],
+    ["kit", {}, flags, notMarked],
     ["service", {}, flags, { svc: flags }],
     ["kit", {}, lower, { svc: flags }],
   ]}

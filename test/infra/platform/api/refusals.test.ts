@@ -71,9 +71,10 @@ const runAs = (header: string): Call => ({
   json: { type: "group", name: "Group" },
   headers: { [header]: "username ada" },
 });
-const rule = (json: object): Call => ({ json });
+const faultRule = (json: object): Call => ({ json });
 const nested = "[".repeat(200_000) + "]".repeat(200_000);
 
+/** The columns: method, path, status, what the message names, the request. */
 const refusals = rows<[string, string, number, string, Call?]>`
   POST | /people                   | ${400} | emails:                       | ${person({ emails: undefined })}
   POST | /people                   | ${400} | emails[0].value:              | ${person(email("canary"))}
@@ -151,17 +152,17 @@ const refusals = rows<[string, string, number, string, Call?]>`
   POST | //login                   | ${400} | grant_type                    | ${loginForm({ grant_type: "magic" })}
   POST | //login                   | ${400} | username                      | ${loginForm({ grant_type: "password", password: "service-password" })}
   POST | //login                   | ${400} | password                      | ${loginForm({ grant_type: "password", username: "service" })}
-  POST | //_faults                 | ${400} | kind                          | ${rule({})}
-  POST | //_faults                 | ${400} | kind                          | ${rule({ kind: "unknown" })}
-  POST | //_faults                 | ${400} | status                        | ${rule({ kind: "status", status: 200 })}
-  POST | //_faults                 | ${400} | retryAfter                    | ${rule({ kind: "status", status: 503, retryAfter: "1\r\nx: y" })}
-  POST | //_faults                 | ${400} | ms                            | ${rule({ kind: "latency", ms: -1 })}
-  POST | //_faults                 | ${400} | times                         | ${rule({ kind: "reset-before", times: 0 })}
-  POST | //_faults                 | ${400} |                               | ${rule({ kind: "reset-before", typo: true })}
-  POST | //_faults                 | ${400} | path                          | ${rule({ kind: "reset-before", path: "people" })}
-  POST | //_faults                 | ${400} | gone                          | ${rule({ kind: "late-deletion", gone: { afterReads: -1 } })}
-  POST | //_faults                 | ${400} | origin                        | ${rule({ kind: "foreign-host", of: "links", origin: 'https://a.test/"' })}
-  POST | //_faults                 | ${400} | of                            | ${rule({ kind: "foreign-host", of: "body", origin: "https://a.test" })}
+  POST | //_faults                 | ${400} | kind                          | ${faultRule({})}
+  POST | //_faults                 | ${400} | kind                          | ${faultRule({ kind: "unknown" })}
+  POST | //_faults                 | ${400} | status                        | ${faultRule({ kind: "status", status: 200 })}
+  POST | //_faults                 | ${400} | retryAfter                    | ${faultRule({ kind: "status", status: 503, retryAfter: "1\r\nx: y" })}
+  POST | //_faults                 | ${400} | ms                            | ${faultRule({ kind: "latency", ms: -1 })}
+  POST | //_faults                 | ${400} | times                         | ${faultRule({ kind: "reset-before", times: 0 })}
+  POST | //_faults                 | ${400} |                               | ${faultRule({ kind: "reset-before", typo: true })}
+  POST | //_faults                 | ${400} | path                          | ${faultRule({ kind: "reset-before", path: "people" })}
+  POST | //_faults                 | ${400} | gone                          | ${faultRule({ kind: "late-deletion", gone: { afterReads: -1 } })}
+  POST | //_faults                 | ${400} | origin                        | ${faultRule({ kind: "foreign-host", of: "links", origin: 'https://a.test/"' })}
+  POST | //_faults                 | ${400} | of                            | ${faultRule({ kind: "foreign-host", of: "body", origin: "https://a.test" })}
 `;
 
 test.each(refusals)(
@@ -173,6 +174,7 @@ test.each(refusals)(
       error: { status, message: expect.stringContaining(named) as string },
     });
     expect(answer.status).toBe(status);
+    // Only a page asks a browser for a password.
     expect(answer.headers.has("www-authenticate")).toBe(false);
     // Neither the guard line of a GET nor a value of the request.
     expect(answer.text).not.toMatch(/throw|canary|-password|username ada/);

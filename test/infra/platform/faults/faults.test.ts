@@ -12,7 +12,7 @@ import {
   guard,
 } from "../platform-for-test.ts";
 
-test("a fault matches its method and path only, with any names of parameters, until the control endpoint clears it", async () => {
+test("a fault matches its method and its path, whatever the parameters are called, until it is cleared", async () => {
   const platform = await platformForTest();
   const { id } = await createPerson(platform, "ada");
   const control = `${platform.origin}/_faults`;
@@ -79,7 +79,7 @@ describe("fault of kind", () => {
     },
   );
 
-  test("token-expired: the token of the request expires before it, and other tokens and HTTP Basic do not", async () => {
+  test("token-expired: the token expires before its request is read; other tokens and HTTP Basic stay valid", async () => {
     const platform = await platformForTest();
     const first = `Bearer ${(await logIn(platform)).access_token}`;
     const second = `Bearer ${(await logIn(platform)).access_token}`;
