@@ -89,7 +89,7 @@ export async function changeIdentities(
   return warnings;
 }
 
-/** The kinds of identities among `current` that an event names. */
+/** The kinds of identities among `current` that an event names. The pointer `/identities` of all leads to no kind. */
 function kindsOf(
   wanted: Identities,
   employee: Pick<ChangeableEmployee, "identities">,
@@ -97,16 +97,11 @@ function kindsOf(
 ): string[] {
   return namedIdentities(wanted, employee)
     .filter((pointer) => current.includes(pointer))
-    .map(kindOf)
-    .filter((kind) => kind !== "");
+    .map((pointer) => pointer.slice(prefix.length));
 }
 
 const prefix = "/identities/";
 
 function pointerOf(kind: string): string {
   return prefix + kind;
-}
-
-function kindOf(pointer: string): string {
-  return pointer.startsWith(prefix) ? pointer.slice(prefix.length) : "";
 }
