@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Context } from "hono";
 import { basicAuth } from "hono/basic-auth";
 import * as z from "zod";
-import { changedFields, type EmployeeRecord } from "./employee-record.ts";
+import type { EmployeeRecord } from "./employee-record.ts";
 import {
   photoOf,
   pngAnswer,
@@ -159,10 +159,10 @@ function describeChange({ kind, before, record, atMs }: Change): Webhook[] {
       data: { companyId: "12345", employeeId: record.id, ...data },
     }),
   });
-  const changed = changedFields(before, record).flatMap(
-    (name) => apiNames[name] ?? [],
+  const changedFields = Object.entries(fields).flatMap(([name, read]) =>
+    before && read(before) === read(record) ? [] : [name],
   );
-  const updated = webhook("employee.updated", { changedFields: changed });
+  const updated = webhook("employee.updated", { changedFields });
   switch (kind) {
     case "created":
       return [webhook("employee.created"), updated];
@@ -172,20 +172,6 @@ function describeChange({ kind, before, record, atMs }: Change): Webhook[] {
       return [webhook("employee.deleted")];
   }
 }
-
-/** What the API calls the fields of a record. */
-const apiNames: Record<string, string[]> = {
-  givenName: ["firstName"],
-  familyName: ["lastName"],
-  email: ["workEmail"],
-  title: ["jobTitle"],
-  department: ["department"],
-  location: ["location"],
-  phone: ["workPhone"],
-  startDate: ["hireDate"],
-  lastDay: ["terminationDate"],
-  state: ["status", "employmentHistoryStatus"],
-};
 
 function failure(status: number, message: string): Response {
   return new Response("", {

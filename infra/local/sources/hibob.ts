@@ -3,7 +3,7 @@ import { crc32 } from "node:zlib";
 import type { Context } from "hono";
 import { basicAuth } from "hono/basic-auth";
 import * as z from "zod";
-import { changedFields, type EmployeeRecord } from "./employee-record.ts";
+import type { EmployeeRecord } from "./employee-record.ts";
 import {
   photoOf,
   pngAnswer,
@@ -160,17 +160,16 @@ function describeChange({ kind, before, record, atMs }: Change): Webhook[] {
       webhook("employee.created"),
       ...(record.state === "employed" ? [webhook("employee.joined")] : []),
     ];
-  const changed = changedFields(before, record);
-  const fieldUpdates = changed
-    .filter((name) => name !== "state")
-    .flatMap((name) => (fieldIds[name] ? [{ id: fieldIds[name] }] : []));
+  const fieldUpdates = Object.entries(fields).flatMap(([id, read]) => {
+    const isSame = before && read(before, "").value === read(record, "").value;
+    return isSame || /status$/i.test(id) ? [] : [{ id }];
+  });
+  const isNewState = before?.state !== record.state;
   return [
-    ...(fieldUpdates.length > 0 || changed.length === 0
+    ...(fieldUpdates.length > 0 || !isNewState
       ? [webhook("employee.updated", { fieldUpdates })]
       : []),
-    ...(changed.includes("state") ? lifecycle[record.state] : []).map((type) =>
-      webhook(type),
-    ),
+    ...(isNewState ? lifecycle[record.state] : []).map((type) => webhook(type)),
   ];
 }
 
@@ -180,20 +179,6 @@ const lifecycle = {
   employed: ["employee.activated"],
   "on leave": ["employee.inactivated", "employee.temporaryLeave"],
   left: ["employee.inactivated", "employee.left"],
-};
-
-/** What HiBob calls the fields of a record. */
-const fieldIds: Record<string, string> = {
-  givenName: "root.firstName",
-  familyName: "root.surname",
-  email: "root.email",
-  title: "work.title",
-  department: "work.department",
-  location: "work.site",
-  phone: "work.workPhone",
-  startDate: "work.startDate",
-  lastDay: "internal.terminationDate",
-  photo: "about.avatar",
 };
 
 /** Each field once by its path with slashes, and once nested. Fields of `root` are nested at the top. */
