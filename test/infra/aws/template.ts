@@ -131,7 +131,7 @@ function createTemplate(changes: Partial<Context>) {
     const naming = namings[resource.Type];
     if (!naming) return id;
     const name = nameOf(resource);
-    return naming.refIsArn ? arnOf(naming.arn, name) : name;
+    return naming.isRefArn ? arnOf(naming.arn, name) : name;
   }
 
   function attributeOf([id = "", attribute = ""]: string[]): string {
@@ -157,7 +157,14 @@ const pseudoParameters: Record<string, string> = {
   "AWS::URLSuffix": "amazonaws.com",
 };
 
-type Naming = { name: string; arn: [string, string]; refIsArn?: boolean };
+/** How CloudFormation names the resources of a type. */
+type Naming = {
+  /** The property with the name. */
+  name: string;
+  /** The service, and the resource with "*" in place of its name. */
+  arn: [string, string];
+  isRefArn?: boolean;
+};
 
 const namings: Record<string, Naming> = {
   "AWS::Lambda::Function": {
@@ -177,9 +184,9 @@ const namings: Record<string, Naming> = {
   "AWS::SecretsManager::Secret": {
     name: "Name",
     arn: ["secretsmanager", "secret:*"],
-    refIsArn: true,
+    isRefArn: true,
   },
-  "AWS::SNS::Topic": { name: "TopicName", arn: ["sns", "*"], refIsArn: true },
+  "AWS::SNS::Topic": { name: "TopicName", arn: ["sns", "*"], isRefArn: true },
 };
 
 function arnOf([service, pattern]: [string, string], name: string): string {

@@ -47,7 +47,7 @@ test.each(rows<[string, object, string]>`
   an event type that no function receives | ${{ event: { ...schedule.event, type: "employee.promoted" } }} | event.type
   an unknown field | ${{ enabled: true }} | ${""}
   an event and a pull | ${{ pull: "hibob" }} | ${""}
-  neither of them | ${{ event: undefined }} | ${""}
+  neither an event nor a pull | ${{ event: undefined }} | ${""}
   an event and a comparison | ${{ drift: true }} | ${""}
 `)("a schedule with %s is refused", (_what, change, path) => {
   const { error } = schedulesSchema.safeParse([{ ...schedule, ...change }]);

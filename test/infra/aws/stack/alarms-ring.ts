@@ -119,8 +119,11 @@ beforeEach(() => environment().advanceTime(2 * dayMs));
 
 const isReport = ({ filter }: (typeof cases)[number]) =>
   filter.FilterPattern.includes("platform.report");
-/** The metrics that count lines of our code. */
-const counting = [
+/**
+ * One case for each metric that counts lines of our code. Reports are lines of Lambda, and a test of their own has them;
+ * the metric Crashed counts both kinds.
+ */
+const casesOfOurLines = [
   ...new Map(
     cases
       .filter((one) => one.log !== "access")
@@ -130,7 +133,7 @@ const counting = [
 ];
 
 describe("the metric filters of the alarms", () => {
-  test.each(counting)(
+  test.each(casesOfOurLines)(
     "let $alarm ring, by the metric $metric",
     async ({ threshold, metric }) => {
       const play = new Map(Object.entries(situations)).get(metric);
@@ -215,7 +218,8 @@ describe("the metric filters of the alarms", () => {
   test("match no line of an ordinary day", async () => {
     const day = await writtenIn(ordinaryDay);
     expect(day.length).toBeGreaterThan(5);
-    for (const { metric } of counting) expect(totalOf(metric, day)).toBe(0);
+    for (const { metric } of casesOfOurLines)
+      expect(totalOf(metric, day)).toBe(0);
   });
 });
 

@@ -13,6 +13,8 @@ import {
   workflowNames,
 } from "../../../../infra/aws/deployment/functions.ts";
 import { resourceNameOf } from "../../../../infra/aws/resource-names.ts";
+import { leaseMs } from "../../../../shared/store/leases.ts";
+import { preferredWaitSeconds } from "../../../../shared/webhook/prefer-wait.ts";
 import { shippedTemplate } from "../template.ts";
 
 type Lambda = {
@@ -64,23 +66,23 @@ describe("environment", () => {
 });
 
 describe("timeouts", () => {
-  test("a call times out before its step, a step before its function, and a function before API Gateway", () => {
+  test("two calls end within a lease, two leases within a workflow, and a receiver before API Gateway", () => {
     const [{ TimeoutInMillis }] = template.propertiesOf<{
       TimeoutInMillis: number;
     }>("AWS::ApiGatewayV2::Integration") as [{ TimeoutInMillis: number }];
     const callMs = Number(
       lambda("employment-workflow").Environment.Variables["CALL_TIMEOUT_MS"],
     );
-    // A lease lasts longer than the calls that it protects, and no step takes longer than a lease.
-    const leaseMs = 90_000;
+    // A step takes no longer than the lease that protects its calls.
     expect(callMs * 2).toBeLessThan(leaseMs);
     for (const name of workflowNames)
       expect(lambda(name).Timeout * 1_000).toBeGreaterThan(leaseMs * 2);
-    const preferredWaitMs = 25_000;
+    const longestWaitMs = preferredWaitSeconds("wait=60")! * 1_000;
     for (const name of receiverNames) {
-      expect(lambda(name).Timeout * 1_000).toBeGreaterThan(preferredWaitMs);
+      expect(lambda(name).Timeout * 1_000).toBeGreaterThan(longestWaitMs);
       expect(lambda(name).Timeout * 1_000).toBeLessThan(TimeoutInMillis);
     }
+    // A pass of the scheduler begins nothing after half of this time.
     expect(lambda("scheduler-handler").Timeout).toBe(90);
   });
 });

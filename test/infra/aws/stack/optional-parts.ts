@@ -15,8 +15,8 @@ type Filter = {
   MetricTransformations: [{ MetricName: string }];
 };
 
-/** A grant in short: without the account, the region and the prefix. */
-const short = (grant: string) =>
+/** A grant without the account, the region and the prefix. */
+const shortGrant = (grant: string) =>
   grant
     .replace(/arn:aws:(\w+):[^:]*:\d*:/, "$1 ")
     .replaceAll("community-automation-", "");
@@ -47,7 +47,9 @@ test.each(optional)(
       .map(({ RouteKey }) => RouteKey)
       .filter((key) => !without.includes(`"${key}"`));
     expect(keys).toEqual(routes.map((route) => `ANY ${route}`));
-    const grants = readGrants(template, name).filter(isCalledByCode).map(short);
+    const grants = readGrants(template, name)
+      .filter(isCalledByCode)
+      .map(shortGrant);
     expect(grants.join()).not.toMatch(/tokens|\/community$|sources/);
     expect(grants.filter((grant) => grant.startsWith("lambda:"))).toEqual([
       `lambda:InvokeFunction lambda function:${workflow}:live`,
@@ -90,7 +92,7 @@ test("a plan that ends for a reason rings an alarm, from the log of either funct
 test("the scheduler reaches the workflow of lists only where there is one", () => {
   const reaches = (template: typeof withLists) =>
     readGrants(template, "scheduler-handler")
-      .map(short)
+      .map(shortGrant)
       .filter((grant) => grant.includes("lists"));
   expect(reaches(shippedTemplate())).toEqual([]);
   expect(reaches(withLists)).toEqual([

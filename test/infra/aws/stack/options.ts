@@ -84,7 +84,7 @@ describe("a gradual deployment", () => {
       const names = AlarmConfiguration.Alarms.map(({ Name }) => Name);
       const watched = alarms.filter((one) => names.includes(one.AlarmName));
       expect(watched).toHaveLength(rollbackAlarms.length);
-      // The new version is slow from the middle of a period on.
+      // A deployment takes half an hour, and its new version may be slow from the middle of a period on.
       for (const { Period, EvaluationPeriods } of watched)
         expect((EvaluationPeriods + 1) * Period).toBeLessThan(30 * 60);
     }

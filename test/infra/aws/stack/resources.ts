@@ -44,7 +44,13 @@ const templates = {
   lists: templateWith({ lists: true }),
   pull: templateWith({ lists: true, schedules: pulls }),
 };
-type Row = [string, keyof typeof templates, string, object];
+type Row = [
+  title: string,
+  settings: keyof typeof templates,
+  /** The type of the resources, and perhaps a space and a pattern of their names. */
+  resources: string,
+  each: object,
+];
 
 const Properties = (properties: object) => ({ Properties: properties });
 const twoWeeks = { MessageRetentionPeriod: 14 * 86_400 };
@@ -52,7 +58,7 @@ const recovers = {
   PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
 };
 const kept = { Replicas: [{ DeletionProtectionEnabled: true, ...recovers }] };
-const sealed = {
+const encrypted = {
   Replicas: [
     {
       DeletionProtectionEnabled: false,
@@ -60,7 +66,7 @@ const sealed = {
     },
   ],
 };
-const limits = (ThrottlingRateLimit: number, ThrottlingBurstLimit: number) =>
+const throttles = (ThrottlingRateLimit: number, ThrottlingBurstLimit: number) =>
   Properties({
     StageName: "$default",
     DefaultRouteSettings: { ThrottlingRateLimit, ThrottlingBurstLimit },
@@ -143,7 +149,7 @@ const onlyLambda = [
     Principal: { Service: "lambda.amazonaws.com" },
   },
 ];
-const ofAlarms = [
+const takesAlarms = [
   { Effect: "Deny", Condition: { Bool: { "aws:SecureTransport": "false" } } },
   {
     Effect: "Allow",
@@ -177,10 +183,10 @@ const operatorRoutes = [
 const operatorLimit = { ThrottlingRateLimit: 7, ThrottlingBurstLimit: 9 };
 const durable = { ExecutionTimeout: 7 * 86_400, RetentionPeriodInDays: 14 };
 
-/** The properties of all resources of a type, or of the ones with a name. The rule sets check encryption and TLS. */
+/** What each of the named resources has. The rule sets check encryption and TLS. */
 const resources = rows<Row>`
   a table is kept with its past                   | cdk.json    | AWS::DynamoDB::GlobalTable       | ${{ DeletionPolicy: "Retain", UpdateReplacePolicy: "Retain", ...Properties({ BillingMode: "PAY_PER_REQUEST", ...kept }) }}
-  keepData=false deletes a table with the stack   | all options | AWS::DynamoDB::GlobalTable       | ${{ DeletionPolicy: "Delete", ...Properties(sealed) }}
+  keepData=false deletes a table with the stack   | all options | AWS::DynamoDB::GlobalTable       | ${{ DeletionPolicy: "Delete", ...Properties(encrypted) }}
   a secret is kept                                | cdk.json    | AWS::SecretsManager::Secret      | ${{ DeletionPolicy: "RetainExceptOnCreate" }}
   keepData=false deletes a secret with the stack  | all options | AWS::SecretsManager::Secret      | ${{ DeletionPolicy: "Delete", ...Properties({ KmsKeyId: kmsKeyArn }) }}
   a queue keeps messages for two weeks            | cdk.json    | AWS::SQS::Queue                  | ${Properties(twoWeeks)}
@@ -192,8 +198,8 @@ const resources = rows<Row>`
   a version stays, as an execution ends with the version that it began with | cdk.json | AWS::Lambda::Version | ${{ DeletionPolicy: "RetainExceptOnCreate", UpdateReplacePolicy: "Retain" }}
   an event has two more attempts                  | cdk.json    | AWS::Lambda::EventInvokeConfig   | ${Properties({ Qualifier: "$LATEST", MaximumRetryAttempts: 2 })}
   a function gets requests in payload format 2.0  | cdk.json    | AWS::ApiGatewayV2::Integration   | ${Properties({ PayloadFormatVersion: "2.0" })}
-  the throttle is far above a company's burst     | cdk.json    | AWS::ApiGatewayV2::Stage         | ${limits(500, 1_000)}
-  requestsPerSecond and requestBurst change it    | all options | AWS::ApiGatewayV2::Stage         | ${limits(20, 40)}
+  the throttle is far above a company's burst     | cdk.json    | AWS::ApiGatewayV2::Stage         | ${throttles(500, 1_000)}
+  requestsPerSecond and requestBurst change it    | all options | AWS::ApiGatewayV2::Stage         | ${throttles(20, 40)}
   the API has its default address                 | cdk.json    | AWS::ApiGatewayV2::Api           | ${Properties({ DisableExecuteApiEndpoint: false })}
   isOnlyAddress turns the default address off     | all options | AWS::ApiGatewayV2::Api           | ${Properties({ DisableExecuteApiEndpoint: true })}
   a custom domain has its certificate             | all options | AWS::ApiGatewayV2::DomainName    | ${Properties({ DomainName: "hooks.example.com", DomainNameConfigurations: [{ CertificateArn: certificateArn, EndpointType: "REGIONAL" }] })}
@@ -226,7 +232,7 @@ const resources = rows<Row>`
   a run of the scheduler that failed goes to repeated | cdk.json | AWS::Lambda::EventInvokeConfig scheduler-handler$ | ${failsTo("repeated")}
   only Lambda can assume the role of a function   | cdk.json    | AWS::IAM::Role ^Functions        | ${Properties({ AssumeRolePolicyDocument: { Statement: exactly(onlyLambda) } })}
   a role of a function has no managed policies    | cdk.json    | AWS::IAM::Role ^Functions        | ${{ Properties: without("ManagedPolicyArns") }}
-  the topic takes messages over TLS, from alarms of this account | cdk.json | AWS::SNS::TopicPolicy | ${Properties({ PolicyDocument: { Statement: ofAlarms } })}
+  the topic takes messages over TLS, from alarms of this account | cdk.json | AWS::SNS::TopicPolicy | ${Properties({ PolicyDocument: { Statement: takesAlarms } })}
   httpMemoryMb is the memory behind the HTTP API  | all options | AWS::Lambda::Function -(receiver|api|preview)$ | ${Properties({ MemorySize: 301 })}
   workflowMemoryMb is that of workflows and the doctor | all options | AWS::Lambda::Function (-workflow|doctor-handler)$ | ${Properties({ MemorySize: 302 })}
   schedulerMemoryMb is that of the scheduler      | all options | AWS::Lambda::Function scheduler-handler$ | ${Properties({ MemorySize: 303 })}
@@ -254,8 +260,8 @@ function nameOf({ id, Properties: fields }: Resource): string {
 const resourcesOf = (settings: keyof typeof templates, type: string) =>
   templates[settings].all<Record<string, unknown>>(type);
 
-test.each(resources)("%s (%s, %s)", (_, settings, which, expected) => {
-  const [type = "", name = ""] = which.split(" ");
+test.each(resources)("%s (%s, %s)", (_, settings, named, expected) => {
+  const [type = "", name = ""] = named.split(" ");
   const found = resourcesOf(settings, type).filter((one) =>
     RegExp(name).test(nameOf(one)),
   );

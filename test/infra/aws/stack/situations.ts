@@ -10,7 +10,7 @@ import { delayNotices, loseNotices } from "./notice-situations.ts";
 
 /**
  * A situation for which there is an alarm, with the log that the real code writes. Each situation has its own day and
- * its own employees. On each day, one employee may leave.
+ * its own employees. The limits of the environment let one employee leave on each day.
  */
 export type Situation = (environment: InProcess) => Promise<unknown>;
 
@@ -38,7 +38,7 @@ export async function neverRun(environment: InProcess): Promise<void> {
   endPartFailures(partFailures);
 }
 
-/** One situation for each metric that an alarm watches. Add a situation by the name of its metric. */
+/** One situation for each metric that an alarm watches, by the name of the metric. */
 export const situations: Partial<Record<MetricName, Situation>> = {
   NeedsAttention: neverRun,
   /** Executions whose input names no operation, so that they end outside a step. */
@@ -114,7 +114,7 @@ export const situations: Partial<Record<MetricName, Situation>> = {
   Refused: ({ send }) => send("employee.hired", {}),
 };
 
-/** What happens on most days. No line may match a filter, so that no alarm rings. */
+/** An ordinary day. No line that it writes may match a filter, so that no alarm rings. */
 export async function ordinaryDay(environment: InProcess): Promise<void> {
   const { sendAndWait, runScheduler } = environment;
   const employeeId = "O-1";
@@ -156,7 +156,7 @@ function refuse(environment: InProcess, employeeId: string) {
   return hire(environment, employeeId);
 }
 
-/** Sends so many requests with a key that we do not know. */
+/** Sends this many requests with a key that we do not know. */
 function sendUnauthentic(times: number): Situation {
   return ({ send }) =>
     Promise.all(

@@ -7,7 +7,7 @@ import {
   platformForTest,
 } from "../platform-for-test.ts";
 
-test("the journal has every request in order: time, method, route, status, requester, whether it had an effect", async () => {
+test("the journal has each request in order: time, method, route, status, requester, effect", async () => {
   const platform = await platformForTest({ nowMs: () => 42 });
   const { id } = await createPerson(platform, "ada");
   const streams = `/people/${id}/streams`;
