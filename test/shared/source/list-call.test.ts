@@ -8,6 +8,7 @@ const url = `${people}?limit=2&offset=0`;
 const byLink = { by: "link" };
 const byOffset = { by: "offset", parameter: "offset" };
 
+/** The call and an answer. `count`: the records of the answer; `read` and `pages`: all records and pages so far. */
 type Situation = {
   next?: object;
   total?: string;
@@ -33,20 +34,20 @@ test.each([
   expect(totalOf(call, answer)).toBe(expected);
 });
 
-test.each(rows<[string, Situation, string | undefined]>`
-  one answer has all | ${{}} | ${undefined}
-  the header leads on | ${{ next: byLink, link: '<https://api.example.com/people?limit=2>; rel="self", <https://api.example.com/people?after=9>; rel="next"' }} | ?after=9
-  the header has no next page | ${{ next: byLink, link: '<https://x.example/1>; rel="prev"' }} | ${undefined}
-  there is no header | ${{ next: byLink }} | ${undefined}
-  a value is the next cursor | ${{ next: { by: "cursor", from: "/next", parameter: "page[after]" }, document: { next: "a b" } }} | ?limit=2&offset=0&page%5Bafter%5D=a+b
-  a path is the next page | ${{ next: { by: "cursor", from: "/links/next" }, document: { links: { next: "/people?cursor=7" } } }} | ?cursor=7
-  the cursor is null | ${{ next: { by: "cursor", from: "/next" }, document: { next: null } }} | ${undefined}
-  an offset counts records | ${{ next: byOffset, read: 4 }} | ?limit=2&offset=4
-  a page is short, and no number says that it is the last | ${{ next: byOffset, count: 1, read: 3 }} | ?limit=2&offset=3
-  a page is empty | ${{ next: byOffset, count: 0, read: 4 }} | ${undefined}
-  the number of all records is read | ${{ next: byOffset, total: "/total", document: { total: 4 }, read: 4 }} | ${undefined}
-  a number names the page | ${{ next: { by: "page", parameter: "page" }, pages: 2, read: 4 }} | ?limit=2&offset=0&page=3
-`)("%s", (_situation, { next, total, ...situation }, expected) => {
+test.each(rows<[string, string | undefined, Situation]>`
+  one answer has all | ${undefined} | ${{}}
+  the header leads on | ?after=9 | ${{ next: byLink, link: '<https://api.example.com/people?limit=2>; rel="self", <https://api.example.com/people?after=9>; rel="next"' }}
+  the header has no next page | ${undefined} | ${{ next: byLink, link: '<https://x.example/1>; rel="prev"' }}
+  there is no header | ${undefined} | ${{ next: byLink }}
+  a value is the next cursor | ?limit=2&offset=0&page%5Bafter%5D=a+b | ${{ next: { by: "cursor", from: "/next", parameter: "page[after]" }, document: { next: "a b" } }}
+  a path is the next page | ?cursor=7 | ${{ next: { by: "cursor", from: "/links/next" }, document: { links: { next: "/people?cursor=7" } } }}
+  the cursor is null | ${undefined} | ${{ next: { by: "cursor", from: "/next" }, document: { next: null } }}
+  an offset counts records | ?limit=2&offset=4 | ${{ next: byOffset, read: 4 }}
+  a page is short, and no number says that it is the last | ?limit=2&offset=3 | ${{ next: byOffset, count: 1, read: 3 }}
+  a page is empty | ${undefined} | ${{ next: byOffset, count: 0, read: 4 }}
+  the number of all records is read | ${undefined} | ${{ next: byOffset, total: "/total", document: { total: 4 }, read: 4 }}
+  a number names the page | ?limit=2&offset=0&page=3 | ${{ next: { by: "page", parameter: "page" }, pages: 2, read: 4 }}
+`)("the next page if %s: %s", (_, expected, { next, total, ...situation }) => {
   const call = pullSchema.parse({ request: { url }, next, total });
   const { document = {}, link, count = 2, read = 2, pages = 1 } = situation;
   const answer = { document, link };

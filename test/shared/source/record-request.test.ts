@@ -91,7 +91,7 @@ describe("the URL of a record's request", () => {
     ]);
   });
 
-  test("has the id in each place, percent-encoded, and there is none for an id that no URL can have", () => {
+  test("has the id in each place, percent-encoded; an id that no URL can have gives no URL", () => {
     const template = `${url}?again={employeeId}`;
     expect(recordUrl(template, "a/$&?")?.href).toBe(
       "https://api.example.com/people/a%2F%24%26%3F?again=a%2F%24%26%3F",
@@ -111,7 +111,7 @@ describe("a header of a record's request", () => {
     ["accept-language", "de"],
     ["x-1", ""],
     [`x${"-".repeat(63)}`, "~".repeat(1_000)],
-    // These only begin or end like one that the request itself has.
+    // These only begin or end like a header that the request itself sets.
     ["x-host", "x"],
     ["host-name", "x"],
   ])("may be %s with the value %.20j", (name, value) => {

@@ -56,7 +56,7 @@ export type SourceForTest = {
   createReader: (options?: Partial<PublicRequestOptions>) => SourceReader;
 };
 
-/** Call this once in a test file. The returned function gives the system of the running test. */
+/** Call this once in a test file. The returned function starts a system, which is closed after the running test. */
 export function useSource(): () => Promise<SourceForTest> {
   let local: TablesForTest;
   const started: Loopback[] = [];

@@ -24,7 +24,7 @@ const startSource = useSource();
 type Answer = (response: ServerResponse) => unknown;
 
 const path = "/people/4711";
-/** What is asked for, by client credentials. */
+/** Client credentials, by which a token is asked for. */
 const oauth2 = {
   type: "oauth2",
   tokenUrl: `https://${host}/token`,
@@ -34,7 +34,7 @@ const oauth2 = {
 const askedBy = (auth: object, more: object = {}) =>
   asked({ source: sourceWith(auth), ...more });
 
-/** Reads the record of a system that answers so, or answers 404. */
+/** Reads a record from a system with this answer for it. The system answers 404 without one. */
 async function read(answer: Answer | undefined, given = asked()) {
   const system = await startSource();
   if (answer) system.answers[path] = answer;
@@ -113,7 +113,7 @@ test.each(rows<[string, Answer, object?]>`
   differs | ${json({ employeeId: "4711" })}
   differs | ${json("4711")}
 `)(
-  "an answer without the record or without its id is %s (%#)",
+  "an answer without the record is not-found, and one without exactly its id differs: %s (%#)",
   async (type, answer, lookup) => {
     const { reading } = await read(answer, asked({ lookup: { ...lookup } }));
     expect(reading).toEqual({ type });
@@ -130,9 +130,9 @@ test("a number as an id counts only if JSON keeps it exactly", async () => {
   });
 });
 
-test.each(rows<[number, string | undefined, boolean?]>`
-  ${200} | ${undefined}
-  ${204} | ${undefined}
+test.each(rows<[status: number, code: string, isRetryable?: boolean]>`
+  ${200} | no failure
+  ${204} | no failure
   ${408} | source-error | ${true}
   ${429} | source-busy | ${true}
   ${500} | source-error | ${true}
@@ -142,19 +142,24 @@ test.each(rows<[number, string | undefined, boolean?]>`
   ${401} | source-refused | ${false}
   ${403} | source-refused | ${false}
   ${499} | source-refused | ${false}
-`)("an answer %i means %s, retryable: %s", (status, code, retryable) => {
-  const failureWith = (headers: Record<string, string> = {}) =>
-    failureOfAnswer("hr", { status, headers }, () => 0);
-  const failure = failureWith();
-  expect([failure?.code, failure?.retryable]).toEqual([code, retryable]);
-  if (failure === undefined) return;
-  expect(failure.retryAfterMs).toBe(0);
-  expect(failure.message).toContain(`(${status})`);
-  for (const pause of ["120", "Thu, 01 Jan 1970 00:02:00 GMT"])
-    expect(failureWith({ "retry-after": pause })).toMatchObject({
-      retryAfterMs: retryable ? 120_000 : 0,
-    });
-});
+`)(
+  "an answer %i means %s, retryable, after the pause of its retry-after: %s",
+  (...row) => {
+    const [status, code, isRetryable] = row;
+    const failureWith = (headers: Record<string, string> = {}) =>
+      failureOfAnswer("hr", { status, headers }, () => 0);
+    const failure = failureWith();
+    expect(failure?.code ?? "no failure").toBe(code);
+    expect(failure?.retryable).toBe(isRetryable);
+    if (failure === undefined) return;
+    expect(failure.retryAfterMs).toBe(0);
+    expect(failure.message).toContain(`(${status})`);
+    for (const pause of ["120", "Thu, 01 Jan 1970 00:02:00 GMT"])
+      expect(failureWith({ "retry-after": pause })).toMatchObject({
+        retryAfterMs: isRetryable ? 120_000 : 0,
+      });
+  },
+);
 
 test.each(rows<[PublicRequestError["code"], string, boolean]>`
   unreachable | source-unreachable | ${true}
@@ -171,6 +176,7 @@ test.each(rows<[PublicRequestError["code"], string, boolean]>`
   expect(error).not.toHaveProperty("cause");
 });
 
+/** Each text that must stay secret contains "canary". The server of `startCanary` must not be reached. */
 describe("the error of a failed read", () => {
   const recordId = "canary-id";
   const lookup = {
@@ -190,7 +196,7 @@ describe("the error of a failed read", () => {
   const busy: Answer = (response) =>
     response.writeHead(429, { "retry-after": "30" }).end();
 
-  /** Fails to read the record by each kind of credentials, and shows the error as an engine or a debugger would. */
+  /** Reads the record by each kind of credentials. Each error is the expected one, and has no secret in any part. */
   async function expectFailure(
     answers: SourceForTest["answers"],
     expected: object,
@@ -212,7 +218,9 @@ describe("the error of a failed read", () => {
     return system;
   }
 
-  test.each(rows<[string, string, boolean, Answer]>`
+  test.each(rows<
+    [answered: string, code: string, isRetryable: boolean, answer: Answer]
+  >`
     refused | source-refused | ${false} | ${json(body, 401)}
     refused as forbidden | source-refused | ${false} | ${(response) => response.writeHead(403, "canary-reason").end("canary-body")}
     busy | source-busy | ${true} | ${json(body, 429)}
@@ -223,7 +231,7 @@ describe("the error of a failed read", () => {
     no HTTP | source-unreachable | ${true} | ${(response) => response.socket?.end("canary-answer\r\n\r\n")}
     closed | source-unreachable | ${true} | ${(response) => response.socket?.destroy()}
   `)(
-    "has no id, no credentials and nothing of an answer that is %s: it is %s",
+    "shows no id, no credentials and nothing of an answer that is %s: %s, retryable: %s",
     async (_, code, retryable, answer) => {
       const answers = { "/token": token, [`/people/${recordId}`]: answer };
       await expectFailure(answers, { code, retryable });
@@ -249,9 +257,9 @@ describe("the error of a failed read", () => {
     no JSON | ${(response) => response.end("<html>canary")} | ${{ code: "source-unreadable" }}
     without a token | ${json({ access_token: ["canary"] })} | ${{ code: "source-unreadable" }}
     of another type | ${json({ access_token: "canary", token_type: "mac" })} | ${{ code: "source-unreadable" }}
-    no text of a header | ${json({ access_token: "canary\nb", token_type: "Bearer" })} | ${{ code: "source-unreadable" }}
+    a token that no header can carry | ${json({ access_token: "canary\nb", token_type: "Bearer" })} | ${{ code: "source-unreadable" }}
   `)(
-    "may pass if the answer for the token is %s, and the record is not asked for",
+    "is retryable if the answer for the token is %s, and the record is not asked for",
     async (_name, answer, expected) => {
       const failure = { retryable: true, ...expected };
       const { got } = await expectFailure({ "/token": answer }, failure, [
@@ -262,7 +270,7 @@ describe("the error of a failed read", () => {
   );
 
   test.each([400, 401, 403])(
-    "is a refusal if the token is refused with %i, and all sandboxes ask once, so that no account is locked",
+    "is a refusal if the token is refused with %i, and one sandbox asks for all, to lock no account",
     async (status) => {
       const system = await startSource();
       system.answers["/token"] = json(body, status);
@@ -286,7 +294,7 @@ describe("a request that must not be sent", () => {
     http://127.0.0.1:80/people/{employeeId}
     http://127.0.0.1:8080/people/{employeeId} | ${named}
   `)(
-    "is one to another host, or over http to any: %s, %j",
+    "is one to another host, or over http to any host: %s, %j",
     async (url, hosts) => {
       const { loopback, createReader } = await startSource();
       const source = sourceWith(bearer, hosts);
@@ -325,6 +333,7 @@ describe("a token by client credentials (RFC 6749, §4.4)", () => {
     return { ...system, issued };
   }
 
+  /** The id and the secret of `oauth2`, encoded as in a form (RFC 6749, §2.3.1). */
   const encoded = "canary+client:canary%3A%2B%2F%3D";
   const grant = { grant_type: "client_credentials" };
   test.each(rows<[string, object, string | undefined, object]>`
@@ -365,44 +374,44 @@ describe("a token by client credentials (RFC 6749, §4.4)", () => {
     expect(issued.count).toBe(2);
   });
 
-  test.each(rows<[number, number, string[]]>`
-    ${401} | ${1} | ${["/token", path, "/token", path]}
-    ${403} | ${2} | ${["/token", path, path]}
-  `)(
-    "is replaced once if the source answers %i, and is kept after 403, because another has the same rights",
-    async (status, times, paths) => {
-      const { answers, got, createReader } = await startIssuer();
-      answers[path] = json({}, status);
-      const [reader, given] = [createReader(), askedBy(oauth2)];
-      const refused = { code: "source-refused", retryable: false };
-      for (let nth = 1; nth <= times; nth++)
-        await expect(reader.readRecord(given)).rejects.toMatchObject(refused);
-      expect(got.map(({ url }) => url)).toEqual(paths);
-    },
-  );
+  test.each(rows<
+    [claim: string, status: number, reads: number, paths: string[]]
+  >`
+    replaced once | ${401} | ${1} | ${["/token", path, "/token", path]}
+    kept, because another token has the same rights, | ${403} | ${2} | ${["/token", path, path]}
+  `)("is %s if the source answers %i", async (_, status, reads, paths) => {
+    const { answers, got, createReader } = await startIssuer();
+    answers[path] = json({}, status);
+    const [reader, given] = [createReader(), askedBy(oauth2)];
+    const refused = { code: "source-refused", retryable: false };
+    for (let nth = 1; nth <= reads; nth++)
+      await expect(reader.readRecord(given)).rejects.toMatchObject(refused);
+    expect(got.map(({ url }) => url)).toEqual(paths);
+  });
 
   test("is asked for again as soon as other credentials are stored", async () => {
     const { issued, createReader } = await startIssuer();
     const source = sourceWith(oauth2);
+    const { auth } = sourceWith({ ...oauth2, clientId: "another client" });
     const reader = createReader();
     await reader.readRecord(asked({ source }));
-    const auth = { ...source.auth, clientId: "another client" } as never;
     await reader.readRecord(asked({ source: { ...source, auth } }));
     expect(issued.count).toBe(2);
   });
 
   test.each([{}, { expires_in: 0 }, { expires_in: "soon" }])(
-    "is used for ten minutes if it has no lifetime: %j",
+    "is used for ten minutes if it has no valid lifetime: %j",
     async (answer) => {
       const { issued, clock, createReader } = await startIssuer(answer);
       const given = askedBy(oauth2);
       const reader = createReader();
-      for (const [afterMinutes, count] of [
+      const startMs = clock.nowMs;
+      for (const [atMinute, count] of [
         [0, 1],
         [9, 1],
-        [2, 2],
+        [11, 2],
       ] as const) {
-        clock.nowMs += afterMinutes * minuteMs;
+        clock.nowMs = startMs + atMinute * minuteMs;
         await reader.readRecord(given);
         expect(issued.count).toBe(count);
       }

@@ -63,8 +63,8 @@ describe("a source in the sources secret", () => {
     an unknown type | ${{ hosts, auth: { type: "digest" } }} | /auth/type
     an unknown field | ${{ ...source, port: 1 }} | /
     a field of another type | ${{ hosts, auth: { ...bearer, name: "x" } }} | /auth
-    no call | ${{ ...source, callsPerSecond: 0 }} | /callsPerSecond
-    1,001 calls | ${{ ...source, callsPerSecond: 1_001 }} | /callsPerSecond
+    a limit of no call | ${{ ...source, callsPerSecond: 0 }} | /callsPerSecond
+    a limit of 1,001 calls a second | ${{ ...source, callsPerSecond: 1_001 }} | /callsPerSecond
     a user with a colon | ${{ hosts, auth: { ...basic, username: "a:b" } }} | /auth/username must have no colon (RFC 7617, §2)
     no user | ${{ hosts, auth: { ...basic, username: "" } }} | /auth/username
     an empty token | ${{ hosts, auth: { ...bearer, token: "" } }} | ${textIssue}
@@ -114,7 +114,7 @@ test.each([
   ["https://usual.example.com/x", true],
   ["https://usual.example.com:4430/x", false],
   ["https://other.example.com:4430/x", true],
-])("the source is asked at %s: %s", (url, expected) => {
+])("%s leads to one of the source's hosts: %s", (url, expected) => {
   const all = [...hosts, "usual.example.com:443", "other.example.com:4430"];
   expect(isHostOf({ hosts: all }, new URL(url))).toBe(expected);
 });

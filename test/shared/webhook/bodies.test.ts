@@ -97,7 +97,7 @@ const cloudEvent = (changes: Record<string, unknown> = {}) => {
   return { specversion: "1.0", ...own, ...changes };
 };
 const left = (data: object) => cloudEvent({ type: "left", data });
-/** The attributes of the same event as headers. */
+/** The attributes of `cloudEvent()` as headers. */
 const attributes = {
   "ce-specversion": "1.0",
   "ce-id": "c-1",
@@ -117,62 +117,71 @@ const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
 const notJson = "# must be JSON, in UTF-8";
 const notForm = "# must be a form in UTF-8";
 
-// What the answer says: the employees of the operations, or the issues.
 test.each(rows<
-  [string, string, string, unknown, number, string[], headers?: object]
+  [
+    title: string,
+    status: number,
+    caller: string,
+    mediaType: string,
+    body: unknown,
+    /** The employees of the operations, and or parts of the issues. */
+    said: string[],
+    headers?: object,
+  ]
 >`
-  JSON | bot | ${json} | ${text} | ${202} | ${["E-1"]}
-  JSON in upper case | bot | APPLICATION/JSON | ${text} | ${202} | ${["E-1"]}
-  JSON with its character set | bot | application/json ;charset=utf-8 | ${text} | ${202} | ${["E-1"]}
-  JSON with a byte order mark | bot | ${json} | ${`\ufeff${text}`} | ${202} | ${["E-1"]}
-  JSON of 256 KiB | bot | ${json} | ${ofSize(bodyLimit)} | ${202} | ${["E-1"]}
-  JSON with one byte more | bot | ${json} | ${ofSize(bodyLimit + 1)} | ${413} | ${[]}
-  JSON with more bytes, in fewer characters | bot | ${json} | ${text + "\u3000".repeat(bodyLimit / 3)} | ${413} | ${[]}
-  JSON with more bytes than it says | bot | ${json} | ${ofSize(bodyLimit + 1)} | ${413} | ${[]} | ${{ "content-length": "10" }}
-  JSON that is not UTF-8 | bot | ${json} | ${latin1} | ${400} | ${[notJson]}
-  no JSON | bot | ${json} | { | ${400} | ${[notJson]}
-  nothing | bot | ${json} | ${""} | ${400} | ${[notJson]}
-  an envelope with another field | bot | ${json} | ${{ ...note(), id: "x" }} | ${400} | ${["#/id is not a known field"]}
-  an event of an unknown type | bot | ${json} | ${{ ...note(), type: "x" }} | ${400} | ${["#/type must be one of status.set, status.show, employee.terminated"]}
-  text | bot | text/plain | ${text} | ${415} | ${["Send JSON, as application/json."]}
-  XML | bot | application/xml | <employee/> | ${415} | ${["XML is not read"]}
-  XML with its character set | forms | text/xml; charset=utf-8 | <employee/> | ${415} | ${["XML is not read"]}
-  XML under another name | bot | application/soap+xml | <employee/> | ${415} | ${["XML is not read"]}
-  a form without a field map | bot | ${form} | a=b | ${415} | ${["needs a field map"]}
-  a form | forms | ${form} | ${`id=E-1&at=${at}&why=has+moved%21`} | ${202} | ${["E-1"]}
-  a form with names of members of an object | forms | ${form} | ${`__proto__=x&constructor=y&toString=z&id=E-1&at=${at}`} | ${202} | ${["E-1"]}
-  a form that repeats a name, which is a list | forms | ${form} | ${`id=E-1&id=E-2&at=${at}`} | ${400} | ${["#/id"]}
-  a form of 200 fields | forms | ${form} | ${`id=E-1&at=${at}${"&x=1".repeat(198)}`} | ${202} | ${["E-1"]}
-  a form of 201 fields | forms | ${form} | ${`id=E-1&at=${at}${"&x=1".repeat(199)}`} | ${400} | ${["# must have at most 200 fields"]}
-  a form that is not UTF-8 | forms | ${form} | ${`id=%FF&at=${at}`} | ${400} | ${[notForm]}
-  a form with a percent sign alone | forms | ${form} | ${`id=%&at=${at}`} | ${400} | ${[notForm]}
-  a form without a field | forms | ${form} | ${""} | ${400} | ${[notForm]}
-  a CloudEvent of ours, with an extension | bot | ${cloud} | ${cloudEvent({ extension: "x" })} | ${202} | ${["E-1"]}
-  a CloudEvent without an attribute | bot | ${cloud} | ${cloudEvent({ id: undefined })} | ${400} | ${["#/id"]}
-  a CloudEvent of another version | bot | ${cloud} | ${cloudEvent({ specversion: "0.3" })} | ${400} | ${["#/specversion"]}
-  a CloudEvent whose source has a space | bot | ${cloud} | ${cloudEvent({ source: "a b" })} | ${400} | ${["#/source"]}
-  a CloudEvent without a time | bot | ${cloud} | ${cloudEvent({ time: undefined })} | ${400} | ${["#/time"]}
-  a CloudEvent in the future | bot | ${cloud} | ${cloudEvent({ time: "2099-01-01T00:00:00Z" })} | ${400} | ${["#/time"]}
-  a CloudEvent with wrong data | bot | ${cloud} | ${cloudEvent({ data: { employeeId: "E-1", note: 7 } })} | ${400} | ${["#/data/note"]}
-  a CloudEvent of bytes | bot | ${cloud} | ${cloudEvent({ data: undefined, data_base64: "e30=" })} | ${400} | ${["#/data"]}
-  a CloudEvent that nests too deeply | bot | ${cloud} | ${`{"specversion":"1.0","data":${deep}}`} | ${400} | ${["# must not nest more than 32 levels"]}
-  a CloudEvent for a field map | clouds | ${cloud} | ${left({ id: "E-7" })} | ${202} | ${["E-7"]}
-  a CloudEvent that a field map cannot read | clouds | ${cloud} | ${left({})} | ${400} | ${["#/data/id"]}
-  a CloudEvent in headers | bot | ${json} | ${note().data} | ${202} | ${["E-1"]} | ${attributes}
-  a CloudEvent in headers, for a field map | clouds | ${json} | ${{ id: "E-7" }} | ${202} | ${["E-7"]} | ${{ ...attributes, "ce-type": "left" }}
-  a CloudEvent in headers, one of them empty | bot | ${json} | ${note().data} | ${400} | ${["#/id"]} | ${{ ...attributes, "ce-id": "" }}
-  a CloudEvent in headers, one of them not UTF-8 | bot | ${json} | ${note().data} | ${400} | ${["#/id"]} | ${{ ...attributes, "ce-id": "%FF" }}
-  a batch with two wrong events | bot | ${batch} | ${[cloudEvent({ specversion: "2.0" }), cloudEvent(), cloudEvent({ data: {} })]} | ${400} | ${["E-1", "#/0/specversion", "#/2/data/employeeId", "#/2/data/note"]}
-  a batch that a field map cannot read | clouds | ${batch} | ${[left({})]} | ${400} | ${["#/0/data/id"]}
-  a batch without an event | bot | ${batch} | ${[]} | ${202} | ${[]}
-  a batch of 100 events | bot | ${batch} | ${copies(100)} | ${202} | ${copies(100).map(() => "E-1")}
-  a batch of 101 events | bot | ${batch} | ${copies(101)} | ${400} | ${["# must have at most 100 events"]}
-  a batch, although the caller prefers to wait | bot | ${batch} | ${copies(2)} | ${202} | ${["E-1", "E-1"]} | ${{ prefer: "wait=10" }}
-  a batch of one event | bot | ${batch} | ${copies(1)} | ${202} | ${["E-1"]}
-  a batch of which a field map makes more | lists | ${batch} | ${[60, 41].map((count) => left({ list: items(count) }))} | ${400} | ${["# must have at most 100 events"]}
-  a batch that is no list | bot | ${batch} | ${cloudEvent()} | ${400} | ${["# must be an array"]}
-  a batch that is no JSON | bot | ${batch} | { | ${400} | ${[notJson]}
-`)("a body with %s", async (_, name, type, body, status, said, headers) => {
+  JSON | ${202} | bot | ${json} | ${text} | ${["E-1"]}
+  JSON in upper case | ${202} | bot | APPLICATION/JSON | ${text} | ${["E-1"]}
+  JSON with its character set | ${202} | bot | application/json ;charset=utf-8 | ${text} | ${["E-1"]}
+  JSON with a byte order mark | ${202} | bot | ${json} | ${`\ufeff${text}`} | ${["E-1"]}
+  JSON of 256 KiB | ${202} | bot | ${json} | ${ofSize(bodyLimit)} | ${["E-1"]}
+  JSON with one byte more | ${413} | bot | ${json} | ${ofSize(bodyLimit + 1)} | ${[]}
+  JSON with more bytes, in fewer characters | ${413} | bot | ${json} | ${text + "\u3000".repeat(bodyLimit / 3)} | ${[]}
+  JSON with more bytes than it says | ${413} | bot | ${json} | ${ofSize(bodyLimit + 1)} | ${[]} | ${{ "content-length": "10" }}
+  JSON that is not UTF-8 | ${400} | bot | ${json} | ${latin1} | ${[notJson]}
+  no JSON | ${400} | bot | ${json} | { | ${[notJson]}
+  nothing | ${400} | bot | ${json} | ${""} | ${[notJson]}
+  an envelope with another field | ${400} | bot | ${json} | ${{ ...note(), id: "x" }} | ${["#/id is not a known field"]}
+  an event of an unknown type | ${400} | bot | ${json} | ${{ ...note(), type: "x" }} | ${["#/type must be one of status.set, status.show, employee.terminated"]}
+  text | ${415} | bot | text/plain | ${text} | ${["Send JSON, as application/json."]}
+  XML | ${415} | bot | application/xml | <employee/> | ${["XML is not read"]}
+  XML with its character set | ${415} | forms | text/xml; charset=utf-8 | <employee/> | ${["XML is not read"]}
+  XML under another name | ${415} | bot | application/soap+xml | <employee/> | ${["XML is not read"]}
+  a form without a field map | ${415} | bot | ${form} | a=b | ${["needs a field map"]}
+  a form | ${202} | forms | ${form} | ${`id=E-1&at=${at}&why=has+moved%21`} | ${["E-1"]}
+  a form with names of members of an object | ${202} | forms | ${form} | ${`__proto__=x&constructor=y&toString=z&id=E-1&at=${at}`} | ${["E-1"]}
+  a form that repeats a name, which is a list | ${400} | forms | ${form} | ${`id=E-1&id=E-2&at=${at}`} | ${["#/id"]}
+  a form of 200 fields | ${202} | forms | ${form} | ${`id=E-1&at=${at}${"&x=1".repeat(198)}`} | ${["E-1"]}
+  a form of 201 fields | ${400} | forms | ${form} | ${`id=E-1&at=${at}${"&x=1".repeat(199)}`} | ${["# must have at most 200 fields"]}
+  a form that is not UTF-8 | ${400} | forms | ${form} | ${`id=%FF&at=${at}`} | ${[notForm]}
+  a form with a percent sign alone | ${400} | forms | ${form} | ${`id=%&at=${at}`} | ${[notForm]}
+  a form without a field | ${400} | forms | ${form} | ${""} | ${[notForm]}
+  a CloudEvent of ours, with an extension | ${202} | bot | ${cloud} | ${cloudEvent({ extension: "x" })} | ${["E-1"]}
+  a CloudEvent without an attribute | ${400} | bot | ${cloud} | ${cloudEvent({ id: undefined })} | ${["#/id"]}
+  a CloudEvent of another version | ${400} | bot | ${cloud} | ${cloudEvent({ specversion: "0.3" })} | ${["#/specversion"]}
+  a CloudEvent whose source has a space | ${400} | bot | ${cloud} | ${cloudEvent({ source: "a b" })} | ${["#/source"]}
+  a CloudEvent without a time | ${400} | bot | ${cloud} | ${cloudEvent({ time: undefined })} | ${["#/time"]}
+  a CloudEvent in the future | ${400} | bot | ${cloud} | ${cloudEvent({ time: "2099-01-01T00:00:00Z" })} | ${["#/time"]}
+  a CloudEvent with wrong data | ${400} | bot | ${cloud} | ${cloudEvent({ data: { employeeId: "E-1", note: 7 } })} | ${["#/data/note"]}
+  a CloudEvent of bytes | ${400} | bot | ${cloud} | ${cloudEvent({ data: undefined, data_base64: "e30=" })} | ${["#/data"]}
+  a CloudEvent that nests too deeply | ${400} | bot | ${cloud} | ${`{"specversion":"1.0","data":${deep}}`} | ${["# must not nest more than 32 levels"]}
+  a CloudEvent for a field map | ${202} | clouds | ${cloud} | ${left({ id: "E-7" })} | ${["E-7"]}
+  a CloudEvent that a field map cannot read | ${400} | clouds | ${cloud} | ${left({})} | ${["#/data/id"]}
+  a CloudEvent in headers | ${202} | bot | ${json} | ${note().data} | ${["E-1"]} | ${attributes}
+  a CloudEvent in headers, for a field map | ${202} | clouds | ${json} | ${{ id: "E-7" }} | ${["E-7"]} | ${{ ...attributes, "ce-type": "left" }}
+  a CloudEvent in headers, one of them empty | ${400} | bot | ${json} | ${note().data} | ${["#/id"]} | ${{ ...attributes, "ce-id": "" }}
+  a CloudEvent in headers, one of them not UTF-8 | ${400} | bot | ${json} | ${note().data} | ${["#/id"]} | ${{ ...attributes, "ce-id": "%FF" }}
+  a batch with two wrong events | ${400} | bot | ${batch} | ${[cloudEvent({ specversion: "2.0" }), cloudEvent(), cloudEvent({ data: {} })]} | ${["E-1", "#/0/specversion", "#/2/data/employeeId", "#/2/data/note"]}
+  a batch that a field map cannot read | ${400} | clouds | ${batch} | ${[left({})]} | ${["#/0/data/id"]}
+  a batch without an event | ${202} | bot | ${batch} | ${[]} | ${[]}
+  a batch of 100 events | ${202} | bot | ${batch} | ${copies(100)} | ${copies(100).map(() => "E-1")}
+  a batch of 101 events | ${400} | bot | ${batch} | ${copies(101)} | ${["# must have at most 100 events"]}
+  a batch, although the caller prefers to wait | ${202} | bot | ${batch} | ${copies(2)} | ${["E-1", "E-1"]} | ${{ prefer: "wait=10" }}
+  a batch of one event | ${202} | bot | ${batch} | ${copies(1)} | ${["E-1"]}
+  a batch of which a field map makes 101 events | ${400} | lists | ${batch} | ${[60, 41].map((count) => left({ list: items(count) }))} | ${["# must have at most 100 events"]}
+  a batch that is no list | ${400} | bot | ${batch} | ${cloudEvent()} | ${["# must be an array"]}
+  a batch that is no JSON | ${400} | bot | ${batch} | { | ${[notJson]}
+`)("a body with %s is answered %i", async (_, status, ...row) => {
+  const [name, type, body, said, headers] = row;
   const answer = await sendAs(name, type, body, headers);
   expect(answer.status).toBe(status);
   const {
@@ -187,8 +196,9 @@ test.each(rows<
     ...errors.map((one) => `${one.pointer} ${one.detail}`),
     ...(status === 415 ? [detail] : []),
   ]).toEqual(said.map((one): unknown => expect.stringContaining(one)));
+  // The names of a form change nothing outside it.
   expect({}).not.toHaveProperty("x");
-  // One operation has a place, and is the only one that an answer can wait for.
+  // The answer has the place of a single operation. An answer with a list waits for none.
   expect(answer.headers.has("location")).toBe(employeeId !== undefined);
   expect(answer.headers.has("preference-applied")).toBe(false);
   expect(receiver().started).toHaveLength(
@@ -250,11 +260,12 @@ test("a CloudEvent is refused if another event was sent with its source and id",
   expect((await problemOf(answer)).operations).toMatchObject([
     { employeeId: "E-1" },
   ]);
+  // The same id from another source is another event.
   const elsewhere = cloudEvent({ source: "/hr/other" });
   expect((await sendAs("bot", cloud, elsewhere)).status).toBe(202);
 });
 
-test("a CloudEvent of a caller that signs has another id than its delivery", async () => {
+test("a signed CloudEvent is one operation by its source and id, whatever the signed delivery id is", async () => {
   const { send, ids } = receiver();
   const sent: Sent = {
     event: cloudEvent(),

@@ -12,7 +12,7 @@ import {
 
 const receiver = useReceiver();
 const id = operationIdOf("hr", "msg_1");
-const withBytes = note({ bytes: "AAEC" });
+const withAvatar = note({ bytes: "AAEC" });
 
 /** Ends the operation, as its workflow does. */
 async function end(status: FinalOutcome["status"]): Promise<void> {
@@ -53,9 +53,9 @@ describe("a repeated delivery", () => {
     "starts nothing after the operation is %s, and its data %s",
     async (status, data) => {
       const { send, started, store } = receiver();
-      await send({ event: withBytes });
+      await send({ event: withAvatar });
       await end(status);
-      const again = await send({ event: withBytes });
+      const again = await send({ event: withAvatar });
       expect(again.status).toBe(202);
       expect(await again.json()).toMatchObject({ id, status });
       expect(started).toEqual([id]);
@@ -69,7 +69,7 @@ describe("another event with a used delivery id", () => {
   test("is refused, starts nothing, and none of its data can be read", async () => {
     const { send, started, ids, store, lines } = receiver();
     await send();
-    // It has bytes and the first event has none. Its bytes must not become those of the first event.
+    // Only the other event has an avatar, which must not become the avatar of the first event.
     const other = note({ note: "second", bytes: "AAEC" });
     const response = await send({ event: other });
     expect(response.status).toBe(422);
@@ -110,12 +110,12 @@ describe("another event with a used delivery id", () => {
     const { send, store } = receiver();
     await send();
     await end("succeeded");
-    const response = await send({ event: withBytes });
+    const response = await send({ event: withAvatar });
     expect(response.status).toBe(422);
     expect(await store.payloads.findUnparsed(id)).toBeUndefined();
   });
 
-  test("is recognized as different by a single space", async () => {
+  test("is also a copy of the first event with one more space", async () => {
     const { send } = receiver();
     await send();
     const body = `${JSON.stringify(note())} `;
@@ -163,7 +163,7 @@ describe("our own outage", () => {
     let failures = 0;
     for (let requests = 0; ; requests++) {
       outage.requestsLeft = requests;
-      const sent = { id: `msg_${requests}`, event: withBytes };
+      const sent = { id: `msg_${requests}`, event: withAvatar };
       const operationId = operationIdOf("hr", sent.id);
       const response = await send(sent);
       if (response.status === 202) break;

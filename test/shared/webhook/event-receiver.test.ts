@@ -34,6 +34,7 @@ let store: StoreForTest;
 let started: string[];
 let recorded: ReturnType<typeof recordLog>;
 let outage: { start: boolean };
+/** The event receiver. */
 let take: (event: unknown) => Promise<void>;
 
 beforeEach(async () => {
@@ -110,7 +111,15 @@ const scheduleId = operationIdOf("time", `${schedule} 2026-01-05T00:00:00Z`);
 const hiredOnBus = { type: "employee.hired", caller: "bus", employeeId: "E-1" };
 const setOnTime = { type: "status.set", caller: "time", employeeId: "E-7" };
 
-test.each(rows<[string, object, string, object, object[]]>`
+test.each(rows<
+  [
+    claim: string,
+    event: object,
+    id: string,
+    operation: object,
+    others: object[],
+  ]
+>`
   the bus has the caller of its source, and its id as the delivery id | ${busEvent()} | ${busId} | ${{ ...hiredOnBus, eventAtMs: Date.UTC(2026, 0, 4, 22, 59) }} | ${[busEvent({ id: "another" })]}
   a schedule has the scheduled time as its time | ${scheduledEvent()} | ${scheduleId} | ${{ ...setOnTime, eventAtMs: nowMs }} | ${[scheduledEvent({ scheduledTime: "2026-01-04T00:00:00Z" }), scheduledEvent({ schedule: `${schedule}-2` })]}
   the bus is not one of a schedule, even with all fields of one | ${busEvent({ schedule, scheduledTime: "2026-01-05T00:00:00Z" })} | ${busId} | ${hiredOnBus} | ${[]}
@@ -125,6 +134,7 @@ test.each(rows<[string, object, string, object, object[]]>`
     });
     await Promise.all([take(event), take(event)]);
     expect(new Set(started).size).toBe(1);
+    // Events with another delivery id.
     for (const other of others) await take(other);
     expect(new Set(started).size).toBe(1 + others.length);
   },
@@ -152,7 +162,7 @@ describe("event receiver", () => {
     an empty object | ${{}} | not-an-event
     an event without an id | ${busEvent({ id: undefined })} | not-an-event
     an event with an empty id | ${busEvent({ id: "" })} | not-an-event
-    an event with an endless id | ${busEvent({ id: "i".repeat(257) })} | not-an-event
+    an event with an id of 257 characters | ${busEvent({ id: "i".repeat(257) })} | not-an-event
     an event without a source | ${busEvent({ source: undefined })} | not-an-event
     an event without a type | ${busEvent({ "detail-type": undefined })} | not-an-event
     an event without a time | ${busEvent({ time: 7 })} | not-an-event

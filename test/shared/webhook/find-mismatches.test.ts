@@ -18,6 +18,7 @@ const bamboohr = {
   scopes,
 };
 const fields = { "/employeeId": "/id" };
+/** A map that leads to these types of events, or ignores an event for null. */
 const mapTo = (...types: (string | null)[]) => ({
   type: {
     from: "/type",
@@ -35,7 +36,7 @@ const mapped = (map: object, more: object = {}) => ({
 });
 const thin = { type: { value: "record.changed" }, timestamp: "/at", fields };
 
-/** The texts of the mismatches. */
+/** The texts of the mismatches. They must show neither a key nor a token. */
 function found(
   callers: Record<string, object>,
   sources?: Record<string, unknown>,
@@ -113,14 +114,15 @@ describe("a mismatch is found", () => {
     if the scopes do not cover the events of a nested table | ${{ hr: mapped(nested, onboardOnly) }} | ${{}} | ${[refused("hr", "offboard", "employee.suspended")]}
     if the scopes do not cover what a record means | ${{ hibob: { ...hibob, scopes: ["onboard", "update"] } }} | ${{ hibob: source }} | ${[refused("hibob", "offboard", "employee.terminated, employee.suspended")]}
     if a map leads to thin events, and no lookup says how they are read | ${{ hr: mapped(thin) }} | ${{}} | ${["callers #/hr/map leads to record.changed, which is refused without a lookup"]}
-    if a lookup has no thin event | ${{ hr: mapped({ ...thin, ...leaves }, { lookup }) }} | ${{ hibob: source }} | ${["callers #/hr/lookup is not in use: the map does not lead to record.changed"]}
+    if an entry has a lookup, and its map does not lead to thin events | ${{ hr: mapped({ ...thin, ...leaves }, { lookup }) }} | ${{ hibob: source }} | ${["callers #/hr/lookup is not in use: the map does not lead to record.changed"]}
   `)("%s", (_, callers, sources, expected) => {
     expect(found(callers, sources)).toEqual(expected);
   });
 });
 
+// An entry with google-chat has an audience instead of keys.
 test.each(Object.keys(presets).filter((name) => name !== "google-chat"))(
-  "the preset %s fits a caller with the scopes of its page",
+  "the preset %s fits a caller with the scopes onboard, offboard and update",
   (preset) => {
     const host = JSON.stringify(presets[preset]).includes("{host}")
       ? { host: "example.test.com" }

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { dayMs } from "../../../shared/durations.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import {
   type IntakeResult,
@@ -30,14 +31,14 @@ function submit(
   events: ReceivedEvent[],
   zone = "UTC",
 ): Promise<IntakeResult[]> {
-  const submitOne = createIntake(kindsForTest, {
+  const intake = createIntake(kindsForTest, {
     store,
     startWorkflow: async ({ id }) => void starts.push(id),
     zone,
     nowMs: () => nowMs,
     log: recorded.log,
   });
-  return Promise.all(events.map(submitOne));
+  return Promise.all(events.map(intake));
 }
 
 const received = (
@@ -54,8 +55,11 @@ const received = (
 
 const idOf = (deliveryId: string) => operationIdOf("hr", deliveryId);
 
-/** Submits one event and expects it to be accepted. */
-async function accepted(one: ReceivedEvent, zone?: string): Promise<Operation> {
+/** Submits one event, which must be accepted. */
+async function submitOne(
+  one: ReceivedEvent,
+  zone?: string,
+): Promise<Operation> {
   const [admitted] = await submit([one], zone);
   if (admitted?.outcome === "accepted") return admitted.operation;
   throw new Error(`it was ${admitted?.outcome}`);
@@ -65,18 +69,21 @@ test.each(rows<[Scope[], object]>`
   ${["onboard"]} | ${{ mayOffboard: false, mayUpdate: false }}
   ${["onboard", "offboard"]} | ${{ mayOffboard: true, mayUpdate: false }}
   ${["onboard", "update"]} | ${{ mayOffboard: false, mayUpdate: true }}
-`)("an event has the rights of its caller at that time: %j", async (...row) => {
-  const [scopes, rights] = row;
-  const caller = { name: "hr", scopes };
-  const one = received(hired("E-1"), "d1", { caller });
-  expect(await accepted(one)).toMatchObject(rights);
-});
+`)(
+  "an operation has the rights of its caller when the event arrives: %j",
+  async (...row) => {
+    const [scopes, rights] = row;
+    const caller = { name: "hr", scopes };
+    const one = received(hired("E-1"), "d1", { caller });
+    expect(await submitOne(one)).toMatchObject(rights);
+  },
+);
 
 test.each([undefined, { disable: "suspend" } as const])(
-  "an event says whether an identity provider said it: its entry has %j",
+  "an operation says that an identity provider sent its event, if the caller has `scim`: %j",
   async (scim) => {
     const caller = { name: "hr", scopes: ["onboard" as const], scim };
-    const { byProvider } = await accepted(
+    const { byProvider } = await submitOne(
       received(hired("E-1"), "d1", { caller }),
     );
     expect(byProvider).toBe(scim && true);
@@ -90,10 +97,10 @@ describe("an event for a later time", () => {
     ["America/New_York", "2026-01-06", "2026-01-06T05:00:00.000Z"],
     ["Europe/Oslo", "2026-01-06T09:00:00+02:00", "2026-01-06T07:00:00.000Z"],
   ])(
-    "counts, in %s from %s, which is %s, and starts at once",
+    "counts from its date in the zone of the deployment, and starts at once: %s, %s, %s",
     async (...given) => {
       const [zone, startDate, instant] = given;
-      const operation = await accepted(
+      const operation = await submitOne(
         received(hired("E-1", { startDate })),
         zone,
       );
@@ -105,16 +112,15 @@ describe("an event for a later time", () => {
     },
   );
 
-  test("keeps its data until fourteen days after its time, or after the data is needed", async () => {
+  test("keeps its data for fourteen days after its date, or after the end of its status", async () => {
     await store.identities.link("slack", "T1:U1", "E-1");
     const until = Date.UTC(2027, 0, 1);
-    await accepted(received(hired("E-1", { startDate: "2026-12-01" }), "d1"));
-    await accepted(received(statusOf("T1:U1", { untilMs: until }), "d2"));
-    const daysMs = 14 * 24 * 60 * 60 * 1000;
+    await submitOne(received(hired("E-1", { startDate: "2026-12-01" }), "d1"));
+    await submitOne(received(statusOf("T1:U1", { untilMs: until }), "d2"));
     const endOf = async (deliveryId: string) =>
       (await store.operations.get(idOf(deliveryId)))?.payloadUntilMs;
-    expect(await endOf("d1")).toBe(Date.UTC(2026, 11, 1) + daysMs);
-    expect(await endOf("d2")).toBe(until + daysMs);
+    expect(await endOf("d1")).toBe(Date.UTC(2026, 11, 1) + 14 * dayMs);
+    expect(await endOf("d2")).toBe(until + 14 * dayMs);
   });
 });
 

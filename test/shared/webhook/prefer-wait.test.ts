@@ -47,7 +47,7 @@ type Row = [
 ];
 
 describe("a caller that prefers to wait", () => {
-  // It looks after 100, 250, 475, 813 and 1,320 ms.
+  // The receiver looks at the operation after 100, 250, 475, 813 and 1,320 ms.
   test.each(rows<Row>`
     gets the result as soon as the operation is final | wait=10 | ${10} | ${() => endAfter(1_100)} | ${200} | succeeded | ${1_320}
     gets the result as soon as the operation waits | wait=10 | ${10} | ${() => endAfter(1_100, paused)} | ${200} | waiting | ${1_320}
@@ -78,7 +78,7 @@ describe("a caller that prefers to wait", () => {
   });
 });
 
-test("waits no longer because of slow reads", async () => {
+test("slow reads make a wait longer by the last read only", async () => {
   const { send, time, store } = receiver();
   await send();
   const operation = await store.operations.get(id);
@@ -91,7 +91,7 @@ test("waits no longer because of slow reads", async () => {
     },
   };
   await time.run(waitUntilSettled(operation, slow, 500, time));
-  // 250 + 90, then the rest, then one last read.
+  // Pauses of 100, 150 and 70 ms, the last one cut by the limit, and a read of 90 ms after each.
   expect(time.nowMs() - startedAtMs).toBe(500 + 90);
 });
 

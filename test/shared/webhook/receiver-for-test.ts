@@ -35,7 +35,7 @@ const callersForTest = {
   reader: { scheme: "bearer", keys: ["the-token-of-reader"], scopes: [] },
 };
 
-/** The content of a small event with all that the pipeline reads: an employee, data, bytes. */
+/** The content of a small event with all that a receiver reads: an employee, data, and the bytes of an avatar. */
 const noteSchema = z.pipe(
   z.strictObject({
     employeeId: z.string().check(z.minLength(1), z.maxLength(20)),
@@ -60,7 +60,7 @@ export const noteEvents: EventKinds = [
 
 type Changes = {
   events?: EventKinds;
-  /** In addition to the default callers. */
+  /** In addition to `callersForTest`. */
   callers?: Record<string, unknown>;
   zone?: string;
 };
@@ -96,10 +96,11 @@ type Receiver = {
   outage: {
     secret: boolean;
     start: boolean;
-    /** The number of database requests that succeed before all others fail. */
+    /** So many requests to the table succeed, and all later ones fail. */
     requestsLeft: number;
   };
   lines: ReturnType<typeof recordLog>["lines"];
+  /** Ends an outage of the table, and reads the ids of all its items, sorted. */
   ids: () => Promise<string[]>;
   /** Sends an event as `hr`, signed now. */
   send: (sent?: Sent) => Promise<Response>;
@@ -107,6 +108,7 @@ type Receiver = {
   sendAsBot: (sent?: Sent) => Promise<Response>;
 };
 
+/** An event of `noteEvents`. */
 export const note = (changes: Record<string, unknown> = {}) => ({
   type: "status.set",
   timestamp: "2026-01-04T23:59:00+01:00",

@@ -29,11 +29,11 @@ const hireData = {
   email: "zoe@example.com",
 };
 
-/** A map for hires with other fields or parts. Days of grace are a field of a termination. */
-function mapOf(more: Record<string, unknown>): FieldMap {
-  if (!Object.keys(more).every((name) => name.startsWith("/")))
-    return mapWith(more);
-  return "/graceDays" in more ? terminationMap(more) : mapWith({}, more);
+/** A map with a source for a field, or for a part of the map, whose name has no slash. A hire has no days of grace. */
+function mapOf(name: string, source: unknown): FieldMap {
+  const more = { [name]: source };
+  if (!name.startsWith("/")) return mapWith(more);
+  return name === "/graceDays" ? terminationMap(more) : mapWith({}, more);
 }
 
 function terminationMap(fields: object, more: object = {}): FieldMap {
@@ -44,8 +44,8 @@ function terminationMap(fields: object, more: object = {}): FieldMap {
   });
 }
 
-/** The data of an event and its parts by their names, or its issues in words. */
-function flat(event: ReturnType<typeof only>): string | object {
+/** The parts of an event and its data by their names, or its issues as text. Empty if the payload is ignored. */
+function partsOrIssues(event: ReturnType<typeof only>): string | object {
   if (event && "issues" in event)
     return event.issues
       .map(({ pointer, detail }) => `${pointer} ${detail}`)
@@ -123,7 +123,7 @@ const named: Record<string, unknown> = {
   }),
 };
 
-/** The type of an event by the status of each contract, with additional rows. */
+/** A table from the status of a contract to a type of event. The order of its rows counts; `more` are the last ones. */
 function ofContracts(more: object) {
   const values = {
     active: "employee.hired",
@@ -136,8 +136,7 @@ function ofContracts(more: object) {
 
 /**
  * Below each sentence: the source of a field | the payload | the value, "-" for no value, or the issue. The field is
- * /title, or the one that the head of the section names. In the section "several fields", the first cell has all
- * fields, and the last one has the data.
+ * /title, or the one that the head of the section names.
  */
 const values = String.raw`
 a value
@@ -160,7 +159,7 @@ a value
     ["/site", "/country", {"value": "Remote"}] | {"site": " ", "country": "NO"} | "NO"
     ["/site", "/country", {"value": "Remote"}] | {"site": "Oslo", "country": "NO"} | "Oslo"
     ["/site", "/country", {"value": "Remote"}] | {} | "Remote"
-  has a place whose name has a slash
+  may come from a place whose name has a slash
     "/~1work~1title/value" | {"/work/title": {"value": "Engineer"}} | "Engineer"
     "/work~1site" | {"work/site": "Oslo"} | "Oslo"
 
@@ -185,7 +184,7 @@ a table of values
   may translate an absent value
     {"from": "/job", "values": {"": "Employee"}} | {"job": ""} | "Employee"
     {"from": "/job", "values": {"": "Employee"}} | {} | "Employee"
-  has no entry for an absent value, also if a key looks like one
+  does not take an absent value for its key "undefined" or "null"
     {"from": "/a", "values": {"undefined": "no", "null": "no"}, "otherwise": "right"} | {} | "right"
 
 a date, in /startDate
@@ -197,20 +196,20 @@ a date, in /startDate
   is an issue at its place if it is wrong
     hired | {"hired": "2026-01-31"} | #/hired must be a date that exists, as DD/MM/YYYY
 
-the table of a date that is read today
-  has the key past
+a date with a table, read on 2026-01-31
+  matches past if it is an earlier day
     {"from": "/at", "date": "YYYY-MM-DD", "values": {"past": "x"}} | {"at": "2026-01-30"} | "x"
     {"from": "/at", "date": "YYYY-MM-DD", "values": {"past": "x"}} | {"at": "2026-01-31"} | #/at must be one of past
-  has the key today
+  matches today if it is this day
     {"from": "/at", "date": "YYYY-MM-DD", "values": {"today": "x"}} | {"at": "2026-01-31"} | "x"
     {"from": "/at", "date": "YYYY-MM-DD", "values": {"today": "x"}} | {"at": "2026-02-01"} | #/at must be one of today
-  has the key future
+  matches future if it is a later day, and nothing if it is absent
     {"from": "/at", "date": "YYYY-MM-DD", "values": {"future": "x"}} | {"at": "2026-02-01"} | "x"
     {"from": "/at", "date": "YYYY-MM-DD", "values": {"future": "x"}} | {"at": "2026-01-31"} | #/at must be one of future
     {"from": "/at", "date": "YYYY-MM-DD", "values": {"future": "x"}} | {} | -
 
 an item of a list
-  is the first that has all values
+  is the first one that has all values of the condition
     {"from": "/emails", "where": {"/type": "work"}, "first": "/value"} | emails | "zoe@example.com"
     {"from": "/emails", "where": {"/main": true}, "first": "/value"} | emails | "zoe@example.com"
     {"from": "/emails", "where": {"/rank": "2"}, "first": "/value"} | emails | "zoe@home.example.com"
@@ -219,7 +218,7 @@ an item of a list
     {"from": "/emails", "where": {"/none": "x"}, "first": "/value"} | emails | -
   may be chosen by a value that it lacks
     {"from": "/jobs", "where": {"/end": ""}, "first": "/t"} | {"jobs": [{"t": "A", "end": "x"}, {"t": "B", "end": null}]} | "B"
-  may be the value itself, and the first of all without a condition
+  may be the value itself, and is the first of all without a condition
     {"from": "/emails", "first": ""} | {"emails": ["a", "b"]} | "a"
     {"from": "/emails", "where": {"": "b"}, "first": ""} | {"emails": ["a", "b"]} | "b"
   is empty if the list is empty or missing, so the next source counts
@@ -228,7 +227,7 @@ an item of a list
   is an issue if it is no list
     work | {"emails": {}} | #/emails must be an array
     work | {"emails": "text"} | #/emails must be an array
-  has its own place in an issue, also behind a date or a table
+  has its own place in an issue, also if a date or a table reads it
     {"from": "/d", "where": {"/k": "b"}, "first": "/at", "date": "YYYY-MM-DD"} | {"d": [{"k": "a"}, {"k": "b", "at": "soon"}]} | #/d/1/at must be a date that exists, as YYYY-MM-DD
     {"from": "/d", "where": {"/k": "b"}, "first": "/at", "values": {"now": "x"}} | {"d": [{"k": "a"}, {"k": "b", "at": "soon"}]} | #/d/1/at must be one of now
 
@@ -266,42 +265,22 @@ a required place
   may have no value
     {"from": "/job/title", "required": true} | {"job": {"title": null}} | -
     {"from": "/job/title", "required": true} | {"job": {"title": "Engineer"}} | "Engineer"
-  is missing in a list that is not there, and not in a list without the item
+  is missing if the list is missing, but not if the list only lacks the item
     jobOfWork | {} | #/jobs must be there: the reader may lack the right to see it
     jobOfWork | {"jobs": []} | -
 
-several fields
-  become a boolean from text
-    primary | {"p": "1", "main": "true"} | {"phones": [{"value": "1", "primary": true}]}
-    primary | {"p": "1", "main": false} | {"phones": [{"value": "1", "primary": false}]}
-  make a list in the order of their indexes
-    phones | {"work": "1", "mobile": "2"} | {"phones": [{"value": "1"}, {"value": "2", "label": "Mobile Phone Number"}]}
-  make no gap for an empty item
-    phones | {"mobile": "2"} | {"phones": [{"value": "2", "label": "Mobile Phone Number"}]}
-  make no item that consists of constants only
-    phones | {"work": "1"} | {"phones": [{"value": "1"}]}
-    phones | {} | {}
-  make an item that the payload fills through a table
-    desk | {"site": "OSL"} | {"phones": [{"value": "+47 1", "label": "Phone Number"}]}
-    desk | {} | {}
-  may make items that consist of constants only, where an item has no parts
-    newTag | {} | {"tags": ["new"]}
-    newTag | {"team": "blue"} | {"tags": ["new", "blue"]}
-  may take a list as a whole
-    {"/tags": "/teams"} | {"teams": ["a", "b"]} | {"tags": ["a", "b"]}
-
 a number, in /graceDays
-  is text of digits only
+  is read from text of digits only, and other values stay for the schema of the event to refuse
     "/days" | {"days": "30"} | 30
     "/days" | {"days": 30} | 30
     "/days" | {"days": "-1"} | "-1"
     "/days" | {"days": "1e3"} | "1e3"
     "/days" | {"days": true} | true
-  need not be exact
+  stays for the schema to refuse if it is too large to be exact
     "/days" | {"days": 100000000000000000000} | 100000000000000000000
 
 the type of an event, in type
-  is that of the value of the payload
+  is the one that the table has for the value of the payload
     action | {"what": "Created"} | "employee.hired"
     action | {"what": "Deleted"} | "employee.terminated"
   may be null, which ignores the payload
@@ -309,7 +288,7 @@ the type of an event, in type
   is an issue if it is missing or unknown
     action | {} | #/what must be given: the map derives the event type from it
     action | {"what": "Renamed"} | #/what must be one of Created, Deleted, Updated
-  is the first of its table that an item of a list has, and a termination only if each item has one
+  is the first row of the table that any item matches; a termination counts only if all items match one
     contracts | {"contracts": ["ended", "active"]} | "employee.hired"
     contracts | {"contracts": ["away", "active"]} | "employee.hired"
     contracts | {"contracts": ["away", "ended"]} | "employee.suspended"
@@ -319,8 +298,9 @@ the type of an event, in type
     contracts | {"contracts": ["ended", null]} | #/contracts must be one of active, away, ended
     contracts | {"contracts": []} | #/contracts must be one of active, away, ended
     contracts | {"contracts": null} | #/contracts must be given: the map derives the event type from it
-  may be the last one of such a table before a termination, and may be that of an empty list
+  may be a row behind a termination, which counts before it
     pausing | {"contracts": ["ended", "pausing"]} | "employee.suspended"
+  may be the row of an empty list, or of an empty item
     pausing | {"contracts": []} | "employee.terminated"
     pausing | {"contracts": ["ended", null]} | "employee.terminated"
 
@@ -329,7 +309,7 @@ the time of an event, in timestamp
     "/at" | {"at": "2026-01-30T08:00:00Z"} | "2026-01-30T08:00:00.000Z"
   is an issue if its form is ambiguous
     "/at" | {"at": "2026-01-30"} | #/at must be a date-time with its offset (2026-01-31T09:00:00+01:00), or Unix seconds or milliseconds
-  is an issue if its table lacks the value of the payload
+  may come from a table, and is an issue if the table lacks the value of the payload
     {"from": "/when", "values": {"first": {"from": "/at"}}} | {"when": "first", "at": 1769760000} | "2026-01-30T08:00:00.000Z"
     {"from": "/when", "values": {"first": {"from": "/at"}}} | {"when": "second", "at": 1769760000} | #/when must be one of first
 
@@ -346,46 +326,72 @@ the delivery id of an event, in deliveryId
     "/eventId" | {"eventId": 100000000000000000000} | -
 `;
 
-for (const section of values.trim().split("\n\n")) {
-  const [name = "", ...lines] = section.split("\n");
-  const field = / in (\/?\w+)$/.exec(name)?.[1] ?? "/title";
+/** The rows of a table, each with the sentence above it. */
+function casesOf(lines: readonly string[]) {
   let title = "";
-  const cases = lines.flatMap((line) => {
-    if (!line.startsWith("    ")) title = line.trim();
+  return lines.flatMap((line) => {
     const [source = "", payload = "", expected] = line.trim().split(" | ");
-    return expected === undefined ? [] : [{ title, source, payload, expected }];
-  });
-  const read = (cell: string): unknown =>
-    cell in named ? named[cell] : JSON.parse(cell);
-
-  test.each(cases)(`${name} $title: $payload`, (row) => {
-    const isWhole = name === "several fields";
-    const source = read(row.source);
-    const fields = isWhole ? (source as object) : { [field]: source };
-    const payload = { ...hirePayload, ...(read(row.payload) as object) };
-    const event = only(mapOf({ ...fields }), payload);
-    const said = flat(event);
-    const value =
-      isWhole && event && "envelope" in event
-        ? event.envelope.data
-        : typeof said === "string"
-          ? said
-          : Reflect.get(said, field.replace("/", ""));
-    const expected: unknown = /^[-#]/.test(row.expected)
-      ? row.expected
-      : JSON.parse(row.expected);
-    expect(value).toEqual(
-      row.expected === "-"
-        ? undefined
-        : isWhole
-          ? { ...hireData, ...(expected as object) }
-          : expected,
-    );
+    if (expected !== undefined) return [{ title, source, payload, expected }];
+    title = line.trim();
+    return [];
   });
 }
 
+const read = (cell: string): unknown =>
+  cell in named ? named[cell] : JSON.parse(cell);
+const payloadOf = (cell: string) =>
+  Object.assign({ ...hirePayload }, read(cell));
+function expectedOf(cell: string): unknown {
+  if (cell === "-") return undefined;
+  return cell.startsWith("#") ? cell : JSON.parse(cell);
+}
+
+for (const section of values.trim().split("\n\n")) {
+  const [name = "", ...lines] = section.split("\n");
+  const field = / in (\/?\w+)$/.exec(name)?.[1] ?? "/title";
+  test.each(casesOf(lines))(`${name} $title: $payload`, (row) => {
+    const event = only(mapOf(field, read(row.source)), payloadOf(row.payload));
+    const result = partsOrIssues(event);
+    const value: unknown =
+      typeof result === "string"
+        ? result
+        : Reflect.get(result, field.replace("/", ""));
+    expect(value).toEqual(expectedOf(row.expected));
+  });
+}
+
+/** Below each sentence: several fields | the payload | the data of the event, beside `hireData`. */
+const severalFields = String.raw`
+  become an item with a boolean, also if the payload has text
+    primary | {"p": "1", "main": "true"} | {"phones": [{"value": "1", "primary": true}]}
+    primary | {"p": "1", "main": false} | {"phones": [{"value": "1", "primary": false}]}
+  make a list in the order of their indexes
+    phones | {"work": "1", "mobile": "2"} | {"phones": [{"value": "1"}, {"value": "2", "label": "Mobile Phone Number"}]}
+  make no gap for an empty item
+    phones | {"mobile": "2"} | {"phones": [{"value": "2", "label": "Mobile Phone Number"}]}
+  make no item that consists of constants only
+    phones | {"work": "1"} | {"phones": [{"value": "1"}]}
+    phones | {} | {}
+  make an item that the payload fills through a table
+    desk | {"site": "OSL"} | {"phones": [{"value": "+47 1", "label": "Phone Number"}]}
+    desk | {} | {}
+  may make an item of a constant only, where the items are plain texts
+    newTag | {} | {"tags": ["new"]}
+    newTag | {"team": "blue"} | {"tags": ["new", "blue"]}
+  may take a list as a whole
+    {"/tags": "/teams"} | {"teams": ["a", "b"]} | {"tags": ["a", "b"]}
+`;
+test.each(casesOf(severalFields.split("\n")))(
+  "several fields $title: $payload",
+  ({ source, payload, expected }) => {
+    const map = mapWith({}, { ...(read(source) as object) });
+    const data = Object.assign({ ...hireData }, JSON.parse(expected));
+    expect(only(map, payloadOf(payload))).toHaveProperty("envelope.data", data);
+  },
+);
+
 describe("a mapped payload", () => {
-  test("becomes our event with its values in our fields", () => {
+  test("becomes our event with its values in our fields, and with its place in the body", () => {
     expect(only(mapWith({}), hirePayload)).toMatchObject({
       envelope: { type: "employee.hired", data: hireData },
       at: "",
@@ -399,7 +405,7 @@ describe("a mapped payload", () => {
     },
   );
 
-  test("is an issue if it is nested too deeply, without further cost", () => {
+  test("is an issue if it is nested more than 32 levels deep", () => {
     const deep = (levels: number): unknown =>
       JSON.parse(`${"[".repeat(levels)}${"]".repeat(levels)}`);
     const body = (levels: number) => ({ ...hirePayload, x: deep(levels) });
@@ -412,21 +418,24 @@ describe("a mapped payload", () => {
 
   test("is an issue if a list in which it chooses has more than 1000 items", () => {
     const first = { from: "/emails", first: "" };
-    const of = (length: number) => ({ emails: Array(length).fill("a") });
-    const read = (length: number) =>
-      flat(only(mapOf({ "/title": first }), { ...hirePayload, ...of(length) }));
-    expect(read(1000)).toHaveProperty("title", "a");
-    expect(read(1001)).toBe("#/emails must have at most 1000 items");
+    const readItems = (length: number) => {
+      const payload = { ...hirePayload, emails: Array(length).fill("a") };
+      return partsOrIssues(only(mapOf("/title", first), payload));
+    };
+    expect(readItems(1000)).toHaveProperty("title", "a");
+    expect(readItems(1001)).toBe("#/emails must have at most 1000 items");
   });
 });
 
-test.each(rows<[string, string, object, unknown, object]>`
-  clears the field of a change | employee.changed | ${{ "/title": { from: "/x", nullClears: true } }} | ${null} | ${{ title: null }}
-  clears the date of a change | employee.changed | ${{ "/startDate": { from: "/x", date: "DD/MM/YYYY", nullClears: true } }} | ${null} | ${{ startDate: null }}
-  is another thing than the placeholder of a date | employee.changed | ${{ "/startDate": { from: "/x", date: "DD/MM/YYYY", nullClears: true } }} | 00/00/0000 | ${{}}
-  clears no item of a list | employee.changed | ${{ "/phones/0/value": { from: "/x", nullClears: true } }} | ${null} | ${{}}
-  clears no field of a hire | employee.hired | ${{ ...hireMap.fields, "/title": { from: "/x", nullClears: true } }} | ${null} | ${hireData}
-`)("null in a payload %s, if the map says so", (_, type, fields, x, data) => {
+test.each(rows<
+  [claim: string, type: string, fields: object, x: unknown, data: object]
+>`
+  null clears the field of a change | employee.changed | ${{ "/title": { from: "/x", nullClears: true } }} | ${null} | ${{ title: null }}
+  null clears the date of a change | employee.changed | ${{ "/startDate": { from: "/x", date: "DD/MM/YYYY", nullClears: true } }} | ${null} | ${{ startDate: null }}
+  the placeholder of a date clears nothing | employee.changed | ${{ "/startDate": { from: "/x", date: "DD/MM/YYYY", nullClears: true } }} | 00/00/0000 | ${{}}
+  null clears no item of a list | employee.changed | ${{ "/phones/0/value": { from: "/x", nullClears: true } }} | ${null} | ${{}}
+  null clears no field of a hire | employee.hired | ${{ ...hireMap.fields, "/title": { from: "/x", nullClears: true } }} | ${null} | ${hireData}
+`)("in a source with nullClears, %s", (_, type, fields, x, data) => {
   const map = fieldMapSchema.parse({
     type: { value: type },
     fields: { "/employeeId": "/id", ...fields },
@@ -442,26 +451,27 @@ test.each([
   ["Europe/Oslo", {}, "Europe/Oslo"],
   ["Europe/Oslo", { zone: "Asia/Tokyo" }, "Asia/Tokyo"],
 ])(
-  "an event has the zone of its map, or its own: %s, %j",
+  "an event has its own zone, else the zone of its map, beside its other fields: map %s, event %j",
   (zone, own, expected) => {
     const map = mapWith(zone === undefined ? {} : { zone }, {
       "/zone": "/zone",
     });
-    const data = { zone: expected };
     const event = only(map, { ...hirePayload, ...own });
-    expect(event).toMatchObject({ envelope: { data: expected ? data : {} } });
+    const data = { ...hireData, ...(expected && { zone: expected }) };
+    expect(event).toHaveProperty("envelope.data", data);
     expect(event).toHaveProperty("places./email", "/mail");
   },
 );
 
 // Half an hour before midnight in UTC, when it is the next day in Oslo and in Tokyo, the zone of the receiver.
 test.each([
-  ["Europe/Oslo", "2026-02-01", "employee.hired"],
-  ["UTC", "2026-01-31", "employee.changed"],
-  [undefined, "2026-02-01", "employee.hired"],
+  ["Europe/Oslo", "2026-02-01", true],
+  ["UTC", "2026-01-31", false],
+  [undefined, "2026-02-01", true],
 ])(
-  "a map of the zone %s reads the day of an instant there, %s, and what is past there: %s",
-  (own, startDate, type) => {
+  "dates are read in the zone of the map, else of the receiver: %s, an instant on %s, 31 January past: %s",
+  (own, startDate, isPast) => {
+    const type = isPast ? "employee.hired" : "employee.changed";
     const left = { from: "/left", date: "YYYY-MM-DD" };
     const values = { past: "employee.hired" };
     const map = mapWith(
@@ -479,7 +489,7 @@ test.each([
   },
 );
 
-/** `read-date.test.ts` has all forms of a date that is none. */
+/** `read-date.test.ts` has all placeholders that mean no date. */
 const withdrawn = "employee.termination_cancelled";
 test.each<[object, object, string | undefined]>([
   [{}, { leaves: "9999-12-31" }, undefined],
@@ -490,7 +500,7 @@ test.each<[object, object, string | undefined]>([
   [{ withdrawLastDay: true }, {}, "employee.terminated"],
   [{ leftWithoutLastDay: true }, { leaves: null }, "employee.terminated"],
 ])(
-  "a termination of a map with %o means, with %o as its last day: %s",
+  "a termination without a last day, by the flags of the map and the payload: %o, %o, %s",
   (flags, payload, type) => {
     const lastDay = { from: "/leaves", date: "YYYY-MM-DD" };
     const map = terminationMap({ "/lastDay": lastDay }, flags);
@@ -501,7 +511,7 @@ test.each<[object, object, string | undefined]>([
   },
 );
 
-test("the type of an event decides which of the fields count", () => {
+test("the type of an event decides which fields of the map count", () => {
   const map = mapWith({ type: named["action"] }, { "/lastDay": "/until" });
   const payload = { ...hirePayload, until: "2026-02-28" };
   expect(only(map, { ...payload, what: "Deleted" })).toHaveProperty(
@@ -515,7 +525,7 @@ test("the type of an event decides which of the fields count", () => {
 test.each(rows<[string, object, object, number | undefined, string]>`
   the signed time if the payload has none | ${{ timestamp: "/at" }} | ${{}} | ${nowMs - 60_000} | 2026-01-31T18:41:00.000Z
   the signed time if the map has none | ${{}} | ${{}} | ${nowMs - 60_000} | 2026-01-31T18:41:00.000Z
-  that of the payload beside a signed one | ${{ timestamp: "/at" }} | ${{ at: 1769760000 }} | ${nowMs} | 2026-01-30T08:00:00.000Z
+  the time of the payload, also if the request has a signed time | ${{ timestamp: "/at" }} | ${{ at: 1769760000 }} | ${nowMs} | 2026-01-30T08:00:00.000Z
   the time of receipt if there is no other | ${{}} | ${{}} | ${undefined} | 2026-01-31T18:42:00.000Z
 `)(
   "the time of a mapped event is %s",
@@ -549,7 +559,7 @@ describe("several events in one body", () => {
     ${{ data: {} }} | must be an array
     ${{ data: { people: {} } }} | must be an array
     ${{ data: { people: many(101) } }} | must have at most 100 items
-  `)("are an issue in %.40j: it %s", (body, detail) => {
+  `)("are an issue if the body is %.40j: %s", (body, detail) => {
     expect(apply(map, body)).toEqual([issues("#/data/people", detail)]);
   });
 });

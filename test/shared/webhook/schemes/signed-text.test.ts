@@ -69,7 +69,7 @@ describe("the parts of a signed text", () => {
       const separator = template.includes("}.{") ? "." : "";
       const parts = isTimeFirst ? [time, body] : [body, time];
       const signed = parts.join(separator);
-      // All other splits of this text into a time and a body. With a separator, only a split at a dot gives the same text.
+      // All other splits of this text into a time and a body. With a separator, only a split at a dot gives this text.
       const others = Array.from(signed, (_, at) => {
         const head = signed.slice(0, at);
         const tail = signed.slice(at + separator.length);
