@@ -12,7 +12,7 @@ const receivers: readonly FunctionName[] = [
 ];
 
 test.each(effort(receivers.slice(0, 1), receivers))(
-  "%s handles an event while it starts, whose write cannot hold, and starts and logs nothing",
+  "while it starts, %s handles an event whose only write is refused, and logs nothing",
   async (name) => {
     const { asked, output } = await startBundle(name, "await load();");
     const writes = asked.filter(({ what }) => /Put|Update|Delete/.test(what));
@@ -24,6 +24,7 @@ test.each(effort(receivers.slice(0, 1), receivers))(
         ) as string,
       },
     ]);
+    // Lambda only checks the permission in a dry run, and starts no workflow.
     expect(
       asked
         .filter(({ what }) => what.startsWith("POST"))

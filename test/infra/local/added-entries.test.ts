@@ -67,7 +67,7 @@ test("a file of entries that is not there is refused by its name", () => {
 });
 
 const hibob = { preset: "hibob", keys: ["a-key-of-hibob"], scopes: [] };
-const own = { ...hibob, scopes: ["onboard", "offboard"] };
+const ownCaller = { ...hibob, scopes: ["onboard", "offboard"] };
 const standIn = { hosts: ["127.0.0.1:8789"], auth: source.auth };
 const ops = {
   scheme: "bearer",
@@ -78,23 +78,28 @@ const local = {
   callers: {
     ops,
     hibob: {
-      ...own,
+      ...ownCaller,
       lookup: { request: { url: "http://127.0.0.1:8789/{employeeId}" } },
     },
   },
   sources: { hibob: standIn, personio: standIn },
 };
-const ofHiBob = { ...source, hosts: ["api.hibob.com"] };
+const ownSource = { ...source, hosts: ["api.hibob.com"] };
 
 test.each(rows<
   [string, Record<string, unknown>, Record<string, unknown>, RegExp]
 >`
-  with the names of the stand-in fit, in both files   | ${{ hibob: own }} | ${{ hibob: ofHiBob }} | ${/^$/}
-  that are not there fit                              | ${{}} | ${{}} | ${/^$/}
-  of a caller that would read from the stand-in do not fit | ${{ hibob: own }} | ${{}} | ${/^callers #\/hibob\/lookup\/request\/url leads to api\.hibob\.com,(?!.*(personio|a-key|secret-password))/s}
-`)("added entries %s", (_, callers, sources, found) => {
-  expect(checkTogether(local, { callers, sources }).join("\n")).toMatch(found);
-});
+  added entries with the names of a stand-in fit, if both files have them | ${{ hibob: ownCaller }} | ${{ hibob: ownSource }} | ${/^$/}
+  no added entries fit                                | ${{}} | ${{}} | ${/^$/}
+  an added caller that would read from the stand-in does not fit | ${{ hibob: ownCaller }} | ${{}} | ${/^callers #\/hibob\/lookup\/request\/url leads to api\.hibob\.com,(?!.*(personio|a-key|secret-password))/s}
+`)(
+  "beside the entries of the local stack, %s",
+  (_, callers, sources, found) => {
+    expect(checkTogether(local, { callers, sources }).join("\n")).toMatch(
+      found,
+    );
+  },
+);
 
 test("a caller is not added with the token of another one, because both would be invalid", () => {
   const callers = { second: { ...caller, keys: ops.keys } };

@@ -1,4 +1,4 @@
-"""What somebody writes who has only docs/openapi.json: generated-client.py <origin> <token>. Prints what it found."""
+"""A client whose author has only docs/openapi.json: generated-client.py <origin> <token>. Prints what it found."""
 
 import datetime
 import gzip

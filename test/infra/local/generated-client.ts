@@ -45,6 +45,7 @@ type Program = {
   typeOfRefusal: (id: string) => Promise<string>;
 };
 
+// A part of test/functions/front-door.test.ts, whose parts share one local stack.
 const run = promisify(execFile);
 const folder = newFolder();
 beforeAll(async () => {
@@ -76,7 +77,7 @@ test("a client that is generated from docs/openapi.json compiles under strict ru
   expect(compiled.stdout).toBe("");
 });
 
-test("it hires an employee, lists the operation, and finds the page of a refusal", async () => {
+test("the generated client hires an employee, lists the operation, and finds the page of a refusal", async () => {
   const outfile = join(folder, "program.mjs");
   await build({
     entryPoints: [join(folder, "program.ts")],

@@ -14,7 +14,7 @@ import { connect } from "../../../fixtures/tables-for-test.ts";
 const TableName = tables.store.name;
 const returned: InvocationOutcome = { status: "returned", payload: "null" };
 
-/** Half of everything fails or arrives twice; the draws decide, and none after them has an effect. */
+/** Half of the calls fail, and half of the events arrive twice. The draws decide; after them, nothing happens. */
 function drawing(...draws: number[]): AwsFaults {
   const half = { failingShare: 0.5, duplicateShare: 0.5 };
   return { ...half, maxDelayMs: 100, random: () => draws.shift() ?? 0.9 };
@@ -34,6 +34,7 @@ async function startTable(awsFaults: AwsFaults) {
 }
 
 test("DynamoDB throttles a share of the calls, and loses the answer of others that took effect", async () => {
+  // A call that fails draws twice: that it fails, and whether before (below a half) or after it took effect.
   const { put, get } = await startTable(drawing(0.1, 0.1, 0.1, 0.9));
   await expect(put("throttled")).rejects.toThrow(
     ProvisionedThroughputExceededException,
@@ -50,6 +51,7 @@ test("asynchronous events arrive twice, late and in another order", async () => 
   const delays: number[] = [];
   const waits: PromiseWithResolvers<void>[] = [];
   const events = createAsynchronousInvocations({
+    // The first event arrives twice, after 80 and 60 ms, and the second one once, after 20 ms.
     awsFaults: drawing(0.1, 0.8, 0.6, 0.9, 0.2),
     invoke: async (_name, payload) => {
       arrived.push(payload);

@@ -21,7 +21,7 @@ async function start(
     status: "returned",
     payload: '{"statusCode":204}',
   },
-  limits: Partial<GatewayOptions> = {},
+  options: Partial<GatewayOptions> = {},
 ) {
   const calls: Call[] = [];
   const gateway = await startGateway({
@@ -31,7 +31,7 @@ async function start(
       calls.push({ functionName, event: event as APIGatewayProxyEventV2 });
       return outcome;
     },
-    ...limits,
+    ...options,
   });
   onTestFinished(gateway.close);
   return { ...gateway, calls };
@@ -97,22 +97,21 @@ describe("local API gateway", () => {
   };
   const neverEnds = () => new Promise<InvocationOutcome>(() => {});
   const late = { timeoutMs: 1, invoke: neverEnds };
-  const many = {
+  const invalid = {
     status: "returned",
     payload: '{"statusCode":"many"}',
   } as const;
-  test.each(rows<
-    [
-      string,
-      string,
-      InvocationOutcome,
-      number,
-      string,
-      Partial<GatewayOptions>?,
-    ]
-  >`
+  type Row = [
+    title: string,
+    path: string,
+    outcome: InvocationOutcome,
+    status: number,
+    message: string,
+    options?: Partial<GatewayOptions>,
+  ];
+  test.each(rows<Row>`
     a function error           | /operations     | ${failed} | ${500} | Internal Server Error
-    an invalid response        | /operations     | ${many}   | ${500} | Internal Server Error
+    an invalid response        | /operations     | ${invalid} | ${500} | Internal Server Error
     a function that takes long | /operations     | ${failed} | ${503} | Service Unavailable | ${late}
     the path above all         | /               | ${failed} | ${404} | Not Found
     a part of a path           | /onboarding     | ${failed} | ${404} | Not Found
@@ -120,11 +119,12 @@ describe("local API gateway", () => {
     a path with an empty part  | /operations/    | ${failed} | ${404} | Not Found
   `)(
     "answers without details for %s (%s)",
-    async (_, path, outcome, status, message, limits) => {
-      const { endpoint, calls } = await start(outcome, limits);
+    async (_, path, outcome, status, message, options) => {
+      const { endpoint, calls } = await start(outcome, options);
       const response = await fetch(endpoint + path);
       expect(response.status).toBe(status);
       expect(await response.json()).toEqual({ message });
+      // The calls of a function that takes long are not recorded.
       expect(calls).toHaveLength(status === 500 ? 1 : 0);
     },
   );

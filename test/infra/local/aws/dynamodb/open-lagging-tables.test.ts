@@ -70,6 +70,7 @@ describe.each(["local-dynamodb", "in-memory"] as const)("%s:", (kind) => {
 
   test("the writes of one item become visible in their order", async () => {
     const table = await start(kind);
+    // The first write has a longer lag than the second one.
     random = [0.9, 0.9];
     await put(table, "one", "waiting");
     random = [0.1, 0.1];

@@ -59,7 +59,7 @@ describe("local event bus", () => {
     expect(delivered).toEqual([]);
   });
 
-  test("accepts one to ten entries in a request", async () => {
+  test("accepts ten entries in a request, and refuses none and eleven", async () => {
     await put(...Array.from({ length: 10 }, () => hired));
     expect(delivered).toHaveLength(10);
     for (const length of [0, 11])

@@ -42,6 +42,7 @@ test("schedules send an event at its local time, a rate from its creation on, an
   const weekly = { ...standUp, expression: "cron(0 9 ? * MON *)" };
   const { delivered, close } = startIn(undefined, weekly, rate, far);
   await vi.advanceTimersByTimeAsync(4 * dayMs);
+  // The rate sends its first event at once.
   expect(delivered.shift()).toMatchObject({ at: "2026-03-27T00:00:00.000Z" });
   // Daylight saving time has begun.
   expect(delivered).toEqual([

@@ -30,7 +30,7 @@ async function read(stage?: string) {
   );
 }
 
-/** Another Secrets Manager in place of the one before. */
+/** Starts another Secrets Manager in place of the one before. */
 async function restart(
   folder: string,
   entries: Record<string, Record<string, unknown>> = {},
@@ -51,7 +51,7 @@ async function put(value: string) {
   );
 }
 
-test("Secrets Manager on the folder of an earlier one has its versions, and the new start options", async () => {
+test("Secrets Manager on the folder of an earlier one has its versions, and the secrets of its own start", async () => {
   const folder = newFolder();
   await restart(folder);
   await put("put");
@@ -62,7 +62,7 @@ test("Secrets Manager on the folder of an earlier one has its versions, and the 
   expect((await client.send(created)).SecretString).toBe("{}");
 });
 
-test("each start of Secrets Manager puts its entries into a kept secret, and leaves the others", async () => {
+test("each start of Secrets Manager puts new entries into a kept secret, and leaves its other entries", async () => {
   const folder = newFolder();
   await restart(folder, { community: { host: "one" }, sources: {} });
   await put('{"username":"renamed","host":"one"}');
