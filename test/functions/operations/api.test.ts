@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { shownOperationSchema } from "../../../functions/operations/contract.ts";
 import { leadToken } from "../../../infra/local/credentials.ts";
-import { dayMs } from "../../../shared/durations.ts";
+import { dayMs, minuteMs } from "../../../shared/durations.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { rows } from "../../fixtures/rows.ts";
 import {
@@ -49,7 +49,7 @@ const askAs = (name: Name, path: string, method = "GET", body?: unknown) =>
   environment().ask(method, path, body, tokens[name]);
 const typeOf = async (response: Response) =>
   ((await response.json()) as { type: string }).type.split("#").at(-1);
-/** What must be the same in two answers, so that a caller learns nothing. */
+/** All that a caller sees of an answer. */
 const seen = async (answer: Response) => [
   answer.status,
   [...answer.headers],
@@ -68,21 +68,25 @@ describe("an operation", () => {
     });
   });
 
-  test("is answered to another caller like one that does not exist", async () => {
+  test("is answered to another caller like an operation that does not exist", async () => {
     for (const [suffix, method] of [
       ["", "GET"],
       ["/cancel", "POST"],
       ["/retry", "POST"],
     ] as const) {
-      const others = await askAs("other", `/operations/${id}${suffix}`, method);
+      const foreign = await askAs(
+        "other",
+        `/operations/${id}${suffix}`,
+        method,
+      );
       const none = await askAs("other", `/operations/op_x${suffix}`, method);
-      expect(others.status).toBe(404);
-      expect(await seen(others)).toEqual(await seen(none));
+      expect(foreign.status).toBe(404);
+      expect(await seen(foreign)).toEqual(await seen(none));
     }
   });
 
   test.each(["cancel", "retry", "release"])(
-    "is changed with the scope operate only: %s",
+    "is not changed without the scope operate: %s",
     async (verb) => {
       const path = `/operations/${id}/${verb}`;
       expect((await askAs("owner", path, "POST")).status).toBe(403);
@@ -98,7 +102,7 @@ describe("an operation", () => {
   );
 });
 
-test("the list of a stranger costs one query and no item, however many operations the employee has", async () => {
+test("a list without own operations costs one query and no item, however many the employee has", async () => {
   const { store, partFailures } = environment();
   for (let n = 0; n < 5; n++)
     await store.operations.accept(
@@ -124,7 +128,7 @@ test.each([
   [`Basic ${tokens.owner}`, "no-token"],
   [tokens.owner, "no-token"],
 ])(
-  "the header %j is answered 401, the log has the reason %s, and nothing is read",
+  "the authorization %j is answered 401, the log has the reason %s, and nothing is read",
   async (authorization, reason) => {
     const { apps, lines, partFailures } = environment();
     partFailures.receiverTable = () => true;
@@ -194,7 +198,7 @@ describe("a cancellation", () => {
 });
 
 test.each(["failed", "needs_attention"] as const)(
-  "a retry of an operation that is %s starts it again in a new run",
+  "a retry accepts an operation for a new run, also if its workflow cannot start at once: %s",
   async (status) => {
     const { store, partFailures, lines, find } = environment();
     const again = `${id}_again`;
@@ -205,7 +209,7 @@ test.each(["failed", "needs_attention"] as const)(
     expect(response.status).toBe(202);
     expect(response.headers.get("location")).toBe(path);
     expect(await response.json()).not.toHaveProperty("reason");
-    // The scheduler starts it, because its workflow could not start at once.
+    // The scheduler starts the operation later.
     expect(await find(again)).toMatchObject({ status: "accepted", run: 2 });
     expect(lines.at(-1)).toMatchObject({
       level: "warn",
@@ -249,7 +253,7 @@ describe("a release from a limit", () => {
       );
       expect(ruling).toMatchObject({ ruling: "released", limit: "disable" });
       const untilMs = ruling && "untilMs" in ruling ? ruling.untilMs : 0;
-      expect(Math.round((untilMs! - fromMs) / 60_000)).toBe(hours * 60);
+      expect(Math.round((untilMs! - fromMs) / minuteMs)).toBe(hours * 60);
       await idle();
       expect((await environment().personOf(`H-${count}`))?.svc.enabled).toBe(
         false,
@@ -257,19 +261,19 @@ describe("a release from a limit", () => {
     },
   );
 
-  test.each(rows<[string, number, unknown]>`
-    nothing | ${400} | ${{}}
-    no operations | ${400} | ${{ operations: [] }}
-    too many | ${400} | ${{ operations: Array.from({ length: 101 }, (_, n) => `op_${n}`) }}
-    an id of no form | ${400} | ${{ operations: ["op/1"] }}
-    no time | ${400} | ${{ operations: ["op_1"], hours: 0 }}
-    more than a day | ${400} | ${{ operations: ["op_1"], hours: 24.1 }}
+  test.each(rows<[title: string, status: number, body: unknown]>`
+    neither operations nor a status | ${400} | ${{}}
+    an empty list of operations | ${400} | ${{ operations: [] }}
+    more than 100 operations | ${400} | ${{ operations: Array.from({ length: 101 }, (_, n) => `op_${n}`) }}
+    an id with a slash | ${400} | ${{ operations: ["op/1"] }}
+    zero hours | ${400} | ${{ operations: ["op_1"], hours: 0 }}
+    more than 24 hours | ${400} | ${{ operations: ["op_1"], hours: 24.1 }}
     an unknown field | ${400} | ${{ operations: ["op_1"], all: true }}
     a note | ${400} | ${{ operations: ["op_1"], note: "n" }}
     an unknown status | ${400} | ${{ status: "open" }}
     operations and a status | ${400} | ${{ operations: ["op_1"], status: "failed" }}
     more than 64 KiB | ${413} | ${{ operations: ["op_1"], padding: "p".repeat(64 * 1024) }}
-  `)("is answered for %s with %d", async (_what, status, body) => {
+  `)("is refused if the body has %s: %d", async (_title, status, body) => {
     expect((await release("lead", body)).status).toBe(status);
   });
 });

@@ -7,7 +7,7 @@ import {
 } from "../../../functions/operations/contract.ts";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
-import { dayMs } from "../../../shared/durations.ts";
+import { dayMs, minuteMs } from "../../../shared/durations.ts";
 import {
   type Operation,
   operationStatuses,
@@ -23,8 +23,8 @@ import {
 import { rows } from "../../fixtures/rows.ts";
 
 const keys = {
-  watcher: "token-of-the-watcher-with-32-characters",
-  feed: "token-of-the-feed-with-32-characters",
+  watcher: "token-of-the-watcher-with-over-32-characters",
+  feed: "token-of-the-feed",
 };
 const environment = useInProcess({
   deletionLimit: { percent: 10, min: 3, max: 20 },
@@ -46,7 +46,7 @@ function operationAt(index: number): Operation {
   const status = operationStatuses[index % operationStatuses.length]!;
   const isBad = status === "failed" || status === "needs_attention";
   const isBlocked = status === "waiting" && index % 2 === 0;
-  const createdAtMs = startMs + Math.floor(index / 3) * 60_000;
+  const createdAtMs = startMs + Math.floor(index / 3) * minuteMs;
   return {
     id,
     type: types[index % types.length]!,
@@ -106,8 +106,10 @@ beforeAll(async () => {
   );
 }, 300_000);
 
+/** The requests to the table since the last call of `get`. */
 let reads: { commandName: string; entries: number }[] = [];
 
+/** Sends a request to the API that must succeed. */
 async function get<S extends z.ZodMiniType>(
   path: string,
   schema: S,
@@ -119,6 +121,7 @@ async function get<S extends z.ZodMiniType>(
   return schema.parse(await answer.json());
 }
 
+/** Expects at most 4 queries, which have 500 entries together, and 100 reads of an item. */
 function expectFewReads(): void {
   const queries = reads.filter(
     ({ commandName }) => commandName === "QueryCommand",
@@ -193,7 +196,7 @@ const lists: [query: string, has: (operation: Operation) => boolean][] = [
 
 describe(`a list of ${total.toLocaleString("en-US")} operations`, () => {
   test.each(lists)(
-    "has each operation of the filter %j once, in its order, with at most 4 queries, 500 entries and 100 items a page",
+    "has each operation of a filter once, in its order, and each page needs few reads: %j",
     async (query, has) => {
       const found = await readAll(query);
       const isByDue = query.includes("order=due");
@@ -214,17 +217,19 @@ describe(`a list of ${total.toLocaleString("en-US")} operations`, () => {
     300_000,
   );
 
-  test.each([
+  type Token = string | undefined;
+  type Row = [query: string, pointer: string, token?: Token, nearest?: string];
+  test.each<Row>([
     ["warning=any", "#/warning", keys.feed],
-    ["order=due", "#/order", undefined],
-    ["type=employee.hird", "#/type", undefined],
-    ["order=due&status=failed", "#/order", undefined],
-    ["status=open", "#/status", undefined],
-    ["status=failed&status=waiting", "#/status", undefined],
-    ["limit=101", "#/limit", undefined],
-    ["since=yesterday", "#/since", undefined],
-    ["employeeId=E%01", "#/employeeId", undefined],
-    ["employee=E-1", "#/employee", undefined],
+    ["order=due", "#/order"],
+    ["type=employee.hird", "#/type"],
+    ["order=due&status=failed", "#/order"],
+    ["status=open", "#/status"],
+    ["status=failed&status=waiting", "#/status"],
+    ["limit=101", "#/limit"],
+    ["since=yesterday", "#/since"],
+    ["employeeId=E%01", "#/employeeId"],
+    ["employee=E-1", "#/employee"],
     ["reason=deletion-limt", "#/reason", undefined, "deletion-limit"],
   ])("is refused with the filter %s", async (...row) => {
     const [query, pointer, token, nearest] = row;
@@ -237,7 +242,7 @@ describe(`a list of ${total.toLocaleString("en-US")} operations`, () => {
     ]);
   });
 
-  test("shows a caller without operate and observe its own operations", async () => {
+  test("shows a caller without operate and observe only its own operations", async () => {
     const own = await readAll("", keys.feed);
     expect(own).toHaveLength(all.filter((one) => one.caller === "feed").length);
     for (const one of own) expect(one.caller).toBeUndefined();
@@ -259,7 +264,7 @@ describe(`a list of ${total.toLocaleString("en-US")} operations`, () => {
     }
   });
 
-  test("goes on after an operation that has left it since the page before", async () => {
+  test("goes on after an operation that has left the list since the page before", async () => {
     const first = await get(
       "/operations?limit=2&status=failed",
       operationPageSchema,
@@ -276,7 +281,7 @@ describe(`a list of ${total.toLocaleString("en-US")} operations`, () => {
     expect(timesOf(second.operations)).toEqual(
       failed.slice(2, 4).map(({ createdAtMs }) => createdAtMs),
     );
-    // The other tests count on it.
+    // The other tests need the failed operation.
     await store.operations.start(operation.id, "again");
     await store.operations.finish(
       { id: operation.id, execution: "again" },
@@ -294,7 +299,7 @@ describe("a cursor", () => {
     });
   };
 
-  test("is refused with other filters, for another caller and for the employees", async () => {
+  test("is refused with other filters, for another caller and for the list of employees", async () => {
     const { next } = await get("/operations?limit=1", operationPageSchema);
     await expectRefused(`/operations?status=failed&cursor=${next}`);
     await expectRefused(`/operations?cursor=${next}`, keys.feed);
@@ -305,13 +310,14 @@ describe("a cursor", () => {
     const text = (value: unknown) =>
       Buffer.from(JSON.stringify(value)).toString("base64url");
     const { next = "" } = await get("/operations?limit=1", operationPageSchema);
+    // A cursor is a digest of the filters and the caller, and a place in the list.
     const [digest] = JSON.parse(Buffer.from(next, "base64url").toString()) as [
       string,
     ];
     for (const wrong of [
       "x",
       "%20",
-      "W10",
+      text([]),
       text([digest]),
       text([digest, []]),
       text([digest, ["start", "start"]]),
@@ -356,25 +362,26 @@ describe("the overview", () => {
         ...counted((one) => one.status === status),
       })),
     ]);
-    const is = (status: string, reason: string) =>
+    const countOf = (status: string, reason: string) =>
       counted((one) => one.status === status && one.reason === reason);
     expect(overview.reasons).toContainEqual({
       status: "failed",
       reason: "person-missing",
-      ...is("failed", "person-missing"),
+      ...countOf("failed", "person-missing"),
     });
-    // They are blocked, although there is no outage now.
+    // Some operations are blocked, although no outage goes on.
     expect(overview.blocked).toEqual([]);
     expect(overview.reasons).toContainEqual({
       status: "waiting",
       reason: "platform-unreachable",
-      ...is("waiting", "platform-unreachable"),
+      ...countOf("waiting", "platform-unreachable"),
     });
     expect(overview.limits).toContainEqual({
       name: "deletion-limit",
       used: 0,
+      // 10 % of 80 active employees.
       allowed: 8,
-      held: is("needs_attention", "deletion-limit"),
+      held: countOf("needs_attention", "deletion-limit"),
     });
     expect(reads.length).toBeLessThanOrEqual(30);
   });
@@ -395,7 +402,7 @@ describe("the overview", () => {
 });
 
 describe("the list of employees", () => {
-  test("has the employees of a state, those first who were hired last, page by page", async () => {
+  test("has the employees of a state, the latest hire first, page by page", async () => {
     const found: string[] = [];
     let next: string | undefined;
     do {
@@ -409,6 +416,7 @@ describe("the list of employees", () => {
       found.push(...page.employees.map(({ employeeId }) => employeeId));
       next = page.next;
     } while (next !== undefined);
+    // Every third employee has left.
     expect(found).toEqual(
       Array.from({ length: 40 }, (_, index) => `E-${117 - 3 * index}`),
     );

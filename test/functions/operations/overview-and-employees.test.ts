@@ -4,7 +4,7 @@ import {
   overviewSchema,
   shownEmployeeSchema,
 } from "../../../functions/operations/contract.ts";
-import { dayMs } from "../../../shared/durations.ts";
+import { dayMs, minuteMs } from "../../../shared/durations.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 import { outcomeOf, runTo } from "../../shared/store/operation-for-test.ts";
@@ -52,7 +52,7 @@ test("the overview names the operation that should have been handled longest ago
     startDate,
   });
   expect((await overview()).oldestOverdue).toBeUndefined();
-  advanceTime(dueAtMs - nowMs() + 3 * 60_000);
+  advanceTime(dueAtMs - nowMs() + 3 * minuteMs);
   expect((await overview()).oldestOverdue).toEqual({
     id,
     status: "waiting",
@@ -184,7 +184,7 @@ test("an employee known by operations alone has the state unknown", async () => 
 });
 
 test.each(["V-none", "\u0000", "x".repeat(200)])(
-  "the page of an employee with the unknown id %.20j is answered 404",
+  "the page of an employee with an unknown id is answered 404: %j",
   async (id) => {
     const path = `/employees/${encodeURIComponent(id)}`;
     expect((await environment().ask("GET", path)).status).toBe(404);

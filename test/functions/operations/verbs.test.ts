@@ -18,8 +18,8 @@ import {
   retry,
 } from "../../shared/store/operation-for-test.ts";
 
-const watcherToken = "token-of-the-watcher-with-32-characters";
-const payrollToken = "local-payroll-token-of-32-characters";
+const watcherToken = "token-of-the-watcher-with-over-32-characters";
+const payrollToken = "token-of-payroll";
 const environment = useInProcess({
   deletionLimit: { percent: 10, min: 3, max: 20 },
   disableLimit: { percent: 0, min: 0, max: 0 },
@@ -80,15 +80,15 @@ const say = (type: string, data: object) =>
 const hasAccess = async (employeeId: string) =>
   (await environment().personOf(employeeId))?.svc.enabled ?? false;
 
-/** As the scheduler does after an operation was accepted and did not run. */
-async function later(): Promise<void> {
+/** The scheduler starts operations that were accepted and did not run. */
+async function startAccepted(): Promise<void> {
   environment().advanceTime(3 * minuteMs);
   await environment().runScheduler();
 }
 
 describe("a verb", () => {
   test.each(verbs)(
-    "is answered 409 on an operation that has ended, with the reason and what applies: %s",
+    "is answered 409 on an operation that has succeeded, and changes nothing: %s",
     async (verb) => {
       const id = await ended("succeeded");
       const before = await environment().find(id);
@@ -116,7 +116,7 @@ describe("a verb", () => {
     ["a caller that only observes", watcherToken, "forbidden"],
     ["another operator", leadToken, undefined],
   ])(
-    "on a held operation is shown to %s as usable, or with the reason why not",
+    "on a held operation is shown as usable, or with the reason why not, to %s",
     async (_, token, reason) => {
       const id = await ended("needs_attention", "deletion-limit");
       const { ask } = environment();
@@ -231,6 +231,7 @@ describe("resolve", () => {
     const { store, partFailures } = environment();
     const hired = await hireWithSalt("V-race");
     partFailures.workflowStart = () => true;
+    // The retry comes just before the resolution writes.
     partFailures.receiverTable = async (command, id, input) => {
       if (!input.includes("resolved") && !id.startsWith("employee#"))
         return false;
@@ -254,14 +255,15 @@ describe("resolve", () => {
     return environment().find(id);
   };
 
-  test.each(rows<[string, string, typeof hireWithSalt]>`
+  type Create = typeof hireWithSalt;
+  test.each(rows<[what: string, employeeId: string, create: Create]>`
     the salt of a hire | V-later | ${hireWithSalt}
     what is open at the employee | V-open | ${suspendUnknown}
   `)(
     "leaves %s to the scheduler when the employee cannot be written at once",
-    async (_what, employeeId, bring) => {
+    async (_what, employeeId, create) => {
       const { store, partFailures, find } = environment();
-      const { id, type } = await bring(employeeId);
+      const { id, type } = await create(employeeId);
       partFailures.receiverTable = (command, item) =>
         command === "UpdateItemCommand" && item.startsWith("employee#");
       expect((await use("resolve", id, { note: "n" })).status).toBe(200);
@@ -271,10 +273,11 @@ describe("resolve", () => {
         return Boolean(employee?.passwordSalt ?? employee?.unfinished[0]);
       };
       expect(await isLeft()).toBe(true);
-      await later();
+      await startAccepted();
       expect(await isLeft()).toBe(false);
       expect(await find(id)).toMatchObject({ reason: "resolved" });
       expect(await find(id)).not.toHaveProperty("dueAtMs");
+      // The resolved suspension takes no access away.
       if (type === "employee.suspended") await say("hired", hireOf(employeeId));
       expect(await hasAccess(employeeId)).toBe(true);
     },
@@ -290,7 +293,7 @@ async function held(employeeId: string) {
 }
 
 describe("a verb beside failures and other events", () => {
-  test("says nothing if it could not be written, so the operation stays held", async () => {
+  test("does nothing if its write fails, so the operation stays held", async () => {
     const employeeId = "ONE-1";
     const id = await held(employeeId);
     const { partFailures } = environment();
@@ -307,7 +310,7 @@ describe("a verb beside failures and other events", () => {
   });
 
   test.each(["release", "reject"])(
-    "takes effect although its process dies after the write, also if another event runs first: %s",
+    "takes effect although its workflow cannot start at once, also after another event: %s",
     async (verb) => {
       const employeeId = `ONE-${verb}`;
       const id = await held(employeeId);
@@ -317,7 +320,7 @@ describe("a verb beside failures and other events", () => {
       partFailures.workflowStart = undefined;
       await send("employee.changed", { employeeId, title: "Lead" });
       await idle();
-      await later();
+      await startAccepted();
       expect((await find(id)).status).toBe(
         verb === "release" ? "succeeded" : "cancelled",
       );
@@ -326,7 +329,7 @@ describe("a verb beside failures and other events", () => {
   );
 
   test.each(["release", "reject"])(
-    "is refused to the sender of the termination that another operation shows: %s",
+    "is refused to the sender of a held termination, also on the operation of another sender: %s",
     async (verb) => {
       const employeeId = `ONE-SENDER-${verb}`;
       await held(employeeId);
@@ -338,7 +341,7 @@ describe("a verb beside failures and other events", () => {
       );
       expect((await use("reject", id)).status).toBe(202);
       await idle();
-      // The termination of `ops` counts again.
+      // The termination of `ops` counts again, and the operation of `payroll` shows that it is held.
       expect(await find(id)).toMatchObject({ reason: "disable-limit" });
       const refused = await operate("POST", `/${id}/${verb}`, {}, opsToken);
       expect(await refused.json()).toMatchObject({
@@ -349,7 +352,7 @@ describe("a verb beside failures and other events", () => {
     },
   );
 
-  test("is heard in an outage before anything else of the employee goes on", async () => {
+  test("is a statement in an outage already, before other work of the employee goes on", async () => {
     const employeeId = "ONE-OUTAGE";
     const { platform, find, idle, advanceTime, runScheduler } = environment();
     platform.faults.add({ kind: "status", status: 503 });
@@ -372,7 +375,7 @@ describe("a verb beside failures and other events", () => {
 });
 
 describe("a verb on many operations", () => {
-  test("changes each named one once, and says why it changes no other", async () => {
+  test("changes each named operation once, or says why it does not change it", async () => {
     const { idle, find } = environment();
     const ids = [];
     for (let n = 0; n < 3; n++) ids.push(await ended("failed", "unexpected"));
@@ -392,7 +395,7 @@ describe("a verb on many operations", () => {
     });
   });
 
-  test("refuses operations that have changed since the question", async () => {
+  test("refuses operations that have changed since `asOf`, when the operator was asked", async () => {
     const { advanceTime, find, store, nowMs } = environment();
     const seen = await ended("failed", "expired");
     const endsLater = await ended("failed", "not-active");
@@ -414,7 +417,7 @@ describe("a verb on many operations", () => {
     expect((await find(endsLater)).status).toBe("failed");
   });
 
-  test("stops after 18 seconds, and names those that it has not tried", async () => {
+  test("stops after 18 seconds, and names the operations that it has not tried", async () => {
     const { partFailures, advanceTime, idle } = environment();
     const operations = [];
     for (let n = 0; n < 25; n++)
@@ -431,7 +434,7 @@ describe("a verb on many operations", () => {
         .map((id) => ({ id, reason: "out-of-time" })),
     });
     delete partFailures.workflowStart;
-    advanceTime(3 * 60_000);
+    advanceTime(3 * minuteMs);
     await environment().runScheduler();
     await idle();
   });
