@@ -52,11 +52,11 @@ export function createEngine(
       return runKillable(
         {
           ...engine.client,
-          checkpoint: async (request, ...others) => {
+          checkpoint: async (request) => {
             await clock.sleepMs(chance.between(2, 8));
             for (const { Payload, Error: error } of request.Updates ?? [])
               onHistory(`${Payload ?? ""} ${error?.ErrorMessage ?? ""}`);
-            return engine.client.checkpoint(request, ...others);
+            return engine.client.checkpoint(request);
           },
         },
         () => kill(inputOf(event)),

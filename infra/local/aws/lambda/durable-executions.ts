@@ -59,7 +59,10 @@ type StartRequest = {
 const checkpointSchema = z.object({
   DurableExecutionArn: z.string(),
   CheckpointToken: z.string(),
-  Updates: z.array(operationUpdateSchema).default([]),
+  Updates: z
+    .array(operationUpdateSchema)
+    .nullish()
+    .transform((updates) => updates ?? []),
 });
 
 const stateSchema = checkpointSchema.omit({ Updates: true });
@@ -195,8 +198,8 @@ export function createDurableExecutions(options: DurableExecutionsOptions) {
     throw invalidParameter("Invalid Checkpoint Token");
   }
 
-  const client: DurableExecutionClient = {
-    checkpoint: async (request) => {
+  const client = {
+    checkpoint: async (request: unknown) => {
       const { DurableExecutionArn, CheckpointToken, Updates } =
         checkpointSchema.parse(request);
       const execution = authorize(DurableExecutionArn, CheckpointToken);
@@ -225,19 +228,19 @@ export function createDurableExecutions(options: DurableExecutionsOptions) {
         },
       };
     },
-    getExecutionState: async (request) => {
+    getExecutionState: async (request: unknown) => {
       const { DurableExecutionArn, CheckpointToken } =
         stateSchema.parse(request);
       const { document } = authorize(DurableExecutionArn, CheckpointToken);
       const visible = visibleOperations(document);
       return { Operations: historyInPages ? visible.slice(1) : visible };
     },
-  };
+  } satisfies DurableExecutionClient;
 
   return {
     start,
     get: executions.get,
-    /** The two calls that the durable execution SDK makes. */
+    /** The two calls that the durable execution SDK makes. Each checks its request. */
     client,
 
     /** Resolves to the execution when it has ended or the engine is closed. */

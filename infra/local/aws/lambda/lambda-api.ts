@@ -7,10 +7,7 @@ import {
 } from "../../../pages/http-server.ts";
 import { parseJson } from "../../../../shared/parse-json.ts";
 import type { DurableExecutions } from "./durable-executions.ts";
-import {
-  operationUpdateSchema,
-  type ExecutionDocument,
-} from "./execution-document.ts";
+import type { ExecutionDocument } from "./execution-document.ts";
 import { localArn } from "../arn.ts";
 import {
   answerError,
@@ -40,21 +37,29 @@ const jsonContent = { "content-type": "application/json" };
 /** Lambda queues the event of an asynchronous invocation, so the limit is lower than for other invocations. */
 const maxEventBytes = 1024 * 1024;
 
-const checkpointSchema = z.object({
-  CheckpointToken: z.string(),
-  Updates: z.array(operationUpdateSchema).nullish(),
-});
+const inputSchema = z.record(z.string(), z.unknown());
 
 /** The requests of the API by method, collection and last part of the path, each with its action in IAM. */
 const requests: Record<string, { action: string; answer: AnswerRequest }> = {
   "POST functions invocations": { action: "InvokeFunction", answer: invoke },
   "POST durable-executions checkpoint": {
     action: "CheckpointDurableExecution",
-    answer: checkpoint,
+    answer: async (DurableExecutionArn, request, { executions }) => {
+      const asked = inputSchema.parse(inputOf(request));
+      return answerState(
+        await executions.client.checkpoint({ ...asked, DurableExecutionArn }),
+      );
+    },
   },
   "GET durable-executions state": {
     action: "GetDurableExecutionState",
-    answer: readState,
+    answer: async (DurableExecutionArn, { rawQueryString }, { executions }) =>
+      answerState(
+        await executions.client.getExecutionState({
+          CheckpointToken: queryOf(rawQueryString, "CheckpointToken"),
+          DurableExecutionArn,
+        }),
+      ),
   },
   "GET durable-executions ": {
     action: "GetDurableExecution",
@@ -173,33 +178,6 @@ function answerInvocation(outcome: InvocationOutcome): HttpAnswer {
   };
 }
 
-async function checkpoint(
-  arn: string,
-  request: HttpRequest,
-  { executions }: LambdaApiOptions,
-): Promise<HttpAnswer> {
-  const { CheckpointToken, Updates } = checkpointSchema.parse(inputOf(request));
-  const answer = await executions.client.checkpoint({
-    DurableExecutionArn: arn,
-    CheckpointToken,
-    Updates: Updates ?? [],
-  });
-  return answerState(answer);
-}
-
-async function readState(
-  arn: string,
-  { rawQueryString }: HttpRequest,
-  { executions }: LambdaApiOptions,
-): Promise<HttpAnswer> {
-  const query = new URLSearchParams(rawQueryString);
-  const answer = await executions.client.getExecutionState({
-    DurableExecutionArn: arn,
-    CheckpointToken: query.get("CheckpointToken") ?? "",
-  });
-  return answerState(answer);
-}
-
 /** A time is ISO 8601 text in the event of an invocation, and epoch seconds in an answer of the API. */
 function answerState(state: object): HttpAnswer {
   const body = JSON.stringify(state, (name, value: unknown) =>
@@ -215,8 +193,14 @@ function parseFunctionName(nameOrArn: string, { rawQueryString }: HttpRequest) {
   const [functionName = "", qualifier] = nameOrArn
     .replace(/^arn:.*?:function:/, "")
     .split(":");
-  const queryQualifier = new URLSearchParams(rawQueryString).get("Qualifier");
-  return { functionName, qualifier: qualifier ?? queryQualifier ?? undefined };
+  return {
+    functionName,
+    qualifier: qualifier ?? queryOf(rawQueryString, "Qualifier"),
+  };
+}
+
+function queryOf(rawQueryString: string, name: string): string | undefined {
+  return new URLSearchParams(rawQueryString).get(name) ?? undefined;
 }
 
 function readPayload({ body }: HttpRequest): string {
