@@ -1,14 +1,12 @@
 import { workflowConfig } from "../../shared/runtime/config.ts";
 import { setting, type ValuesOf } from "../../shared/runtime/setting.ts";
 import {
-  deletionLimit,
-  disableLimit,
+  limitSettings,
   maxContentsDeleted,
   nameOrder,
   personAuth,
   personOwns,
   protectedUsernames,
-  renameLimit,
   ruleSettings,
   scim,
 } from "../../shared/runtime/settings.ts";
@@ -24,9 +22,7 @@ export const employmentSettings = {
   personAuth,
   templates,
   maxContentsDeleted,
-  disableLimit,
-  deletionLimit,
-  renameLimit,
+  ...limitSettings,
   /**
    * Days before the start date on which a person is created: disabled, with the avatar. On the start day they get access,
    * and then tasks and streams. A person whose start is withdrawn before is deleted without a grace period, within the

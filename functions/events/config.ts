@@ -10,10 +10,8 @@ import {
 } from "../../shared/runtime/config.ts";
 import { fromText, type ValuesOf } from "../../shared/runtime/setting.ts";
 import {
-  deletionLimit,
-  disableLimit,
   docsUrl,
-  renameLimit,
+  limitSettings,
   ruleSettings,
   statusMaxLength,
 } from "../../shared/runtime/settings.ts";
@@ -26,9 +24,7 @@ const eventsSettings = {
   ...ruleSettings,
   statusMaxLength,
   templates,
-  disableLimit,
-  deletionLimit,
-  renameLimit,
+  ...limitSettings,
 };
 export type EventsSettings = ValuesOf<typeof eventsSettings>;
 

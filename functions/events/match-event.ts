@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { isSameUsername } from "../../shared/fold-case.ts";
 import {
   type LimitName,
-  limitsByName,
   type LimitUsage,
 } from "../../shared/store/daily-limits.ts";
 import { type Employee, namesOf } from "../../shared/store/employee.ts";
@@ -43,11 +42,9 @@ export function createUsageReader({
   store,
   settings,
 }: Pick<MatchDependencies, "store" | "settings">): UsageOf {
-  const limits = limitsByName(settings);
   const usages = new Map<LimitName, Promise<LimitUsage>>();
   return (name) => {
-    const usage =
-      usages.get(name) ?? store.dailyLimits.usage(name, limits[name]);
+    const usage = usages.get(name) ?? store.dailyLimits.usage(name, settings);
     usages.set(name, usage);
     return usage;
   };

@@ -12,13 +12,11 @@ import {
   type ValuesOf,
 } from "../../shared/runtime/setting.ts";
 import {
-  deletionLimit,
-  disableLimit,
   docsUrl,
+  limitSettings,
   nameOrder,
   personOwns,
   protectedUsernames,
-  renameLimit,
   ruleSettings,
   statusMaxLength,
 } from "../../shared/runtime/settings.ts";
@@ -27,9 +25,7 @@ import { wholeNumber } from "../../shared/runtime/values.ts";
 const listsSettings = {
   ...ruleSettings,
   statusMaxLength,
-  disableLimit,
-  deletionLimit,
-  renameLimit,
+  ...limitSettings,
   personOwns,
   nameOrder,
   protectedUsernames,

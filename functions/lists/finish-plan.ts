@@ -1,7 +1,6 @@
 import { dayMs } from "../../shared/durations.ts";
 import type { ReasonCode } from "../../shared/reason-codes.ts";
 import { StepFailure } from "../../shared/step-failure.ts";
-import { limitNames, limitsByName } from "../../shared/store/daily-limits.ts";
 import { runningPlans } from "../../shared/store/plan-runs.ts";
 import {
   type Counts,
@@ -84,13 +83,7 @@ export async function finishPlan(
       [planId, source, asOfMs, isWhole, phase],
       ...all.map((one) => one.digest),
     ]);
-    const limits = limitsByName(run.settings);
-    const usages = await Promise.all(
-      limitNames.map(async (name) => ({
-        name,
-        ...(await run.store.dailyLimits.usage(name, limits[name])),
-      })),
-    );
+    const limits = await run.store.dailyLimits.usages(run.settings);
     await plans.deletePeople(plan);
     const made = {
       peoplePages: 0,
@@ -98,7 +91,7 @@ export async function finishPlan(
       applies,
       toDecide: all.reduce((sum, one) => sum + one.toDecide, 0),
       digest,
-      limits: usages,
+      limits,
       rowChunks: all.length,
     };
     // Another execution may repeat all writes but the last one.

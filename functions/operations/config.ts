@@ -3,21 +3,13 @@ import {
   storeTable,
   workflowFunctions,
 } from "../../shared/runtime/config.ts";
-import {
-  deletionLimit,
-  disableLimit,
-  docsUrl,
-  renameLimit,
-  zone,
-} from "../../shared/runtime/settings.ts";
+import { docsUrl, limitSettings, zone } from "../../shared/runtime/settings.ts";
 
 export const operationsConfig = {
   storeTable,
   callersSecret,
   ...workflowFunctions,
   docsUrl,
-  disableLimit,
-  deletionLimit,
-  renameLimit,
+  ...limitSettings,
   zone,
 };

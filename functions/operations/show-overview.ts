@@ -1,9 +1,5 @@
 import { isoTimeOf } from "../../shared/iso-time.ts";
-import {
-  limitNames,
-  type LimitName,
-  type LimitSettings,
-} from "../../shared/store/daily-limits.ts";
+import type { AllLimits } from "../../shared/store/daily-limits.ts";
 import type { OperatorLists } from "../../shared/store/operator-lists.ts";
 import {
   toReasonCode,
@@ -22,8 +18,7 @@ export type OverviewDependencies = {
     OperatorLists,
     "countOpen" | "countBlocked" | "countWarned" | "oldestOverdue"
   >;
-  /** The settings of each limit. */
-  limits: Record<LimitName, LimitSettings>;
+  limits: AllLimits;
   readCallers: () => Promise<CallerEntries>;
   nowMs: () => number;
 };
@@ -45,12 +40,7 @@ export async function showOverview(
     ),
     lists.countWarned(nowMs() - warnedMs),
     lists.oldestOverdue(),
-    Promise.all(
-      limitNames.map(async (name) => ({
-        name,
-        ...(await store.dailyLimits.usage(name, limits[name])),
-      })),
-    ),
+    store.dailyLimits.usages(limits),
     readOutages(dependencies),
     readCallers(),
   ]);

@@ -70,7 +70,7 @@ export const statusMaxLength = setting(
 );
 
 /** How many people terminations and suspensions may disable. */
-export const disableLimit = {
+const disableLimit = {
   /**
    * The share of the known people whom terminations and suspensions may disable within 24 hours. `min` and `max` bound
    * the resulting number of people. Operations above the limit are held until an operator releases or rejects them.
@@ -83,7 +83,7 @@ export const disableLimit = {
 };
 
 /** How many people may be deleted. */
-export const deletionLimit = {
+const deletionLimit = {
   /**
    * The share of the known people who may be deleted within 24 hours. `min` and `max` bound the resulting number of
    * people. Operations above the limit are held until an operator releases or rejects them.
@@ -106,7 +106,7 @@ export const personAuth = setting(
 );
 
 /** How many people may get another username or e-mail address. */
-export const renameLimit = {
+const renameLimit = {
   /**
    * The share of the known people whose username or e-mail address may change within 24 hours. `min` and `max` bound
    * the resulting number of people. Operations above the limit are held until an operator releases or rejects them.
@@ -117,6 +117,9 @@ export const renameLimit = {
   /** The largest number of people whose names may change within 24 hours. */
   max: setting("RENAME_LIMIT_MAX", wholeNumber(0, 1_000), 100),
 };
+
+/** The daily limits, which the functions have that ask them or foresee their answers. */
+export const limitSettings = { disableLimit, deletionLimit, renameLimit };
 
 /**
  * Where people can read the folder `docs` of this version, such as

@@ -25,18 +25,14 @@ export type LimitUsage = {
   allowed: number;
 };
 
-/** The settings of each limit by its name. */
-export function limitsByName(settings: {
-  disableLimit: LimitSettings;
-  deletionLimit: LimitSettings;
-  renameLimit: LimitSettings;
-}): Record<LimitName, LimitSettings> {
-  return {
-    "disable-limit": settings.disableLimit,
-    "deletion-limit": settings.deletionLimit,
-    "rename-limit": settings.renameLimit,
-  };
-}
+/** The setting of each limit. */
+const settingOf = {
+  "disable-limit": "disableLimit",
+  "deletion-limit": "deletionLimit",
+  "rename-limit": "renameLimit",
+} as const satisfies Record<LimitName, string>;
+
+export type AllLimits = Record<(typeof settingOf)[LimitName], LimitSettings>;
 
 const limitSchema = z.object({
   version: z.number(),
@@ -72,15 +68,29 @@ export function createDailyLimits(
     };
   };
 
+  /** How many people were counted within 24 hours, and how many the limit allows now. It counts nothing. */
+  const usage = async (
+    name: LimitName,
+    settings: AllLimits,
+  ): Promise<LimitUsage> => {
+    const [{ recent }, allowed] = await Promise.all([
+      readRecent(name),
+      limitOf(settings[settingOf[name]], countActive),
+    ]);
+    return { used: recent.length, allowed };
+  };
+
   return {
-    /** How many people were counted within 24 hours, and how many the limit allows now. It counts nothing. */
-    async usage(name: LimitName, settings: LimitSettings): Promise<LimitUsage> {
-      const [{ recent }, allowed] = await Promise.all([
-        readRecent(name),
-        limitOf(settings, countActive),
-      ]);
-      return { used: recent.length, allowed };
-    },
+    usage,
+
+    /** The usage of all limits. */
+    usages: (settings: AllLimits) =>
+      Promise.all(
+        limitNames.map(async (name) => ({
+          name,
+          ...(await usage(name, settings)),
+        })),
+      ),
 
     /**
      * Counts a person, atomically. Resolves to false when the limit is reached, and the operation is held.
@@ -92,11 +102,12 @@ export function createDailyLimits(
     async allow(
       name: LimitName,
       personID: string,
-      settings: LimitSettings,
+      settings: AllLimits,
       isReleased = false,
     ): Promise<boolean> {
+      const limit = settings[settingOf[name]];
       // An operator has stopped all, also for a person who was counted before.
-      if (settings.max === 0 && !isReleased) return false;
+      if (limit.max === 0 && !isReleased) return false;
       for (let race = 1; race <= maxRaces; race++) {
         const { known, recent } = await readRecent(name);
         const others = recent.filter((one) => one.personID !== personID);
@@ -105,7 +116,7 @@ export function createDailyLimits(
         if (
           !own &&
           !isReleased &&
-          recent.length >= (await limitOf(settings, countActive))
+          recent.length >= (await limitOf(limit, countActive))
         )
           return false;
         const passed = [...others, { personID, atMs: nowMs() }].slice(

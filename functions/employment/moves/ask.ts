@@ -7,7 +7,6 @@ import type { Limit } from "../../../shared/employment/statement.ts";
 import { isSameEmail } from "../../../shared/person/known-person.ts";
 import { isSameUsername } from "../../../shared/fold-case.ts";
 import { personChangeOf } from "../../../shared/person/person-patch.ts";
-import { limitsByName } from "../../../shared/store/daily-limits.ts";
 import type { StepName } from "../../../shared/store/step-names.ts";
 import type { Look, MakeMove, RunnerRun } from "../employment-run.ts";
 import { lookOf, situationOf } from "../look.ts";
@@ -47,9 +46,7 @@ export async function askLimit(
   const { personID = "" } = item;
   const isCounted = limit !== "rename" || (await isRename(run));
   const name = limitName[limit];
-  const isPassed =
-    !isCounted ||
-    (await dailyLimits.allow(name, personID, limitsByName(run)[name]));
+  const isPassed = !isCounted || (await dailyLimits.allow(name, personID, run));
   const answer = isPassed ? ("pass" as const) : ("hold" as const);
   const nowMs = run.nowMs();
   // A pass is valid for an hour. If it counted no person, it is valid for a minute, for the change that follows now.
@@ -77,8 +74,7 @@ export async function countReleased(
 export async function countPerson(run: RunnerRun, limit: Limit): Promise<void> {
   const { personID = "" } = await run.item();
   const name = limitName[limit];
-  const settings = limitsByName(run)[name];
-  await run.store.dailyLimits.allow(name, personID, settings, true);
+  await run.store.dailyLimits.allow(name, personID, run, true);
 }
 
 /**

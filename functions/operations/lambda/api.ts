@@ -14,7 +14,6 @@ import {
 import { createOperatorLists } from "../../../shared/store/operator-lists.ts";
 import { createStore } from "../../../shared/store/store.ts";
 import { createLog } from "../../../shared/log.ts";
-import { limitsByName } from "../../../shared/store/daily-limits.ts";
 import { operationsConfig } from "../config.ts";
 import { createOperationsApp } from "../api.ts";
 
@@ -31,7 +30,7 @@ export const handler = createHttpHandler(
     callers,
     store,
     lists: createOperatorLists(table, Date.now),
-    limits: limitsByName(config),
+    limits: config,
     zone: config.zone,
     startWorkflow: createStartWorkflow(lambda, (type) =>
       workflowFunctionOf(type, config),

@@ -21,7 +21,6 @@ import type { PlatformAuth } from "../../../shared/platform-auth/platform-auth.t
 import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
 import type { SourceReader } from "../../../shared/source/source-reader.ts";
 import type { FindSource } from "../../../shared/source/sources-secret.ts";
-import { limitsByName } from "../../../shared/store/daily-limits.ts";
 import { createOperatorLists } from "../../../shared/store/operator-lists.ts";
 import { createNoticeStore } from "../../../shared/store/outbox.ts";
 import { createPlanRuns } from "../../../shared/store/plan-runs.ts";
@@ -147,7 +146,7 @@ export function createDeployedFunctions({
     operations: createOperationsApp({
       ...partsOf("operations-api"),
       lists: createOperatorLists(tableOf("operations-api"), nowMs),
-      limits: limitsByName(settings),
+      limits: settings,
       zone,
     }),
     lists: createListsApp({

@@ -1,3 +1,4 @@
+import { allLimits } from "../../fixtures/all-limits.ts";
 import { setImmediate } from "node:timers/promises";
 import type { DurableExecutionHandler } from "@aws/durable-execution-sdk-js";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
@@ -57,9 +58,7 @@ export const settingsForTest: EmploymentSettings = {
   rehireWithoutStartDate: "accept",
   graceDays: 0,
   minGraceDays: 0,
-  disableLimit: noLimit,
-  deletionLimit: noLimit,
-  renameLimit: noLimit,
+  ...allLimits(noLimit),
   createDaysBefore: 0,
 };
 

@@ -1,3 +1,4 @@
+import { allLimits } from "../../fixtures/all-limits.ts";
 import { beforeEach, describe, expect, test } from "vitest";
 import {
   type Preview,
@@ -21,9 +22,7 @@ const environment = useInProcess({
     { name: "engineers", when: { department: ["Engineering"] } },
     { name: "others" },
   ],
-  disableLimit: limit,
-  deletionLimit: limit,
-  renameLimit: limit,
+  ...allLimits(limit),
   callers: {
     feed: peopleFeed(feedToken, "onboard", "update"),
     leavers: peopleFeed(leaversToken, "offboard", "operate"),

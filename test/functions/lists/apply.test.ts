@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { createBeginCall } from "../../../functions/lists/lists-run.ts";
 import { hourMs } from "../../../shared/durations.ts";
+import { allLimits } from "../../fixtures/all-limits.ts";
 import { effort } from "../../resilience/effort.ts";
 import { listCallers, rowOf, tokens, useLists } from "./lists-for-test.ts";
 
@@ -55,7 +56,9 @@ describe("with limits that let nobody pass", () => {
     await runUntilIdle();
     expect(done).toMatchObject({ status: "applied", accepted: 3 });
     for (const name of ["disable-limit", "rename-limit"] as const)
-      expect(await store.dailyLimits.usage(name, none)).toMatchObject({
+      expect(
+        await store.dailyLimits.usage(name, allLimits(none)),
+      ).toMatchObject({
         used: 0,
       });
     expect((await store.employees.get("L-1"))?.state).not.toBe("active");

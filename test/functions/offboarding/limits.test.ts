@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
+import { allLimits } from "../../fixtures/all-limits.ts";
 import { effort } from "../../resilience/effort.ts";
 import { passingTime } from "../../resilience/outages/passing-time.ts";
 import { dayMs } from "../../../shared/durations.ts";
@@ -32,7 +33,9 @@ test("the disable limit holds a termination before anything changes, and counts 
   await act("release", id, { hours: 1 });
   expect(await find(id)).toMatchObject({ status: "waiting", phase: "grace" });
   expect(await stateOf("D-1")).toBe("leaving, disabled");
-  expect(await store.dailyLimits.usage("disable-limit", twoPerDay)).toEqual({
+  expect(
+    await store.dailyLimits.usage("disable-limit", allLimits(twoPerDay)),
+  ).toEqual({
     used: 3,
     allowed: 2,
   });

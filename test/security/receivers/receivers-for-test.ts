@@ -9,7 +9,6 @@ import {
 } from "../../../shared/runtime/http-handler.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createOperatorLists } from "../../../shared/store/operator-lists.ts";
-import { limitsByName } from "../../../shared/store/daily-limits.ts";
 import { createStore } from "../../../shared/store/store.ts";
 import type { Log } from "../../../shared/log.ts";
 import {
@@ -193,7 +192,7 @@ async function startReceivers(callers: Record<string, unknown>) {
     store,
     log,
     lists: createOperatorLists(table, nowMs),
-    limits: limitsByName(settingsForTest),
+    limits: settingsForTest,
     zone: settingsForTest.zone,
   });
   const takeEvent = createEventReceiver(useCaseEvents(140), {

@@ -7,6 +7,7 @@ import {
   type LimitSettings,
 } from "../../../shared/store/daily-limits.ts";
 import { useStore } from "./store-for-test.ts";
+import { allLimits } from "../../fixtures/all-limits.ts";
 import { effort } from "../../resilience/effort.ts";
 import { rows } from "../../fixtures/rows.ts";
 
@@ -29,7 +30,7 @@ async function deletionLimitFor(active: number) {
   return {
     counted,
     allow: (personID: string, settings: LimitSettings, isReleased?: boolean) =>
-      limits.allow("deletion-limit", personID, settings, isReleased),
+      limits.allow("deletion-limit", personID, allLimits(settings), isReleased),
   };
 }
 
@@ -166,14 +167,14 @@ test("the deletion limit counts the people of the same table", async () => {
   await putEmployee(store(), "E-gone", { state: "left" });
   const half = { percent: 50, min: 0, max: 20 };
   const passed = await Array.fromAsync({ length: 8 }, (_, index) =>
-    dailyLimits.allow("deletion-limit", `E-${index}`, half),
+    dailyLimits.allow("deletion-limit", `E-${index}`, allLimits(half)),
   );
   expect(passed.filter(Boolean)).toHaveLength(4);
 });
 
 test("each limit counts in an item of its own", async () => {
   const { dailyLimits, table } = store();
-  const one = upTo(1);
+  const one = allLimits(upTo(1));
   for (const name of limitNames) {
     await table.delete(name);
     expect(await dailyLimits.allow(name, "E-1", one)).toBe(true);
@@ -203,7 +204,7 @@ test("a limit remembers at most 1,000 people, and holds the next one, however ma
 
 test("the usage of a limit says how many people count today and how many it allows, and adds none", async () => {
   const { dailyLimits, table, item, clock } = store();
-  const settings = { percent: 0, min: 2, max: 2 };
+  const settings = allLimits(upTo(2));
   await table.delete("rename-limit");
   const usage = () => dailyLimits.usage("rename-limit", settings);
   expect(await usage()).toEqual({ used: 0, allowed: 2 });

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach } from "vitest";
 import { localSecrets } from "../../../../infra/local/credentials.ts";
 import { dayMs, minuteMs } from "../../../../shared/durations.ts";
 import type { Operation } from "../../../../shared/store/operation.ts";
+import { allLimits } from "../../../fixtures/all-limits.ts";
 import { putEmployee } from "../../../fixtures/put-employee.ts";
 import { operation, putOperations } from "../../../fixtures/put-operations.ts";
 import { useLists } from "../../../functions/lists/lists-for-test.ts";
@@ -187,7 +188,11 @@ export function useSample() {
     await putOperations(environment(), sample);
     await store.outages.noteFailure("platform", "platform-unreachable");
     for (let person = 0; person < limit.max; person++)
-      await store.dailyLimits.allow("disable-limit", String(person), limit);
+      await store.dailyLimits.allow(
+        "disable-limit",
+        String(person),
+        allLimits(limit),
+      );
     await store.persons.link("2031", incompleteHire.employeeId);
     for (let nth = 0; nth < 101; nth++)
       await putEmployee(store, `E-${1000 + nth}`, {
