@@ -25,7 +25,6 @@ import { endAsApplied, startNext } from "./finish-plan.ts";
 import { knowEmployee, knowRow, lookAt } from "./know-row.ts";
 import {
   contextOf,
-  findListSource,
   type ListsRun,
   readPerson,
   reservesAgain,
@@ -35,7 +34,7 @@ import { missingBefore } from "./make-plan.ts";
 import type { EventCaller } from "../../shared/rights-of-caller.ts";
 import { planMissing } from "./plan-missing.ts";
 import { planRow, type PlannedRow } from "./plan-row.ts";
-import type { ListSource } from "./row-context.ts";
+import type { RowContext } from "./row-context.ts";
 import { whoIs } from "./row-names.ts";
 import type { Plan } from "./plan.ts";
 
@@ -189,20 +188,18 @@ async function applyRows(
   { next, applied, version }: NextRows,
 ): Promise<DoneRow[]> {
   const { plans } = run;
-  const source =
-    plan.origin === "drift" ? undefined : await findListSource(run, plan);
+  const context =
+    plan.origin === "drift" ? undefined : await contextOf(run, plan);
   const lines = new Set(next.map(({ line }) => line));
   const all = chunk < plan.chunks ? await rowsOf(run, plan, chunk) : [];
   const ofStep = all.filter(([line]) => lines.has(line));
-  const sent = source
-    ? await digestRows(run, ofStep, contextOf(run, source, plan))
-    : ofStep;
+  const sent = context ? await digestRows(run, ofStep, context) : ofStep;
   const byLine = new Map(sent.map((row) => [row[0], row]));
   const wasMissing =
     chunk < plan.chunks ? new Set<string>() : await missingBefore(run, plan);
   const matches = await plans.matches(plan.id);
   const done = await inTurns(next, rowsAtOnce, (row) =>
-    applyRow(run, plan, source, row, {
+    applyRow(run, plan, context, row, {
       sent: byLine.get(row.line),
       wasMissing: wasMissing.has(row.employeeId ?? ""),
       decided: matches.get(row.employeeId ?? ""),
@@ -228,11 +225,11 @@ type Turn = {
 async function applyRow(
   run: ListsRun,
   plan: Plan,
-  source: ListSource | undefined,
+  context: RowContext | undefined,
   row: PlanRow,
   turn: Turn,
 ): Promise<DoneRow> {
-  const caller = source ?? driftCaller(plan);
+  const caller = context?.source ?? driftCaller(plan);
   const { line, employeeId, events = [] } = row;
   const keys = { line, ...(employeeId !== undefined && { employeeId }) };
   const ids = events.map((type) =>
@@ -242,7 +239,7 @@ async function applyRow(
     ids.map((id) => run.store.operations.get(id)),
   );
   if (found.every((one) => one !== undefined)) return { ...keys, ledTo: ids };
-  const now = await planAgain(run, plan, source, row, turn);
+  const now = await planAgain(run, context, row, turn);
   // An earlier attempt has accepted the first events, which have changed what the row comes to.
   const isBegun = found.some((one) => one !== undefined);
   // The digest is that of the values, which no event changes.
@@ -265,20 +262,18 @@ function deliveryIdOf(
 /** What the row comes to now. */
 async function planAgain(
   run: ListsRun,
-  plan: Plan,
-  source: ListSource | undefined,
+  context: RowContext | undefined,
   row: PlanRow,
   { sent, wasMissing, decided }: Turn,
 ): Promise<PlannedRow | undefined> {
   const person = (id: string) => readPerson(run, id);
-  if (!source)
+  if (!context)
     return driftOf(
       run,
       row.line,
       row.employeeId ?? "",
       async (id) => (await lookAt(person(id))).shown,
     );
-  const context = contextOf(run, source, plan);
   if (row.line === 0) {
     const id = row.employeeId ?? "";
     const known = await knowEmployee(run, id);

@@ -57,14 +57,14 @@ const maxRecent = 300;
 /** What is kept of the sources of lists between their plans. */
 export function createListSources(
   table: Table,
-  rowsOf: PlanValues["rowsOf"],
+  plannedRows: PlanValues["plannedRows"],
   isOpen: (plan: string) => Promise<boolean>,
 ) {
   const missingIn = async ({ id, chunks, rowChunks }: Plan) => {
     const ids: string[] = [];
-    for (let chunk = chunks; chunk < rowChunks; chunk++)
-      for (const { line, employeeId } of (await rowsOf(id, chunk)).planned)
-        if (line === 0 && employeeId !== undefined) ids.push(employeeId);
+    for await (const row of plannedRows(id, rowChunks, chunks))
+      if (row.line === 0 && row.employeeId !== undefined)
+        ids.push(row.employeeId);
     return packIds(ids);
   };
 

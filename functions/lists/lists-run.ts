@@ -26,7 +26,7 @@ import type { Steps, StepsOptions } from "../../shared/workflow/steps.ts";
 import { useCaseEvents } from "../events/event.ts";
 import type { ListsSettings } from "./config.ts";
 import { maxChunkRows, type SentRow } from "./contract.ts";
-import type { ListSource, RowContext } from "./row-context.ts";
+import type { RowContext } from "./row-context.ts";
 import type { Plan } from "./plan.ts";
 import type { Plans } from "./plans.ts";
 
@@ -58,16 +58,19 @@ export const employed = ["expected", "onboarding", "active", "suspended"];
 /** A plan reads so many employees at the same time, in one request. */
 export const width = 100;
 
+/** What is the same for all rows of a plan, and the employees who must be in a whole list of its source. */
+export type PlanContext = RowContext & { known: readonly string[] };
+
 /**
- * The source of a plan: the caller of the rows, and the map that reads them. The map is that of the secret now, or that
- * of a trial.
+ * Reads the source of a plan: the caller of the rows, and the map that reads them. The map is that of the secret now,
+ * or that of a trial.
  *
  * @throws ConfigurationError
  */
-export async function findListSource(
-  { callers }: Pick<ListsDependencies, "callers">,
-  { source: name, trialMap }: Pick<Plan, "source" | "trialMap">,
-): Promise<ListSource & { known: readonly string[] }> {
+export async function contextOf(
+  { callers, settings, nowMs }: ListsDependencies,
+  { source: name, trialMap, asOfMs }: Plan,
+): Promise<PlanContext> {
   const caller = await callers.find(name);
   const list = caller && listOptionsOf(caller);
   if (!caller || !list)
@@ -81,22 +84,16 @@ export async function findListSource(
       ? itsMap
       : wholeRecordMapSchema.parse(JSON.parse(trialMap));
   const { scopes, scim } = caller;
-  return { name, scopes, scim, known, map };
-}
-
-export function contextOf(
-  { settings, nowMs }: Pick<ListsDependencies, "settings" | "nowMs">,
-  source: ListSource,
-  { asOfMs }: Pick<Plan, "asOfMs">,
-): RowContext {
+  const source = { name, scopes, scim, map };
   return {
+    known,
     source,
     asOfMs,
     nowMs: nowMs(),
     settings,
     parse: createEnvelopeParser(useCaseEvents(settings.statusMaxLength), nowMs),
     lacksScope: (type) =>
-      !source.scopes.some((one) => one === eventFactsOf(type).scope),
+      !scopes.some((one) => one === eventFactsOf(type).scope),
   };
 }
 

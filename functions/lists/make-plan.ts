@@ -17,7 +17,6 @@ import {
   contextOf,
   employed,
   employeesIn,
-  findListSource,
   type ListsDependencies,
   type ListsRun,
   planOf,
@@ -66,8 +65,7 @@ async function checkUpload(
 ): Promise<{ mayPlan: boolean; chunks: number; changed: number }> {
   const { plans } = run;
   const plan = await planOf(run);
-  const source = await findListSource(run, plan);
-  const context = contextOf(run, source, plan);
+  const context = await contextOf(run, plan);
   const state = await plans.source(plan.source);
   if (state?.lastPlan === plan.id) {
     // An earlier execution has made this plan, which changes nothing, and could not end it.
@@ -93,10 +91,10 @@ async function checkUpload(
       isCounted: expectRows !== undefined,
       ...(plan.origin === "pull" && { pulled: plan.source }),
       rows,
-      known: source.known,
+      known: context.known,
       last: state?.lastWhole,
     },
-    source.map,
+    context.source.map,
   );
   const isGood = findings.length === 0;
   if (!isGood) await plans.deleteValues(plan);
@@ -160,8 +158,7 @@ function platformOf(run: ListsRun, people?: LoadPeople): Platform {
 
 /** Counts the names of all rows. */
 async function readNames(run: ListsRun, plan: Plan): Promise<HasTwice> {
-  const source = await findListSource(run, plan);
-  const names = createNameCounter(contextOf(run, source, plan));
+  const names = createNameCounter(await contextOf(run, plan));
   for (let chunk = 0; chunk < plan.chunks; chunk++)
     names.add(await rowsOf(run, plan, chunk));
   return names.finish();
@@ -174,8 +171,7 @@ async function planChunk(
   people: LoadPeople | undefined,
 ): Promise<Part> {
   const plan = await planOf(run);
-  const source = await findListSource(run, plan);
-  const context = contextOf(run, source, plan);
+  const context = await contextOf(run, plan);
   const matches = await memory.matches.get();
   const hasTwice = await memory.names.get();
   const platform = platformOf(run, people);
@@ -204,11 +200,16 @@ async function findMissing(
 ): Promise<{ parts: Part[] }> {
   const plan = await planOf(run);
   if (!plan.isWhole || plan.phase === "match") return { parts: [] };
-  const source = await findListSource(run, plan);
-  const context = contextOf(run, source, plan);
-  const listed = await idsIn(run, plan.id, chunks);
+  const context = await contextOf(run, plan);
+  const listed = new Set<string>();
+  /** The people who have the names of a row that is a conflict. */
+  const claimed = new Set<string>();
+  for await (const row of run.plans.plannedRows(plan.id, chunks)) {
+    const { kind, employeeId, persons = [] } = row;
+    if (employeeId !== undefined) listed.add(employeeId);
+    if (kind === "conflict") for (const one of persons) claimed.add(one);
+  }
   const wasMissing = await missingBefore(run, plan);
-  const claimed = await claimedPersons(run, plan.id, chunks);
   const found: PlanRow[] = [];
   const ours = employeesIn(run, employed, listed, plan.source);
   for await (const absent of ours) {
@@ -231,21 +232,6 @@ function heldMissing({ line, employeeId }: PlanRow): PlanRow {
   return { line, ...(employeeId && { employeeId }), kind: "conflict", reason };
 }
 
-/** The people who have the names of a row that is a conflict. */
-async function claimedPersons(
-  { plans }: ListsRun,
-  id: string,
-  chunks: number,
-): Promise<Set<string>> {
-  const claimed = new Set<string>();
-  for (let chunk = 0; chunk < chunks; chunk++) {
-    const { planned } = await plans.rowsOf(id, chunk);
-    for (const { kind, persons = [] } of planned)
-      if (kind === "conflict") for (const one of persons) claimed.add(one);
-  }
-  return claimed;
-}
-
 /** The employees who were missing in the last whole list that was applied. */
 export async function missingBefore(
   run: Pick<ListsDependencies, "plans">,
@@ -253,18 +239,4 @@ export async function missingBefore(
 ): Promise<ReadonlySet<string>> {
   const { missing } = (await run.plans.source(source)) ?? {};
   return new Set(missing);
-}
-
-async function idsIn(
-  { plans }: Pick<ListsDependencies, "plans">,
-  id: string,
-  chunks: number,
-): Promise<Set<string>> {
-  const ids = new Set<string>();
-  for (let chunk = 0; chunk < chunks; chunk++) {
-    const { planned } = await plans.rowsOf(id, chunk);
-    for (const { employeeId } of planned)
-      if (employeeId !== undefined) ids.add(employeeId);
-  }
-  return ids;
 }

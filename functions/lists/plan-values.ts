@@ -64,6 +64,16 @@ export function createPlanValues(table: Table, nowMs: () => number) {
     };
   };
 
+  /** The planned rows of parts of a plan: before `end`, from `chunk` on. */
+  async function* plannedRows(
+    id: string,
+    end: number,
+    chunk = 0,
+  ): AsyncGenerator<PlanRow> {
+    for (let nth = chunk; nth < end; nth++)
+      yield* (await rowsOf(id, nth)).planned;
+  }
+
   const putMatches = (id: string, bytes: Uint8Array): Promise<void> =>
     table.put({ id: matchesKey(id), bytes, ...sweepAt(nowMs() + uploadMs) });
 
@@ -77,6 +87,7 @@ export function createPlanValues(table: Table, nowMs: () => number) {
 
   return {
     rowsOf,
+    plannedRows,
 
     /** Stores a part of an upload, packed. Sending it again replaces it. */
     putChunk: (id: string, chunk: number, bytes: Uint8Array) =>

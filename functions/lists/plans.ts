@@ -87,7 +87,7 @@ export function createPlans(table: Table, nowMs: () => number) {
 
   return {
     ...values,
-    ...createListSources(table, values.rowsOf, isOpen),
+    ...createListSources(table, values.plannedRows, isOpen),
     get,
     change,
     approve,

@@ -156,16 +156,15 @@ export async function countPull(
 
 /** How many people of a drift differ in each field, or how many rows of a pull are conflicts for each reason. */
 async function differences(
-  { rowsOf }: Pick<Plans, "rowsOf">,
+  { plannedRows }: Pick<Plans, "plannedRows">,
   { id, rowChunks, origin }: Plan,
 ): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  for (let chunk = 0; chunk < rowChunks; chunk++)
-    for (const { kind, reason, fields = [] } of (await rowsOf(id, chunk))
-      .planned) {
-      if (origin !== "drift" && kind !== "conflict") continue;
-      for (const what of reason === undefined ? fields : [reason])
-        counts[what] = (counts[what] ?? 0) + 1;
-    }
+  for await (const row of plannedRows(id, rowChunks)) {
+    const { kind, reason, fields = [] } = row;
+    if (origin !== "drift" && kind !== "conflict") continue;
+    for (const what of reason === undefined ? fields : [reason])
+      counts[what] = (counts[what] ?? 0) + 1;
+  }
   return counts;
 }

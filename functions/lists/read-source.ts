@@ -24,7 +24,6 @@ import {
   createBeginCall,
   employed,
   employeesIn,
-  findListSource,
   type ListsRun,
   planOf,
   reservesAgain,
@@ -187,11 +186,10 @@ async function readPages(
 ): Promise<Progress> {
   const { sources, plans } = run;
   const plan = await planOf(run);
-  const listSource = await findListSource(run, plan);
   const { pull, source } = await findPulled(run, plan);
   const beginCall = createBeginCall(run, source.callsPerSecond);
   const call = listCallOf(pull, plan.sinceMs);
-  const context = contextOf(run, listSource, plan);
+  const context = await contextOf(run, plan);
   const known = await earlier.get();
   const hash = await createHash(run);
   const digestOf = createDigest(hash, context);
