@@ -426,8 +426,8 @@ export const reasonCodes = {
    */
   "password-erased": failure(),
   /**
-   * A newer version of this software stored the data of the event, and the version that runs now must not guess what
-   * it means. This happens after a rollback.
+   * A newer version of this software stored the data of the event, or what an operator has decided about it, and the
+   * version that runs now must not guess what it means. This happens after a rollback.
    * @action Deploy the newer version again. If the operation ended meanwhile, retry it.
    */
   "payload-too-new": failure("configuration"),

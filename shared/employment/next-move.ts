@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from "../durations.ts";
 import type { ReasonCode } from "../reason-codes.ts";
-import { type FieldTime, isRuled, nameFields } from "./timeline.ts";
+import { type FieldTime, isRuled, isUnknown, nameFields } from "./timeline.ts";
 import type { LimitAnswers, Move, SeenPerson, Wanted } from "./move.ts";
 import { compareFields } from "./order.ts";
 import type { Limit, Named } from "./statement.ts";
@@ -23,6 +23,8 @@ export function nextMove(
   nowMs: number,
 ): Move {
   const ask: Ask = (limit, by = "") => {
+    if (limit !== "rename" && wanted.rulings.get(by)?.some(isUnknown))
+      return { do: "nothing", because: "payload-too-new" };
     if (isReleased(wanted, by, limit, nowMs)) return undefined;
     const last = limits[limit];
     if (last?.answer === "hold")

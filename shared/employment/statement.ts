@@ -61,32 +61,42 @@ export type Word = Said & {
 
 export type WordOf<Kind extends Word["kind"]> = Extract<Word, { kind: Kind }>;
 
+/** What an operator can decide. */
+export const knownRulings = [
+  "cancelled",
+  "rejected",
+  /** The statement counts although a limit held it, or although it repeats a statement that was ruled out. */
+  "released",
+  /** A plan that was approved lets the statement pass the limit. It does not count in it. */
+  "granted",
+  /** Of a termination: what becomes of the person. */
+  "kept",
+  "delete-now",
+  "confirmed-gone",
+  /** Of a hire that is `rehire-unclear`. */
+  "is-a-rehire",
+  "repeats",
+  /** Of a termination that is `last-day-before-start`. */
+  "has-left",
+  "is-an-earlier-one",
+  /** Of a hire that is `end-said-before`. */
+  "keeps-the-end",
+  "has-no-end",
+] as const;
+
+/** What a ruling can be limited to. */
+export const knownLimits = ["disable", "delete", "rename", "contents"] as const;
+
+/** What a newer version may have stored. */
+type OfNewer = string & {};
+
 /** What an operator has decided about a statement, or a repetition of it. */
 export type Ruling = Said & {
   kind: "ruled";
   about: string;
-  ruling:
-    | "cancelled"
-    | "rejected"
-    /** The statement counts although a limit held it, or although it repeats a statement that was ruled out. */
-    | "released"
-    /** A plan that was approved lets the statement pass the limit. It does not count in it. */
-    | "granted"
-    /** Of a termination: what becomes of the person. */
-    | "kept"
-    | "delete-now"
-    | "confirmed-gone"
-    /** Of a hire that is `rehire-unclear`. */
-    | "is-a-rehire"
-    | "repeats"
-    /** Of a termination that is `last-day-before-start`. */
-    | "has-left"
-    | "is-an-earlier-one"
-    /** Of a hire that is `end-said-before`. */
-    | "keeps-the-end"
-    | "has-no-end";
+  ruling: (typeof knownRulings)[number] | OfNewer;
   /** It is about this limit only: a rejected `rename` leaves all but the names in force. */
-  limit?: Limit | "contents";
+  limit?: (typeof knownLimits)[number] | OfNewer;
   /** A release is good until then. */
   untilMs?: number;
 };

@@ -8,6 +8,7 @@ import {
   type Timeline,
   isRuled,
   isUnclear,
+  isUnknown,
   nameFields,
   overtaken,
   ownDayOf,
@@ -55,8 +56,14 @@ function withRulingsOfTerms({ employments, rulings }: Draft): Draft["rulings"] {
   return all;
 }
 
-function isAboutDeletion({ ruling, limit }: Ruling): boolean {
-  return ruling === "delete-now" || limit === "delete" || limit === "contents";
+function isAboutDeletion(one: Ruling): boolean {
+  const { ruling, limit } = one;
+  return (
+    ruling === "delete-now" ||
+    limit === "delete" ||
+    limit === "contents" ||
+    isUnknown(one)
+  );
 }
 
 /** The fields of a word for which another statement counts on the day that the word names. */

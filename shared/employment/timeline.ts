@@ -1,5 +1,14 @@
 import type { ReasonCode } from "../reason-codes.ts";
-import type { Day, Named, Ruling, Verdict, Word, WordOf } from "./statement.ts";
+import {
+  type Day,
+  type Named,
+  knownLimits,
+  knownRulings,
+  type Ruling,
+  type Verdict,
+  type Word,
+  type WordOf,
+} from "./statement.ts";
 
 /** The last day with access; of a person who has left, the day on which that was said. */
 export type End = Named & {
@@ -149,8 +158,8 @@ export function nextOf(one: Employment, all: readonly Employment[]) {
 export function isRuled(
   { rulings }: Pick<Timeline, "rulings">,
   id: string,
-  ruling: Ruling["ruling"],
-  limit?: Ruling["limit"],
+  ruling: (typeof knownRulings)[number],
+  limit?: (typeof knownLimits)[number],
   nowMs = -Infinity,
 ): boolean {
   const all = rulings.get(id) ?? [];
@@ -160,6 +169,13 @@ export function isRuled(
       one.limit === limit &&
       nowMs < (one.untilMs ?? Infinity),
   );
+}
+
+/** Whether a newer version has stored a decision about a statement that this version does not know. */
+export function isUnknown({ ruling, limit }: Ruling): boolean {
+  const known: readonly string[] = knownRulings;
+  const limits: readonly (string | undefined)[] = [undefined, ...knownLimits];
+  return !known.includes(ruling) || !limits.includes(limit);
 }
 
 /** A change of these fields is a rename. */

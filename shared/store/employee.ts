@@ -71,7 +71,9 @@ const itemSchema = z.object({
   unfinished: z.array(openSchema),
   person: storedPersonSchema,
   /** What was done last with the person's access, and by which operation. The end of that operation tells it. */
-  fact: z.exactOptional(z.object({ is: personFactSchema, by: z.string() })),
+  fact: z.exactOptional(
+    z.looseObject({ is: personFactSchema, by: z.string() }),
+  ),
   /** The fields that the person has, from which statements. */
   seenFields: z.optional(fieldsSchema),
   limits: z.object({
@@ -125,7 +127,7 @@ const itemSchema = z.object({
   otherEmailHashes: z.optional(z.array(z.string())),
   /** The identities in other systems, which are unlinked when the employee leaves. */
   identities: z.optional(
-    z.array(z.object({ kind: z.string(), id: z.string() })),
+    z.array(z.looseObject({ kind: z.string(), id: z.string() })),
   ),
   /** The time of the event whose status is shown, and its operation. */
   statusAtMs: z.optional(z.number()),

@@ -5,7 +5,7 @@ import type { SeenPerson } from "../employment/move.ts";
 /** Fields of one statement share everything but their names, so that twelve fields do not cost 1 KB. */
 export const fieldsSchema = z.pipe(
   z.array(
-    z.object({
+    z.looseObject({
       by: z.string(),
       atMs: z.number(),
       day: z.number(),
@@ -65,10 +65,8 @@ export function attributesOfPerson(person: SeenPerson) {
 }
 
 function groupsOf(fields: readonly FieldTime[]) {
-  const groups = Map.groupBy(
-    fields,
-    ({ by, atMs, day, dueMs, isDated, isForCreation }) =>
-      JSON.stringify([by, atMs, day, dueMs, isDated, isForCreation]),
+  const groups = Map.groupBy(fields, ({ field: _, ...time }) =>
+    JSON.stringify(time),
   );
   return [...groups.values()].flatMap((all) =>
     all.slice(0, 1).map(({ field: _, ...time }) => ({

@@ -4,6 +4,7 @@ import {
   employeeSchema,
 } from "../../../shared/store/employee.ts";
 import { sayStatement } from "../../../shared/store/say-statement.ts";
+import { attributesOfPerson } from "../../../shared/store/seen-person.ts";
 import { storedStatements } from "../../../shared/store/statement-schema.ts";
 import { settingsForTest } from "../../environments/in-process/workflows.ts";
 import { rows } from "../../fixtures/rows.ts";
@@ -96,11 +97,28 @@ test("statements, open operations and the person keep the fields that a newer ve
         lastDay: day,
         terms: { disposition: "delete", graceDays: 1, ...newer },
       },
-      { ...said, kind: "ruled", id: "d", about: "c", ruling: "kept" },
+      { ...said, kind: "ruled", id: "d", about: "c", ruling: "judged-later" },
     ],
     unfinished: [{ id: "c", type: "employee.terminated", atMs: 1, ...newer }],
-    person: { is: "gone", holdsData: true, ...newer },
+    person: { is: "enabled", ...newer },
+    fact: { is: "onboarded", by: "a", ...newer },
+    seenFields: [
+      { by: "a", ...day, atMs: 1, isForCreation: false, names: ["/title"] },
+      {
+        by: "a",
+        day: 9,
+        dueMs: 9,
+        atMs: 1,
+        isForCreation: false,
+        names: ["/phone"],
+      },
+    ],
+    identities: [{ kind: "slack", id: "T1:U1", ...newer }],
   };
-  const { statements, ...rest } = employeeSchema.parse(stored);
-  expect({ ...rest, statements: storedStatements(statements) }).toEqual(stored);
+  const { statements, person, ...rest } = employeeSchema.parse(stored);
+  expect({
+    ...rest,
+    statements: storedStatements(statements),
+    ...attributesOfPerson(person),
+  }).toEqual(stored);
 });

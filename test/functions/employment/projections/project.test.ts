@@ -58,6 +58,7 @@ setting update; 1: hired from 10; 12: hired from 10 with /phone | day 12 | enabl
 1: hired from 10; 12: changed with /phone; 13: changed with /phone | day 13 | enabled with /phone of c | a succeeded; b succeeded; c succeeded
 1: hired from 10; 12: changed from 20 with /phone | day 15 | enabled | a succeeded; b waiting until 20
 1: hired from 10; 12: changed with /username | day 12 | enabled; rename held | a succeeded; b needs rename-limit
+1: hired from 10; 12: changed with /username; 13: operator: b judged-later | day 13 | enabled; rename held | a succeeded; b needs rename-limit
 1: hired from 10; 12: changed with /username; 13: changed with /phone | day 13 | enabled; rename held | a succeeded; b at work; c at work
 1: hired from 10; 12: changed with /phone | day 12 | unsure of create | a at work; b at work
 1: hired from 10; 12: suspended; 13: changed with /phone | day 13 | disabled for suspension since 12 | a succeeded; b succeeded; c at work
@@ -82,7 +83,9 @@ setting update; 1: hired from 10; 12: hired from 10 with /phone | day 12 | enabl
 1: suspended | day 2 | none | a needs unknown-employee
 1: hired from 10; 2: suspended from 5 until 7 | day 5 | none | a waiting until 10; b cancelled not-active
 1: hired from 10; 12: suspended; 15: terminated | day 15 | disabled for suspension since 12 | a cancelled terminated-since by c; b succeeded; c at work
-1: hired from 10; 12: suspended; 13: operator: b rejected | day 13 | disabled for suspension since 12 | a at work; b cancelled rejected`,
+1: hired from 10; 12: suspended; 13: operator: b rejected | day 13 | disabled for suspension since 12 | a at work; b cancelled rejected
+1: hired from 10; 12: suspended; 13: operator: b judged-later | day 13 | enabled | a succeeded; b needs payload-too-new
+1: hired from 10; 12: suspended; 13: operator: b judged-later | day 13 | disabled for suspension since 12 | a succeeded; b succeeded`,
   terminations: rows`
 1: terminated | day 2 | none | a needs unknown-employee
 1: hired from 10; 12: terminated, last day 20 | day 15 | enabled | a succeeded; b waiting until 21
@@ -96,6 +99,12 @@ setting update; 1: hired from 10; 12: hired from 10 with /phone | day 12 | enabl
 1: hired from 10; 12: terminated | day 24 | gone | a cancelled terminated-since by b; b succeeded
 1: hired from 10; 12: terminated, keep the person | day 12 | disabled for a since 12 | a cancelled terminated-since by b; b succeeded
 1: hired from 10; 12: terminated; 13: operator: b kept | day 13 | disabled for a since 12 | a cancelled terminated-since by b; b cancelled rejected
+1: hired from 10; 12: terminated; 13: operator: b judged-later | day 13 | enabled | a cancelled terminated-since by b; b needs payload-too-new
+1: hired from 10; 12: terminated, grace 3; 13: operator: b judged-later | day 14 | disabled for a since 12 | a cancelled terminated-since by b; b waiting for the grace period until 15
+1: hired from 10; 12: terminated, grace 3; 13: operator: b released later | day 15 | disabled for a since 12 | a cancelled terminated-since by b; b needs payload-too-new
+1: hired from 10; 12: terminated, grace 3; 13: operator: b judged-later | day 15 | disabled for a since 12 | a cancelled terminated-since by b; b needs payload-too-new
+1: hired from 10; 12: terminated, last day 20, grace 3; 13: operator: b judged-later; 14: terminated, last day 15 on usual terms | day 24 | disabled for a since 16 | a cancelled terminated-since by d; b cancelled terminated-since by d; d needs payload-too-new
+1: hired from 10; 12: terminated; 13: operator: b judged-later; 14: operator: b delete-now | day 14 | disabled for a since 12 | a cancelled terminated-since by b; b needs payload-too-new
 1: hired from 10; 12: terminated, grace 9; 13: operator: b cancelled | day 13 | disabled for a since 12 | a at work; b cancelled cancelled-by-caller
 1: hired from 10; 12: terminated, grace 9; 13: operator: b delete-now | day 13 | disabled for a since 12 | a cancelled terminated-since by b; b at work
 1: hired from 10; 12: terminated, last day 20; 13: terminated, last day 20 | day 15 | enabled | a succeeded; b waiting until 21; c succeeded by b
