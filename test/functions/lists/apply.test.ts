@@ -5,9 +5,12 @@ import { allLimits } from "../../fixtures/all-limits.ts";
 import { effort } from "../../resilience/effort.ts";
 import { listCallers, rowOf, tokens, useLists } from "./lists-for-test.ts";
 
-const none = { percent: 0, min: 0, max: 0 };
-const limited = useLists({ disableLimit: none, renameLimit: none });
-const noRenames = useLists({ renameLimit: none });
+const noneAllowed = { percent: 0, min: 0, max: 0 };
+const limited = useLists({
+  disableLimit: noneAllowed,
+  renameLimit: noneAllowed,
+});
+const noRenames = useLists({ renameLimit: noneAllowed });
 const mapped = { ...listCallers.file, keys: ["token-of-the-caller-mapped"] };
 const lists = useLists({
   callsPerSecond: 1_000,
@@ -57,7 +60,7 @@ describe("with limits that let nobody pass", () => {
     expect(done).toMatchObject({ status: "applied", accepted: 3 });
     for (const name of ["disable-limit", "rename-limit"] as const)
       expect(
-        await store.dailyLimits.usage(name, allLimits(none)),
+        await store.dailyLimits.usage(name, allLimits(noneAllowed)),
       ).toMatchObject({
         used: 0,
       });
@@ -97,7 +100,7 @@ const ids = Array.from({ length: 45 }, (_, nth) => `P-${nth}`);
 beforeAll(() => begin(lists, ids));
 
 describe("an apply", () => {
-  test("skips a row that comes to something else by now, and a later event wins", async () => {
+  test("skips a row that would do something else by now, because a later event counts", async () => {
     const { plan, approve, request, engine, rowsOf, send, store } = lists();
     const { advanceTime, runUntilIdle, personOf } = lists();
     const made = await plan([
@@ -142,7 +145,7 @@ describe("an apply", () => {
     expect(await apply(await planRow())).toMatchObject({ accepted: 1 });
   });
 
-  test("needs two operators above the maximum, and neither is the one who uploaded", async () => {
+  test("needs the approvals of two operators above the maximum", async () => {
     const { plan, approve, request, show } = lists();
     const made = await plan([
       rowOf({ id: "P-3", status: "gone" }),
@@ -190,7 +193,7 @@ describe("an apply", () => {
     expect(applied.made).toBeGreaterThanOrEqual(3 * asked.length);
   });
 
-  test("reserves the reads of its next rows, and none for who is new", async () => {
+  test("reserves a read for each row of a known employee, and none for a new one", async () => {
     const { plan, apply, send, store, advanceTime, runUntilIdle } = lists();
     const changed = ids.slice(10, 14);
     const all = [...changed, "N-1"].map((id) => rowOf({ id, job: "S" }));
@@ -286,9 +289,9 @@ const kills = Array.from({ length: checkpoints }, (_, nth) => nth + 1).flatMap(
     ]),
 );
 
-describe("a plan and its apply that are killed once", () => {
+describe("a plan and its apply", () => {
   test.each(effort([kills[14]!], kills))(
-    "%s checkpoint %i lose and double nothing",
+    "lose and double nothing if one execution is killed %s checkpoint %i",
     async (when, killed) => {
       const { plan, approve, request, engine, partFailures, rowsOf } = lists();
       const { show, runUntilIdle, platform, advanceTime, idle } = lists();

@@ -10,6 +10,7 @@ import { newcomer, usePulls } from "./pulls-for-test.ts";
 import { rows } from "../../fixtures/rows.ts";
 
 const pulls = usePulls();
+/** Asks for all records once a day, and for the changed records in between. */
 const changes = usePulls({ part: { pull: { wholeEveryHours: 24 } } });
 const vendors: VendorName[] = ["personio", "bamboohr"];
 
@@ -33,7 +34,7 @@ describe.each(vendors)("%s", (vendor) => {
     }
   });
 
-  test("says of a leaver whom we did not know that they have left, when another sender has hired them", async () => {
+  test("has a leaver ignored, and ended in the next pull after another sender has hired them", async () => {
     const { sources, begin, pull, kindsOf, send, store, runUntilIdle } =
       pulls();
     const source = sources[vendor];
@@ -107,25 +108,25 @@ describe.each(vendors)("%s", (vendor) => {
 const readMs = Date.UTC(2026, 10, 26, 10);
 const hiBob = pullSchema.parse(presets["hibob"]!["pull"]);
 const personio = pullSchema.parse(presets["personio"]!["pull"]);
-const of = (pull: typeof personio) => ({ ...pull, source: "any" });
+const ofAnySource = (pull: typeof personio) => ({ ...pull, source: "any" });
 
 test.each([
-  ["between the last read and this one", "2026-11-26T09:30:00.000Z", true],
-  ["in the future", "2026-11-26T10:00:01.000Z", false],
-  ["before the last read", "2026-11-26T08:59:59.000Z", false],
-  ["without its offset", "2026-11-26T09:30:00", false],
-  ["missing", null, false],
+  ["between the last read and this one", true, "2026-11-26T09:30:00.000Z"],
+  ["in the future", false, "2026-11-26T10:00:01.000Z"],
+  ["before the last read", false, "2026-11-26T08:59:59.000Z"],
+  ["without its offset", false, "2026-11-26T09:30:00"],
+  ["missing", false, null],
 ])(
-  "the time of a record that is %s counts, or that of the read",
-  (_what, value, counts) => {
+  "the own time of a record counts in place of that of the read: %s: %s",
+  (_what, isCounted, value) => {
     const plan = { asOfMs: readMs };
     const time = ownTimeOf(
-      of(personio),
+      ofAnySource(personio),
       { last_modified_at: { value } },
       readMs - hourMs,
       plan,
     );
-    expect(time).toBe(counts ? Date.parse(value ?? "") : undefined);
+    expect(time).toBe(isCounted ? Date.parse(value ?? "") : undefined);
   },
 );
 
@@ -137,24 +138,24 @@ const known = {
   pulledMs: readMs - hourMs,
   pulledAllMs: readMs - 5 * hourMs,
 };
-const daily = { ...of(personio), wholeEveryHours: 24 };
+const daily = { ...ofAnySource(personio), wholeEveryHours: 24 };
 
 test.each(rows<
   [
-    string,
-    Parameters<typeof sinceOf>[0],
-    typeof known | undefined,
-    number | undefined,
+    title: string,
+    pull: Parameters<typeof sinceOf>[0],
+    state: typeof known | undefined,
+    sinceMs: number | undefined,
   ]
 >`
-  since a day before the last read | ${daily} | ${known} | ${readMs - 25 * hourMs}
-  of all, without the setting | ${of(personio)} | ${known} | ${undefined}
-  of all, if the API does not know changes | ${{ ...of(hiBob), wholeEveryHours: 24 }} | ${known} | ${undefined}
-  of all, when it is time | ${{ ...daily, wholeEveryHours: 5 }} | ${known} | ${undefined}
-  of all, some seconds before a day is over | ${daily} | ${{ ...known, pulledAllMs: readMs - dayMs + 2_000 }} | ${undefined}
-  of all, before it is in use | ${daily} | ${{ ...known, isInUse: false }} | ${undefined}
-  of all, the first time | ${daily} | ${undefined} | ${undefined}
-`)("a schedule reads the changes %s", (_what, pull, state, sinceMs) => {
+  the changes since a day before the last read | ${daily} | ${known} | ${readMs - 25 * hourMs}
+  all records without the setting | ${ofAnySource(personio)} | ${known} | ${undefined}
+  all records if the API does not know changes | ${{ ...ofAnySource(hiBob), wholeEveryHours: 24 }} | ${known} | ${undefined}
+  all records when it is time | ${{ ...daily, wholeEveryHours: 5 }} | ${known} | ${undefined}
+  all records some seconds before a day is over | ${daily} | ${{ ...known, pulledAllMs: readMs - dayMs + 2_000 }} | ${undefined}
+  all records before the source is in use | ${daily} | ${{ ...known, isInUse: false }} | ${undefined}
+  all records the first time | ${daily} | ${undefined} | ${undefined}
+`)("a schedule reads %s", (_title, pull, state, sinceMs) => {
   expect(sinceOf(pull, state, readMs)).toBe(sinceMs);
 });
 
@@ -169,7 +170,10 @@ test.each(rows`
     preset,
     ...(preset !== "personio" && { host: "a.example.com" }),
   }) as { entry: { pull: unknown } };
-  const { request } = listCallOf(of(pullSchema.parse(entry.pull)), since);
+  const { request } = listCallOf(
+    ofAnySource(pullSchema.parse(entry.pull)),
+    since,
+  );
   expect(
     decodeURIComponent(JSON.stringify(request)).replaceAll('\\"', '"'),
   ).toContain(asked);

@@ -36,32 +36,38 @@ const good: CheckedList = {
 
 const ofFive = { known: [], last: { rows: 5, asOfMs: 1_000 } };
 
-test.each<[string, Partial<CheckedList>, string[]]>([
-  ...rows<[string, Partial<CheckedList>, string[]]>`
-  a good list | ${{}} | ${[]}
-  a list without a header | ${{ columns: undefined }} | ${[]}
-  a list that nobody counted | ${{ expectRows: undefined }} | ${[]}
-  no row | ${{ rows: [], expectRows: 0, isWhole: false }} | ${["The list has no rows."]}
-  one row too few | ${{ rows: ids(99) }} | ${["The list has 99 rows, and 100 were expected."]}
-  exactly 90 % of the last whole list | ${{ last: { rows: 111, asOfMs: 1_000 } }} | ${[]}
-  less than 90 % of the last whole list | ${{ last: { rows: 112, asOfMs: 1_000 } }} | ${["The list is said to be whole and has 100 rows"]}
-  as few rows, and somebody has counted them | ${{ last: { rows: 112, asOfMs: 1_000 }, isCounted: true }} | ${[]}
-  one leaver in a company of five | ${{ ...ofFive, rows: ids(4), expectRows: 4 }} | ${[]}
-  two leavers in a company of five | ${{ ...ofFive, rows: ids(3), expectRows: 3 }} | ${["The list is said to be whole and has 3 rows"]}
-  as few rows, and not said to be whole | ${{ last: { rows: 112, asOfMs: 1_000 }, isWhole: false }} | ${[]}
-  the export of the last whole list again | ${{ asOfMs: 1_000 }} | ${["The list is not newer than the last whole list that was applied."]}
-  an employee who is in every whole list | ${{ known: ["E-7", "E-200"] }} | ${["E-200: The entry of the source says that this employee is in"]}
+type Row = [title: string, findings: string[], changes: Partial<CheckedList>];
+
+test.each<Row>([
+  ...rows<Row>`
+  a good list | ${[]} | ${{}}
+  a list without a header | ${[]} | ${{ columns: undefined }}
+  a list that nobody counted | ${[]} | ${{ expectRows: undefined }}
+  a list without a row | ${["The list has no rows."]} | ${{ rows: [], expectRows: 0, isWhole: false }}
+  a list with one row too few | ${["The list has 99 rows, and 100 were expected."]} | ${{ rows: ids(99) }}
+  exactly 90 % of the last whole list | ${[]} | ${{ last: { rows: 111, asOfMs: 1_000 } }}
+  less than 90 % of the last whole list | ${["The list is said to be whole and has 100 rows"]} | ${{ last: { rows: 112, asOfMs: 1_000 } }}
+  as few rows, which somebody has counted | ${[]} | ${{ last: { rows: 112, asOfMs: 1_000 }, isCounted: true }}
+  one leaver in a company of five | ${[]} | ${{ ...ofFive, rows: ids(4), expectRows: 4 }}
+  two leavers in a company of five | ${["The list is said to be whole and has 3 rows"]} | ${{ ...ofFive, rows: ids(3), expectRows: 3 }}
+  as few rows, and not said to be whole | ${[]} | ${{ last: { rows: 112, asOfMs: 1_000 }, isWhole: false }}
+  the export of the last whole list again | ${["The list is not newer than the last whole list that was applied."]} | ${{ asOfMs: 1_000 }}
+  an employee who is in every whole list | ${["E-200: The entry of the source says that this employee is in"]} | ${{ known: ["E-7", "E-200"] }}
 `,
   [
-    "a lost column, and another one",
-    { columns: ["id", "given", "family", "login", "mail", "start", "last"] },
+    "a list without two of its columns",
     [
       "status: The field map reads this column",
       "job: The field map reads this column",
     ],
+    { columns: ["id", "given", "family", "login", "mail", "start", "last"] },
   ],
   [
     "a row without an employee, and an employee twice",
+    [
+      "100: The row does not name an employee:",
+      "101 E-3: The employee is in line 5 too.",
+    ],
     {
       rows: [
         ...ids(98),
@@ -69,12 +75,8 @@ test.each<[string, Partial<CheckedList>, string[]]>([
         { line: 101, employeeId: "E-3" },
       ],
     },
-    [
-      "100: The row does not name an employee:",
-      "101 E-3: The employee is in line 5 too.",
-    ],
   ],
-])("%s", (_, changes, expected) => {
+])("the findings of %s: %j", (_title, expected, changes) => {
   const found = checkList({ ...good, ...changes }, map).map(
     ({ line, column, employeeId, text }) => {
       const place = [line, column, employeeId].filter(
@@ -88,7 +90,7 @@ test.each<[string, Partial<CheckedList>, string[]]>([
     expect(found[nth]).toContain(text);
 });
 
-test("at most a hundred findings are told", () => {
+test("a list has at most a hundred findings", () => {
   const rows = ids(300).map(({ line }) => ({ line, employeeId: undefined }));
   const list = { ...good, rows, expectRows: 300, known: [] };
   expect(checkList(list, map)).toHaveLength(100);

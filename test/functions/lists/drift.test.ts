@@ -82,7 +82,7 @@ test("all people are read in steps, each page once, although a call fails, and n
   const stored: number[] = [];
   const copies = async () =>
     (await storedItems()).filter(({ id }) => String(id).includes("#people#"));
-  // The platform decides about the size of a page.
+  // The platform returns three people a page, whatever is asked for.
   people.list = (query) => {
     offsets.push(query?.startIndex);
     if (offsets.length === 2)
@@ -227,7 +227,7 @@ test(
     );
     expect((await compare()).counts).toEqual({ conflict: 2 });
 
-    // Nothing can be repaired, and it is told all the same.
+    // Nothing can be repaired, and a notice says so all the same.
     advanceTime(dayMs + 1);
     await fire("2026-11-27");
     expect((await told()).at(-1)).toMatchObject({

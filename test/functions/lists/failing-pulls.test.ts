@@ -18,12 +18,13 @@ import {
 import { newcomer, usePulls } from "./pulls-for-test.ts";
 import { rows } from "../../fixtures/rows.ts";
 
-const none = { percent: 0, min: 0, max: 0 };
+const noneAllowed = { percent: 0, min: 0, max: 0 };
 const pageRows = 5;
 const pulls = usePulls({ sendsNotices: true, pageTimeoutMs: 300, pageRows });
+/** No end and no rename passes a limit, and each source takes one call a second. */
 const limited = usePulls({
-  disableLimit: none,
-  renameLimit: none,
+  disableLimit: noneAllowed,
+  renameLimit: noneAllowed,
   sourceRate: 1,
   callsPerSecond: 1_000,
   pageRows,
@@ -48,7 +49,7 @@ beforeAll(async () => {
   await begin("personio");
 }, 60_000);
 
-const failures = rows<[string, NewFaultRule]>`
+const failures = rows<[title: string, NewFaultRule]>`
   answers 500 | ${{ kind: "status", of: "list", status: 500, times: 3 }}
   answers 429 and says how long to wait | ${{ kind: "status", of: "list", status: 429, retryAfter: 1_800, times: 2 }}
   is too slow | ${{ kind: "latency", of: "list", ms: 1_000, times: 2 }}
@@ -70,7 +71,7 @@ describe("a pull", () => {
     if ("retryAfter" in rule) expect(Math.max(...waited)).toBe(1_800);
   });
 
-  test("a source that fails changes no person, and the second failure in a row is told", async () => {
+  test("a source that fails changes no person, and the second failure in a row leads to a notice", async () => {
     const { sources, pull, notices, plansOf, runScheduler, store } = pulls();
     const source = sources.hibob;
     const { id } = source.records()[0]!;
@@ -157,7 +158,7 @@ describe("a pull", () => {
     expect(pages).toBeGreaterThan(5);
   });
 
-  test("a source with a few other records leads to no call to the platform that is not reserved", async () => {
+  test("a source with a few changed records leads to no call to the platform without a reservation", async () => {
     const { sources, begin, pull, store, platform, runUntilIdle } = limited();
     const source = sources.personio;
     await begin("personio");
@@ -264,7 +265,7 @@ describe("a pull", () => {
   test.each([
     ["leads to itself", "a", "a", 1],
     ["has more than 4,000 characters", "a".repeat(4_001), "b", 1],
-    ["is the ten thousandth", "b", "a", 10_001],
+    ["follows 10,001 pages", "b", "a", 10_001],
   ])("a source whose next page %s is no list", (_what, after, next, pages) => {
     expect(() => checkNext(after, next, pages)).toThrow("source-unreadable");
     expect(() => checkNext("a".repeat(4_000), "b", 1)).not.toThrow();
@@ -327,7 +328,7 @@ describe("a pull", () => {
   });
 });
 
-test("a person whom the platform refuses to show is a conflict that is told once, and stops no other row", async () => {
+test("a person whom the platform refuses to show is a conflict with one notice, and stops no other row", async () => {
   const { sources, pull, kindsOf, platformAuth, store } = pulls();
   const { notices, runScheduler } = pulls();
   const source = sources.personio;
@@ -472,7 +473,7 @@ test.each([
   },
 );
 
-test("a pull ends while an upload of its source is applied, and the next pull does its rows", async () => {
+test("a pull stops while an upload of its source is applied, and the next pull applies its rows", async () => {
   const { sources, pull, documents, nowMs, store } = pulls();
   const { runUntilIdle } = pulls();
   const source = "personio";
@@ -491,7 +492,7 @@ test("a pull ends while an upload of its source is applied, and the next pull do
   const stopped = await pull(source);
   expect(stopped).toMatchObject(ended);
   expect((await store.employees.get(leaver))?.state).toBe("active");
-  // The upload has said the same before, when a later word counted. The record is compared nevertheless.
+  // The upload has said the same before, when a later statement counted. The record is compared nevertheless.
   const { planned } = await plans.rowsOf(stopped.id, 0);
   const same = planned.map((row) => ({ ...row, kind: "same" as const }));
   await plans.putRows(upload, 0, same, 0);

@@ -25,6 +25,7 @@ test("a list goes through gateway, bundles and engine, and its people are linked
     const asOf = new Date().toISOString();
     const { id } = await plans.create({ source: "file", asOf, isWhole: true });
     let chunks = 0;
+    // Line 1 of the file has the names of the columns, and no cell is too long to send.
     for (const bytes of packRows(rows.map((row, nth) => [nth + 2, row, []])))
       await plans.putRows(id, chunks++, bytes);
     await plans.begin(id, { chunks, rows: rows.length });

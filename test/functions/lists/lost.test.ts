@@ -5,12 +5,12 @@ import { rowOf, useLists } from "./lists-for-test.ts";
 
 const lists = useLists({ sendsNotices: true, callsPerSecond: 1_000 });
 
-let source = 0;
-/** Another source each time, with its first plan behind it. */
+let begun = 0;
+/** Applies the first plan of one of two sources in turn. Resolves to the source. */
 async function begin(): Promise<{ source: string }> {
   const { plan, apply, advanceTime, idle } = lists();
-  const one = { source: ["file", "payroll"][source++ % 2] ?? "file" };
-  await apply(await plan([rowOf({ id: `L-${source}`, status: "other" })], one));
+  const one = { source: ["file", "payroll"][begun++ % 2] ?? "file" };
+  await apply(await plan([rowOf({ id: `L-${begun}`, status: "other" })], one));
   advanceTime(hourMs);
   await idle();
   return one;
@@ -25,7 +25,7 @@ function killAll(): void {
   partFailures.kill = (name) => (name === "lists" ? "before" : undefined);
 }
 
-/** Applies a list of newcomers, after something has happened to its executions. */
+/** Applies a list of newcomers. `happen` says, before the apply, what happens to its executions. */
 async function applyAfter(
   name: string,
   count: number,
@@ -40,7 +40,7 @@ async function applyAfter(
   return made;
 }
 
-/** The scheduler's runs of some time, one each ten minutes. */
+/** Time passes. The scheduler runs every 11 minutes, because an execution counts as lost after ten. */
 async function passMinutes(minutes: number): Promise<void> {
   const { advanceTime, dispatchDue, engine } = lists();
   for (let passed = 0; passed < minutes; passed += 11) {
@@ -55,7 +55,7 @@ const told = (id: string) =>
     .notices.delivered.filter(({ data }) => data.plan === id)
     .map(({ type, data }) => [type, data.reason]);
 
-test("another execution plans a list whose execution was lost, which changes nothing any more", async () => {
+test("another execution plans a list whose execution was lost, and the lost one changes nothing later", async () => {
   const { plan, show, partFailures, kindsOf, lines, engine } = lists();
   const one = await begin();
   killAll();
@@ -140,7 +140,7 @@ test("another execution applies what is left when the execution of an apply was 
     expect(names.filter((name) => name === login)).toHaveLength(1);
 });
 
-test("an apply that cannot read the store says so once, and goes on when it can", async () => {
+test("an apply that cannot read the store says so in one notice, and goes on when it can", async () => {
   const { show, partFailures } = lists();
   const made = await applyAfter("AS", 3, ({ id: planId }) => {
     partFailures.workflowTable = (_, id) =>
@@ -157,7 +157,7 @@ test("an apply that cannot read the store says so once, and goes on when it can"
   expect(reason).toBeUndefined();
 });
 
-test("an apply ends with its approval, and the rows that did not happen say why", async () => {
+test("an apply ends when its approval expires, and the rows that were not applied say why", async () => {
   const { show, partFailures, rowsOf, advanceTime } = lists();
   let isPast = false;
   const made = await applyAfter("AE", 30, () => {
@@ -183,7 +183,7 @@ test("an apply ends with its approval, and the rows that did not happen say why"
   expect(told(made.id)).toEqual([["plan.needs_attention", "expired"]]);
 });
 
-test("an apply that no execution goes on with ends with its approval, too", async () => {
+test("an apply whose executions are all lost ends when its approval expires, too", async () => {
   const { show, partFailures, advanceTime } = lists();
   const made = await applyAfter("AN", 3, killAll);
   advanceTime(25 * hourMs);

@@ -20,22 +20,22 @@ const both = person("1", "both");
 const username = person("1", "username");
 const email = person("2", "email");
 
-test.each(rows<[string, Candidate[], string | undefined, string]>`
-  nobody has the names | ${[]} | ${undefined} | none
-  one person has both names | ${[both]} | ${undefined} | person 1
-  only the username agrees | ${[username]} | ${undefined} | match-unclear 1
-  only the address agrees | ${[email]} | ${undefined} | match-unclear 2
-  each name is another person's | ${[username, email]} | ${undefined} | match-unclear 1 2
-  both agree, and another has the address too | ${[both, email]} | ${undefined} | match-unclear 1 2
-  an operator has decided | ${[username, email]} | 2 | person 2
-  an operator has named somebody else | ${[username]} | 9 | person-missing 1
-  an operator has named somebody, and nobody has the names | ${[]} | 9 | person-missing
-  the person is protected | ${[person("1", "both", { isProtected: true })]} | ${undefined} | person-protected 1
-  the person is protected, and an operator has decided | ${[person("1", "email", { isProtected: true })]} | 1 | person-protected 1
-  the person is another employee | ${[person("1", "both", { owner: "E-9" })]} | ${undefined} | other-id 1
-  the address is another employee's | ${[person("1", "email", { owner: "E-9" })]} | ${undefined} | name-of-another 1
-  an operator has decided for another employee's person | ${[person("1", "email", { owner: "E-9" })]} | 1 | name-of-another 1
-`)("%s", (_, candidates, decided, expected) => {
+test.each(rows<[title: string, match: string, Candidate[], decided?: string]>`
+  nobody has the names | none | ${[]}
+  one person has both names | person 1 | ${[both]}
+  only the username agrees | match-unclear 1 | ${[username]}
+  only the address agrees | match-unclear 2 | ${[email]}
+  username and address are those of two people | match-unclear 1 2 | ${[username, email]}
+  both agree, and another has the address too | match-unclear 1 2 | ${[both, email]}
+  an operator has decided | person 2 | ${[username, email]} | 2
+  an operator has named somebody else | person-missing 1 | ${[username]} | 9
+  an operator has named somebody, and nobody has the names | person-missing | ${[]} | 9
+  the person is protected | person-protected 1 | ${[person("1", "both", { isProtected: true })]}
+  the person is protected, and an operator has decided | person-protected 1 | ${[person("1", "email", { isProtected: true })]} | 1
+  the person is another employee | other-id 1 | ${[person("1", "both", { owner: "E-9" })]}
+  the address is another employee's | name-of-another 1 | ${[person("1", "email", { owner: "E-9" })]}
+  an operator has decided for another employee's person | name-of-another 1 | ${[person("1", "email", { owner: "E-9" })]} | 1
+`)("%s: %s", (_title, expected, candidates, decided) => {
   const match = matchPerson(candidates, decided);
   const told =
     match.is === "none"

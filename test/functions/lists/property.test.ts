@@ -67,6 +67,7 @@ function requireRows({ status, counts }: ShownPlan, count: number): void {
 }
 
 let round = 0;
+// The first plan of a source only links people.
 beforeAll(async () => {
   const { plan, apply } = lists();
   await apply(await plan([rowOf({ id: "Q-0", status: "other" })]));
@@ -187,7 +188,7 @@ test(
         },
       ),
       {
-        // A change and an end of an employee whose hire waits: the hire is the older one of what is under way.
+        // The hire waits, and a change and an end follow: of the three operations under way, the hire is the oldest.
         examples: [
           [
             [

@@ -13,9 +13,9 @@ import {
 } from "./lists-for-test.ts";
 import { rows } from "../../fixtures/rows.ts";
 
-/** It may hire, and nothing else. */
+/** A source that may only hire. */
 const hirer = { ...listCallers.file, keys: ["token-of-the-hirer-0001"] };
-/** The username is the e-mail address. */
+/** A source whose usernames are the e-mail addresses. */
 const twin = {
   ...listCallers.file,
   keys: ["token-of-the-twin-00001"],
@@ -51,7 +51,7 @@ beforeAll(async () => {
   listedAtMs = nowMs();
   await apply(await plan([{ ...leaver, status: "gone" }]));
   advanceTime(hourMs);
-  // A caller of its own says the same person's next title, later than an old export.
+  // Another sender changes a title, later than the list of `listedAtMs`.
   await send("employee.changed", { employeeId: "H-3", title: "Director" });
   await runUntilIdle();
   // The execution of this hire was lost, so it has said nothing yet.
@@ -64,37 +64,39 @@ const tomorrow = () =>
 
 type Changes = Partial<Row> & { id: string };
 
-test.each(rows<[string, Changes | (() => Changes), string, string[]?]>`
-  nothing new | ${{ id: "H-1" }} | same
-  a space after the id | ${{ id: "H-1 ", given: "ZoeH-1", login: "h-1", mail: "h-1@example.com", start: "2020-01-01" }} | same
-  another title | ${{ id: "H-1", job: "Lead" }} | change | ${["/title"]}
-  a formula is text | ${{ id: "H-1", job: '=HYPERLINK("http://x")' }} | change | ${["/title"]}
-  another username | ${{ id: "H-1", login: "h-one", mail: "h-1@example.com" }} | rename | ${["/username"]}
-  username and address in the wrong columns | ${{ id: "H-1", login: "h-1@example.com", mail: "h-1" }} | conflict: record-invalid | ${["#/mail"]}
-  given and family name in the wrong columns | ${{ id: "H-1", given: "List", family: "ZoeH-1" }} | change | ${["/name/givenName", "/name/familyName", "/name/formatted"]}
-  the names of another employee | ${{ id: "H-1", login: "h-2" }} | conflict: name-of-another | ${["/username"]}
-  the address of another person | ${{ id: "H-1", login: "h-1", mail: "free@example.com" }} | conflict: name-of-another | ${["/email"]}
-  a status that the map does not know | ${{ id: "H-1", status: "gone fishing" }} | conflict: record-invalid
-  no status at all | ${{ id: "H-1", status: "" }} | conflict: record-invalid
-  a day that does not exist | ${{ id: "H-1", status: "gone", last: "2026-02-30" }} | conflict: record-invalid
-  has left | ${{ id: "H-1", status: "gone" }} | end
-  leaves tomorrow | ${() => ({ id: "H-1", status: "gone", last: tomorrow() })} | end
-  is away | ${{ id: "H-1", status: "away" }} | suspend
-  the map ignores them | ${{ id: "H-1", status: "other" }} | ignored
-  a leaver who is gone | ${{ id: "H-4", status: "gone" }} | pending
-  a leaver who is back | ${{ id: "H-4" }} | resume
-  a leaver who comes again tomorrow | ${() => ({ id: "H-4", start: tomorrow() })} | rehire
-  a new employee | ${{ id: "H-5" }} | create
-  a new employee whose address has a person | ${{ id: "H-5", mail: "half@example.com" }} | conflict: match-unclear
-  a new employee with the address of an employee | ${{ id: "H-5", mail: "h-2@example.com" }} | conflict: name-of-another
-  an employee with another id | ${{ id: "H-22", login: "h-2", mail: "h-2@example.com" }} | conflict: other-id
-  a person whom we do not know | ${{ id: "H-6", login: "free", mail: "free@example.com" }} | adopt
-  two people whom we do not know | ${{ id: "H-6", login: "free", mail: "other@example.com" }} | conflict: match-unclear
-  a protected person | ${{ id: "H-6", login: "root", mail: "root@example.com" }} | conflict: person-protected
-  a leaver whose hire by another sender has not run yet | ${{ id: "H-lost", status: "gone" }} | end
-  somebody who has left, and is nobody | ${{ id: "H-7", status: "gone" }} | ignored
-  somebody who has left, and is somebody | ${{ id: "H-7", login: "free", mail: "free@example.com", status: "gone" }} | conflict: left-with-person
-`)("%s", async (_, changes, expected, fields) => {
+type ListedRow = Changes | (() => Changes);
+
+test.each(rows<[title: string, kind: string, ListedRow, fields?: string[]]>`
+  nothing new | same | ${{ id: "H-1" }}
+  a space after the id | same | ${{ id: "H-1 ", given: "ZoeH-1", login: "h-1", mail: "h-1@example.com", start: "2020-01-01" }}
+  another title | change | ${{ id: "H-1", job: "Lead" }} | ${["/title"]}
+  a formula is text | change | ${{ id: "H-1", job: '=HYPERLINK("http://x")' }} | ${["/title"]}
+  another username | rename | ${{ id: "H-1", login: "h-one", mail: "h-1@example.com" }} | ${["/username"]}
+  username and address in the wrong columns | conflict: record-invalid | ${{ id: "H-1", login: "h-1@example.com", mail: "h-1" }} | ${["#/mail"]}
+  given and family name in the wrong columns | change | ${{ id: "H-1", given: "List", family: "ZoeH-1" }} | ${["/name/givenName", "/name/familyName", "/name/formatted"]}
+  the names of another employee | conflict: name-of-another | ${{ id: "H-1", login: "h-2" }} | ${["/username"]}
+  the address of another person | conflict: name-of-another | ${{ id: "H-1", login: "h-1", mail: "free@example.com" }} | ${["/email"]}
+  a status that the map does not know | conflict: record-invalid | ${{ id: "H-1", status: "gone fishing" }}
+  no status at all | conflict: record-invalid | ${{ id: "H-1", status: "" }}
+  a day that does not exist | conflict: record-invalid | ${{ id: "H-1", status: "gone", last: "2026-02-30" }}
+  an employee who has left | end | ${{ id: "H-1", status: "gone" }}
+  an employee who leaves tomorrow | end | ${() => ({ id: "H-1", status: "gone", last: tomorrow() })}
+  an employee who is away | suspend | ${{ id: "H-1", status: "away" }}
+  a status that the map ignores | ignored | ${{ id: "H-1", status: "other" }}
+  a leaver who is still gone | pending | ${{ id: "H-4", status: "gone" }}
+  a leaver who is back | resume | ${{ id: "H-4" }}
+  a leaver who comes again tomorrow | rehire | ${() => ({ id: "H-4", start: tomorrow() })}
+  a new employee | create | ${{ id: "H-5" }}
+  a new employee whose address has a person | conflict: match-unclear | ${{ id: "H-5", mail: "half@example.com" }}
+  a new employee with the address of an employee | conflict: name-of-another | ${{ id: "H-5", mail: "h-2@example.com" }}
+  an employee with another id | conflict: other-id | ${{ id: "H-22", login: "h-2", mail: "h-2@example.com" }}
+  a person whom we do not know | adopt | ${{ id: "H-6", login: "free", mail: "free@example.com" }}
+  two people whom we do not know | conflict: match-unclear | ${{ id: "H-6", login: "free", mail: "other@example.com" }}
+  a protected person | conflict: person-protected | ${{ id: "H-6", login: "root", mail: "root@example.com" }}
+  a leaver whose hire by another sender has not run yet | end | ${{ id: "H-lost", status: "gone" }}
+  an unknown leaver without a person | ignored | ${{ id: "H-7", status: "gone" }}
+  an unknown leaver who has a person | conflict: left-with-person | ${{ id: "H-7", login: "free", mail: "free@example.com", status: "gone" }}
+`)("%s: %s", async (_title, expected, changes, fields) => {
   const { plan, rowsOf, request } = lists();
   const known = [...employees, leaver];
   const { id, ...others } = typeof changes === "function" ? changes() : changes;
@@ -117,7 +119,7 @@ test("a column that two wrong fields come from is named once", async () => {
   expect(row).toMatchObject({ reason: "record-invalid", fields: ["#/mail"] });
 });
 
-test("an old export overrides no later word", async () => {
+test("an old export overrides no later statement", async () => {
   const { plan, kindsOf } = lists();
   const old = { asOfMs: listedAtMs };
   const row = { ...employees[2]!, job: "Trainee" };
@@ -140,7 +142,7 @@ test("two employees with swapped names are two conflicts", async () => {
   });
 });
 
-test("new employees with one address are conflicts, also one who leaves later, and a leaver is none", async () => {
+test("new employees with one address are conflicts, also one who leaves later, but a leaver is not", async () => {
   const { plan, kindsOf } = lists();
   const mail = "shared@example.com";
   const made = await plan(
@@ -187,7 +189,7 @@ test("an operator decides which person an employee is", async () => {
     personID: half!.id,
   });
   expect(await kindsOf(await plan([row]))).toEqual({ "H-8": "rename" });
-  // Also for a person who has neither name.
+  // Also a person who has neither the username nor the address of the row.
   const other = platform.findPerson("other");
   const stranger = [rowOf({ id: "H-9", login: "nine" })];
   const decided = await plan(stranger, { matches: { "H-9": other!.id } });

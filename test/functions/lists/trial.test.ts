@@ -50,7 +50,7 @@ test("a trial shows what another map would change, changes nobody, and can never
   );
   expect(values).toEqual([]);
 
-  // The next pull knows nothing of it.
+  // The next pull knows nothing of the trial.
   expect((await pull("personio")).counts).toEqual({ same: 2 });
 });
 
@@ -73,9 +73,9 @@ test("the command line lets the deployment try a map, and prints what it would c
   await cli().file("config.json", {
     profiles: { test: { origin: "https://api.example.com", key } },
   });
-  const of = (bambooHr as { lookup: { map: { fields: object } } }).lookup.map;
-  const fields = { ...of.fields, "/title": "/department" };
-  const file = await cli().file("map.json", { ...of, fields });
+  const own = (bambooHr as { lookup: { map: { fields: object } } }).lookup.map;
+  const fields = { ...own.fields, "/title": "/department" };
+  const file = await cli().file("map.json", { ...own, fields });
   const { output, exitCode } = await cli().run(
     ["maps", "test", file, "--source", "bamboohr"],
     answerOf(pulls),

@@ -12,7 +12,7 @@ import { rowOf, tokens, useLists } from "./lists-for-test.ts";
 
 const lists = useLists();
 
-test("an employee who is missing in two whole lists in a row leaves, also a quarter later, and in one list does not", async () => {
+test("an employee missing in two whole lists in a row leaves, also three months later, but not after one", async () => {
   const { plan, apply, kindsOf, store, advanceTime, idle, hire } = lists();
   const { documents, nowMs, dateIn } = lists();
   await hire("W-1");
@@ -94,7 +94,7 @@ test("an operator decides about a match in a plan, and cannot approve what they 
   expect((await store.employees.get("D-1"))?.personID).toBe(person);
 });
 
-test("an operator who decides sees the names of both sides, and nobody does when the list is erased", async () => {
+test("an operator who decides sees the names of both sides, and no operator does after the list is erased", async () => {
   const { plan, addPerson, request, rowsOf, lines, storedItems } = lists();
   const { platform, advanceTime, apply } = lists();
   await addPerson("n-1");
@@ -125,7 +125,7 @@ test("an operator who decides sees the names of both sides, and nobody does when
       String(id).startsWith(`plan#${made.id}#names`),
     );
   expect(await keptNames()).toHaveLength(1);
-  advanceTime(14 * 24 * hourMs);
+  advanceTime(14 * dayMs);
   expect(await namesFor()).toBeUndefined();
   await request("POST", `/${made.id}/stop`);
   expect(await keptNames()).toEqual([]);
@@ -134,7 +134,7 @@ test("an operator who decides sees the names of both sides, and nobody does when
   expect(empty).toMatchObject({ status: "applied", accepted: 0, skipped: 0 });
 });
 
-test("the same export once more ends a leaver whom a decision has linked, and changes who was linked", async () => {
+test("the same export again ends a leaver whom a decision has linked, and changes a person it has linked", async () => {
   const { plan, addPerson, apply, kindsOf, platform, store, nowMs } = lists();
   const { runScheduler, advanceTime } = lists();
   await addPerson("e-1");
@@ -185,7 +185,7 @@ test.each([
 );
 
 test.each([{ id: "I-1" }, { id: "" }])(
-  "a row that the map ignores refuses no list, if it has no employee of its own: %j",
+  "an ignored row with the id of another row, or without an id, refuses no list: %j",
   async ({ id }) => {
     const { plan } = lists();
     const ignored = { ...rowOf({ id }), status: "other" };
@@ -194,7 +194,7 @@ test.each([{ id: "I-1" }, { id: "" }])(
   },
 );
 
-test("an upload cannot say of a row that it is as it was, which only a read of ours knows", async () => {
+test("an upload cannot say that a row is unchanged, because only our own reads know that", async () => {
   const { request } = lists();
   const created = await request("POST", "", { source: "file" });
   const { id } = (await created.json()) as ShownPlan;
