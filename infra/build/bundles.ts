@@ -72,7 +72,6 @@ const replacedParts = {
   "@smithy/core/event-streams": replacement("no-event-streams.ts"),
 };
 
-/** How the code of a function is bundled. */
 export const bundleOptions: BuildOptions = {
   absWorkingDir: root,
   outExtension: { ".js": ".mjs" },

@@ -23,7 +23,6 @@ const noEmploymentTimes = {
   },
 };
 
-/** Rules of this project that no package has. */
 export default {
   meta: { name: "project" },
   rules: { "no-employment-times": noEmploymentTimes },

@@ -70,7 +70,6 @@ export function explainFailures<Client extends AwsClient>(
   return client;
 }
 
-/** The name of a function, without the rest of its ARN. */
 function functionIn(input: object): string {
   const named = "FunctionName" in input ? String(input.FunctionName) : "";
   return named.replace(/^.*:function:/, "").replace(/:.*/, "");

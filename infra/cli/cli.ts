@@ -11,7 +11,6 @@ export const exitCodes = {
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** What each command gets. */
 export type Cli = CliDependencies & {
   /** Where results go: a table for people, or NDJSON with `--json`. */
   createOutput: (options: Pick<CommonOptions, "json">) => Output;
@@ -36,13 +35,11 @@ export type Cli = CliDependencies & {
   exitWith: (code: ExitCode) => void;
 };
 
-/** What each command about a deployment takes. */
 export type CommonOptions = {
   json?: true | undefined;
   profile?: string | undefined;
 };
 
-/** What a command about a deployment works with. */
 export type Connection = {
   profile: Profile;
   api: ApiClient;

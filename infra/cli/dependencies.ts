@@ -26,7 +26,6 @@ export type TerminalStream = Writable & {
   hasColors?: (environment: Terminal["environment"]) => boolean;
 };
 
-/** What the command line takes from its process. */
 export type CliDependencies = {
   terminal: Terminal;
   fetch: typeof globalThis.fetch;
@@ -34,7 +33,6 @@ export type CliDependencies = {
   sleepMs: (ms: number) => Promise<void>;
 };
 
-/** The network and the time of this process. */
 export const networkAndTime: Omit<CliDependencies, "terminal"> = {
   fetch,
   nowMs: Date.now,

@@ -7,7 +7,6 @@ export const localCredentials = {
   secretAccessKey: "local",
 };
 
-/** The options of an AWS client of a local service. */
 export function localAwsOptions(endpoint: string) {
   return { endpoint, region: localRegion, credentials: localCredentials };
 }

@@ -19,7 +19,6 @@ type Column<T> = {
   narrow?: "drop" | "wrap";
 };
 
-/** The columns of a table, by their titles. */
 export type Columns<T> = Readonly<Record<string, Cell<T> | Column<T>>>;
 
 export type Output = ReturnType<typeof createOutput>;

@@ -60,10 +60,8 @@ const configurationSchema = z.strictObject({
 
 type CallerEntry = z.infer<typeof callerSchema>;
 
-/** The key of a caller, with the fields of its entry in the callers secret. */
 export type CallerKey = { key: string; [field: string]: unknown };
 
-/** How a command reaches a deployment. */
 export type Profile = {
   name: string;
   /** The base URL of the webhooks and of the operators' API. */
@@ -86,7 +84,6 @@ export type Profile = {
   clockAheadMs: number;
 };
 
-/** How AWS knows a deployment. */
 export type AwsDeployment = Pick<
   Profile,
   "region" | "awsProfile" | "prefix" | "endpoints"

@@ -17,9 +17,7 @@ const runningStackSchema = z.object({
   /** The base URL of the webhooks and of the operators' API. */
   origin: z.url(),
   key: z.string(),
-  /** How callers of the local stack sign. */
   callers: z.record(z.string(), z.looseObject({ key: z.string() })),
-  /** The endpoints of the local AWS services. */
   endpoints: z.object({
     lambda: z.url(),
     secretsManager: z.url(),

@@ -15,7 +15,6 @@ import { tables } from "../aws/deployment/tables.ts";
 import { localCredentials, localRegion } from "../cli/local-aws-options.ts";
 import type { FunctionDefinition } from "./aws/lambda/start-lambda.ts";
 
-/** The endpoints of the other local services. */
 export type Endpoints = {
   dynamodb: string;
   secretsManager: string;

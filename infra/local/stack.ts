@@ -208,7 +208,6 @@ export async function startStack({
         const { errorType, errorMessage } = outcome.error;
         throw new Error(`The scheduler failed. ${errorType}: ${errorMessage}`);
       },
-      /** Stops all services and the platform. */
       close,
     };
   } catch (error) {

@@ -81,7 +81,6 @@ const environmentSchema = z.object({
   ),
 });
 
-/** What `npm start -- --help` prints. */
 export function describeOptions(): string {
   const lineOf = (name: string, help = "") => `  ${name.padEnd(20)} ${help}`;
   const optionLines = Object.entries(options).map(([name, option]) =>
@@ -165,7 +164,6 @@ export function readSettings(given: readonly string[]): Partial<Context> {
   return decided;
 }
 
-/** All settings by their paths. */
 function settingsIn(
   definitions: Definitions,
   parent = "",

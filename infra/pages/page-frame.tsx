@@ -5,7 +5,6 @@ type PageFrameProps = PropsWithChildren<{
   title: string;
   /** What the paths of `icon.svg` and `style.css` begin with. */
   assets: string;
-  /** The address of a script of our own. */
   script?: string | undefined;
   /** How often the script reads the page again. Absent: never. */
   live?: string | undefined;
@@ -13,7 +12,6 @@ type PageFrameProps = PropsWithChildren<{
   footer: Child;
 }>;
 
-/** The document around a page: head, banner, main and footer. */
 export function PageFrame({
   title,
   assets,

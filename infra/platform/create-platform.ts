@@ -116,7 +116,6 @@ function addServiceAccount(
   state.addPerson(person, password);
 }
 
-/** Builds all routes: the fault rules, the pages, the login and the API. */
 function createApp(
   context: PlatformContext,
   faults: Faults,

@@ -5,7 +5,6 @@ import { createPlatform, type PlatformParts } from "./create-platform.ts";
 import { openState } from "./state/open-state.ts";
 import { platformDefaults, type PlatformOptions } from "./state/options.ts";
 
-/** A running stand-in. */
 export type Platform = PlatformParts & {
   /** Closes the server and every socket at once. */
   close: () => Promise<void>;

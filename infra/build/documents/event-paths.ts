@@ -45,7 +45,6 @@ const operationParameter = inQuery(
   "The id of an operation whose data is kept. The body then has settings of the rules by their names, as text, and `replay` of the answer says what its event comes to with them. Needs the scope `operate`.",
 );
 
-/** The body of a request with an event of one of these types. */
 const eventBody = (types: readonly string[]) => ({
   description:
     "One event. A caller with a field map sends the payload of its own system instead, also as a form. An event may be a CloudEvent 1.0: structured, in a batch, or in binary form from a caller with a token.",
@@ -91,7 +90,6 @@ function receive(name: string, summary: string): ApiOperation {
   });
 }
 
-/** The envelopes of events of these types. */
 function envelopesOf(types: readonly string[]): JsonSchema {
   const refs = types.map((type) => ref(type));
   const [only] = refs;

@@ -15,7 +15,6 @@ import {
 /** A JSON Schema (draft 2020-12), as OpenAPI 3.1 and AsyncAPI 3 use it. */
 export type JsonSchema = Oas3_1Schema;
 
-/** A schema of the document, by its name. */
 export function ref(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };
 }

@@ -46,13 +46,11 @@ const chunk: Parameter = {
 /** A request of an operator: its id, its summary, and the rest of its description. */
 type Route = readonly [id: string, summary: string, rest: Partial<Described>];
 
-/** An answer 200 with this schema. */
 const shows = (
   [text, schema]: readonly [text: string, schema: string],
   parameters: Parameter[] = [],
 ) => ({ parameters, answers: { "200": answer(text, schema) } });
 
-/** A change of a plan. The answer is the plan. */
 const changesPlan = (
   status: "200" | "202",
   { refused = [], ...rest }: Partial<Described> = {},

@@ -76,7 +76,6 @@ export function json(schema: JsonSchema): Content {
   return { "application/json": { schema, examples: refersTo(names) } };
 }
 
-/** References to these examples in `components.examples`. */
 function refersTo(names: readonly string[]): Record<string, { $ref: string }> {
   return Object.fromEntries(
     names.map((name) => [name, { $ref: `#/components/examples/${name}` }]),
@@ -183,7 +182,6 @@ function refusals(
   return Object.fromEntries([...ours, ["429", answerOf("TooManyRequests")]]);
 }
 
-/** A reference to an answer of `components.responses`. */
 const answerOf = (name: ProblemType | "TooManyRequests"): DocumentedAnswer => ({
   $ref: `#/components/responses/${name}`,
 });

@@ -37,7 +37,6 @@ const types = Object.entries(noticeTexts)
   .map(([type, text]) => `- \`${type}\`: ${text}.`)
   .join("\n");
 
-/** The requests that we send. */
 export const webhooks: Record<string, { post: ApiOperation }> = {
   notice: {
     post: {

@@ -6,7 +6,6 @@ import {
 } from "../../../functions/operations/contract.ts";
 import type { ApiClient, BulkRequest, BulkResult } from "./client.ts";
 
-/** The statuses of operations that a verb can select by filters. */
 export const selectableStatuses = [
   "failed",
   "needs_attention",
@@ -21,7 +20,6 @@ type ReadOptions = {
   /** The API reads a bounded number of entries for an answer, so the answer to a filter that matches few is short. */
   maxReads?: number;
   cursor?: string | undefined;
-  /** Gets the number of operations that are found. */
   update?: (count: number) => void;
 };
 

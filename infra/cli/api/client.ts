@@ -96,7 +96,6 @@ export function createApiClient(
         query: { ...filter, limit, cursor },
       }),
 
-    /** At most `maxItems` operations, the newest first. */
     all: (filter: OperationFilter, maxItems?: number) =>
       readAll(
         (page) => operations.page(filter, page),
@@ -111,14 +110,12 @@ export function createApiClient(
         pathOf("operation", id),
       ),
 
-    /** Uses a verb on one operation. */
     act: (id: string, verb: Verb, body: VerbRequest = {}) =>
       post(`${verb} the operation ${id}`, shownOperationSchema, {
         ...pathOf("operation", id, verb),
         body,
       }),
 
-    /** Uses a verb on one page of operations. */
     actOnMany: (verb: BulkVerb, body: BulkRequest) =>
       post(`${verb} operations`, bulkResultSchema, {
         path: ["operations", verb],
@@ -146,7 +143,6 @@ export function createApiClient(
       return page.employees[0];
     },
 
-    /** At most `maxItems` employees in a state. */
     all: (state: string, maxItems?: number, options?: { details?: boolean }) =>
       readAll(
         (page) => employees.page(state, page, options),
@@ -284,7 +280,6 @@ type RowFilter = Partial<
   Record<"kind" | "reason" | "skipped" | "names", string | boolean | undefined>
 >;
 
-/** The path of one thing, or of what is done with it. */
 function pathOf(
   about: NonNullable<ApiRequest["about"]>,
   ...path: [id: string, ...parts: string[]]
@@ -292,7 +287,6 @@ function pathOf(
   return { about, path: [`${about}s`, ...path] };
 }
 
-/** The first `maxItems` items of a list, page by page. */
 async function* readAll<P extends { next?: string | undefined }, T>(
   readPage: (page: Page) => Promise<P>,
   itemsOf: (page: P) => T[],

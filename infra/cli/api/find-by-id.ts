@@ -6,7 +6,6 @@ import type {
 import type { ApiClient } from "./client.ts";
 import { OperatorsApiError } from "./send-request.ts";
 
-/** The thing to which an id belongs. */
 export type FoundById =
   | { kind: "plan"; plan: ShownPlan }
   | { kind: "operation"; operation: ShownOperation }

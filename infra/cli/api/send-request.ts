@@ -30,7 +30,6 @@ export type ApiRequest = {
   about?: "operation" | "employee" | "plan";
 };
 
-/** The body of an event, and the headers with its signature. */
 export type SignedEvent = { body: string; headers: Record<string, string> };
 
 export type SendDependencies = Pick<
@@ -153,7 +152,6 @@ const problemSchema = z.object({
     .default([]),
 });
 
-/** The API refused a request. */
 export class OperatorsApiError extends CommandError {
   override readonly name = "OperatorsApiError";
   readonly status: number;

@@ -20,7 +20,6 @@ export const profileOption = () =>
     'the deployment, by its name in the configuration; "local" is the running npm start',
   );
 
-/** A command about a deployment, for people and for programs. */
 export const deploymentCommand = (name: string) =>
   new Command(name).addOption(jsonOption()).addOption(profileOption());
 
@@ -49,7 +48,6 @@ export type FilterOptions = Omit<Filters, "employeeId"> & {
   employee?: string | undefined;
 };
 
-/** The filters by the options of a {@link filteringCommand}. */
 export function filtersOf({
   reason,
   type,
@@ -74,7 +72,6 @@ export function parseCount(text: string): number {
   return count;
 }
 
-/** A number of hours, which may have a fraction. */
 export function parseHours(text: string): number {
   const hours = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : 0;
   if (hours <= 0 || hours > 24)
@@ -91,7 +88,6 @@ export function parseOperationId(text: string): string {
   throw new InvalidArgumentError("Copy the id of an operation from a list.");
 }
 
-/** For an argument that takes several ids. */
 export function parseOperationIds(
   text: string,
   earlier: readonly string[] = [],

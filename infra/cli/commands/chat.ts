@@ -6,7 +6,6 @@ import { sign } from "./events/deliver.ts";
 
 const tools = Object.keys(chatSamples).join(", ");
 
-/** Sends a command as a chat tool does, and shows what its user reads. */
 export function createChatCommand(cli: Cli) {
   return deploymentCommand("chat")
     .summary("type a command as a user of a chat tool")

@@ -7,7 +7,6 @@ import { deploymentCommand } from "./arguments.ts";
 
 const answerSchema = z.object({ now: z.iso.datetime() });
 
-/** Moves the clock of the running `npm start`. */
 export function createClockCommand(cli: Cli) {
   return deploymentCommand("clock")
     .summary("move the clock of npm start")

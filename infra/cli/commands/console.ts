@@ -8,7 +8,6 @@ import type { Cli } from "../cli.ts";
 import { CommandError } from "../command-error.ts";
 import { profileOption } from "./arguments.ts";
 
-/** Serves the console until the process is told to stop. */
 export function createConsoleCommand(cli: Cli) {
   return new Command("console")
     .summary("serve the operators' pages on this machine")

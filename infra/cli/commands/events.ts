@@ -121,7 +121,6 @@ async function readEvent(
 /** The most operations that one command asks about. */
 const maxOperations = 1_000;
 
-/** Tells what stored events would come to with other settings. */
 function createReplayCommand(cli: Cli) {
   return deploymentCommand("replay")
     .description(

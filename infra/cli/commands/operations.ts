@@ -49,7 +49,6 @@ export function createOperationsCommand(cli: Cli) {
   return command;
 }
 
-/** Shows one operation: what happened, why, and what an operator can do. */
 function createShowCommand(cli: Cli) {
   return deploymentCommand("show")
     .summary("show one operation")
@@ -114,7 +113,6 @@ function summaryOf(verb: Verb): string {
   return `${summary.charAt(0).toLowerCase()}${summary.slice(1)}`;
 }
 
-/** Acts on the operation or the operations that the user has named, or has selected by filters. */
 function actOnSome(
   cli: Cli,
   verb: BulkVerb,

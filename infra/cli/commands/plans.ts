@@ -34,7 +34,6 @@ import {
 
 const pollMs = 1_000;
 
-/** Lists of people: match, plan, approve, apply. */
 export function createPlansCommand(cli: Cli) {
   return new Command("plans")
     .summary("plan, approve and apply a whole list of people")
@@ -52,7 +51,6 @@ export function createPlansCommand(cli: Cli) {
     .addCommand(createStopCommand(cli));
 }
 
-/** A command about one plan. */
 const planCommand = (name: string, description: string) =>
   deploymentCommand(name)
     .description(description)

@@ -9,7 +9,6 @@ import { confirmedOption, deploymentCommand } from "./arguments.ts";
 const names = ["failures", "undelivered"] as const;
 type QueueName = (typeof names)[number];
 
-/** Counts the events that a receiver could not process or did not get, and sends them again. */
 export function createQueuesCommand(cli: Cli) {
   return new Command("queues")
     .summary("count failed events, and send them again")

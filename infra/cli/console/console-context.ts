@@ -4,7 +4,6 @@ import { createContext } from "hono/jsx";
 export type ConsoleContext = {
   /** A client with the operator's key. The key stays in this process. */
   api: ApiClient;
-  /** The name of the deployment, as the pages show it. */
   deployment: string;
   /** How the operator gets a link: "Press Enter in the terminal". */
   howToOpen: string;
@@ -13,7 +12,6 @@ export type ConsoleContext = {
   nowMs: () => number;
 };
 
-/** What the frame of a page shows beside the page. */
 type Frame = Pick<ConsoleContext, "deployment" | "zone"> & { nowMs: number };
 
 /** Undefined on pages for a browser without a session, which have no menu. */

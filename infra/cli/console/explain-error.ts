@@ -5,7 +5,6 @@ import { CommandError } from "../command-error.ts";
 /** What an operator reads when the API did not do what the console asked. */
 export type Failure = {
   title: string;
-  /** Why, and what to do next. */
   text: string;
   status: 400 | 404 | 409 | 500 | 502 | 503;
 };

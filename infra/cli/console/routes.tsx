@@ -21,7 +21,6 @@ const maxFormBytes = 64 * 1024;
 
 const toOverview = { href: "overview", text: "Overview" };
 
-/** Each function adds the routes of its file. */
 const pageFamilies = [
   addOverview,
   addWorklist,

@@ -24,7 +24,6 @@ export const statusWords: Record<Status, { text: string; tone: Tone }> = {
   cancelled: { text: "Cancelled", tone: "calm" },
 };
 
-/** Whether an operator must look at an operation with this status. */
 export function needsLook(status: string): boolean {
   return status === "failed" || status === "needs_attention";
 }

@@ -29,7 +29,6 @@ const lineSchema = z.object({
 });
 export type LoggedDelivery = z.infer<typeof lineSchema>;
 
-/** What the operator asks for. */
 export type DeliveryFilter = {
   caller: string | undefined;
   sinceMs: number;
@@ -42,7 +41,6 @@ export function readLine(line: string): LoggedDelivery | undefined {
   return lineSchema.safeParse(parseJson(line)).data;
 }
 
-/** Whether the operator asks for this delivery. */
 export function isWanted(
   { timestamp, message, caller }: LoggedDelivery,
   filter: DeliveryFilter,
@@ -60,7 +58,6 @@ export function describeOutcome({ message }: LoggedDelivery): string {
 
 const rejections = new Map<string, string>(Object.entries(rejectionReasons));
 
-/** Why a delivery was refused, in words. */
 export function whyOf({ reason = "", fields = [] }: LoggedDelivery): string {
   const words = rejections.get(reason) ?? reason;
   return [words, ...fields].filter(Boolean).join(" ");

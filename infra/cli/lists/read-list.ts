@@ -11,7 +11,6 @@ import { CommandError } from "../command-error.ts";
 import type { Terminal } from "../dependencies.ts";
 import { readBytes } from "../read-text.ts";
 
-/** A list as a file has it. */
 type ReadList = {
   /** The header. Undefined for JSON, which has none. */
   columns: string[] | undefined;

@@ -7,7 +7,6 @@ import {
 import { describeProgress } from "../progress.ts";
 import { explainReason } from "../reason-words.ts";
 
-/** Whether an execution works on the plan. */
 export function isAtWork({ status }: Pick<ShownPlan, "status">): boolean {
   return ["reading", "planning", "applying"].includes(status);
 }
@@ -68,7 +67,6 @@ export function fieldNames(pointers: readonly string[]): string {
   return pointers.map((pointer) => pointer.slice(1)).join(", ");
 }
 
-/** What a reason of a row means, and what to do. */
 export function describeRowReason(reason: string): string {
   const own = new Map<string, string>(Object.entries(rowReasons)).get(reason);
   return own ?? explainReason(reason)?.meaning ?? "";

@@ -25,7 +25,6 @@ export type Difference = {
   line: number;
   before: Told | undefined;
   after: Told | undefined;
-  /** Our fields that differ between two events. */
   fields: string[];
 };
 
@@ -64,7 +63,6 @@ export function createMeaningReader(zone: string, nowMs: number) {
     });
 }
 
-/** The items of one delivery that two maps read in different ways. */
 export function compareMeanings(
   line: number,
   before: readonly Meaning[],

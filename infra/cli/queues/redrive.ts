@@ -3,7 +3,6 @@ import { parseJson } from "../../../shared/parse-json.ts";
 
 // Every command loads this file. So it is apart from open-queue.ts, which loads the AWS SDK.
 
-/** A message of a queue, as SQS shows it. */
 export type QueuedMessage = {
   body: string;
   /** The values of the message attributes that are texts. */

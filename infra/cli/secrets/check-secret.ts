@@ -19,7 +19,6 @@ import { CommandError } from "../command-error.ts";
 /** The size limit of Secrets Manager. */
 const maxBytes = 65_536;
 
-/** A URL in a secret, and its place. */
 type Address = readonly [place: string, url: string];
 
 const checks: Record<SecretName, (content: unknown) => Found> = {
@@ -54,10 +53,8 @@ export function findIssues(
   ];
 }
 
-/** What the check of a secret has found. */
 type Found = { issues: string[]; addresses: Address[] };
 
-/** Checks a secret by its schema, and each entry by itself. */
 function checkBy<Entry>(
   schema: z.ZodMiniType<Record<string, Entry>>,
   addressesOf: (entry: Entry) => Address[],

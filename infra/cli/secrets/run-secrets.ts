@@ -179,10 +179,8 @@ export async function askCommunity(
   return { ...stored, ...Object.fromEntries(changed) };
 }
 
-/** What the command does with a secret. */
 export type Arguments = {
   kind: SecretName;
-  /** The deployment, by its name in the configuration. */
   profile?: string | undefined;
   /** Name or ARN. If undefined, the secret of the deployment. */
   secretId?: string | undefined;
@@ -190,7 +188,6 @@ export type Arguments = {
   region?: string | undefined;
   /** Path of the JSON file; "-" is the standard input. If undefined, the command asks for each value. */
   file?: string | undefined;
-  /** Only check the file, and store nothing. */
   check?: true | undefined;
   /** Path of a file with the counterpart (`callers` or `sources`), with which a checked file is compared. */
   otherFile?: string | undefined;
@@ -199,7 +196,6 @@ export type Arguments = {
   newMasterVersion?: true | undefined;
   /** Whether keys that are not in the new version become invalid immediately. */
   revoke?: true | undefined;
-  /** Store without a question. */
   yes?: true | undefined;
 };
 

@@ -1,6 +1,5 @@
 import { localRegion } from "../../cli/local-aws-options.ts";
 
-/** The account of all local services. */
 export const localAccountId = "000000000000";
 
 /** Builds the ARN of a resource of the local account, such as `function:receiver` of `lambda`. */

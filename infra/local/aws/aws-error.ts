@@ -61,7 +61,6 @@ const jsonContent = { "content-type": "application/x-amz-json-1.1" };
 
 type Operation = (input: unknown) => unknown;
 
-/** An operation of a JSON protocol. */
 export function operation<Input>(
   schema: z.ZodType<Input>,
   run: (input: Input) => unknown,

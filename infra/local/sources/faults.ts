@@ -7,7 +7,6 @@ const count = {
   times: z.int().min(1).optional(),
 };
 const targetSchema = z.enum(["record", "list", "avatar", "token"]);
-/** What a request asks for. */
 export type FaultTarget = z.infer<typeof targetSchema>;
 const reading = { ...count, of: targetSchema.default("record") };
 

@@ -23,13 +23,11 @@ export type SourceOptions = {
   firstRecord?: number;
   /** Sends the webhooks. @default the one of Node */
   fetch?: SendRequest;
-  /** @default Date.now */
   nowMs?: () => number;
   /** Waits before a webhook is sent again, and while a request is slow. @default in real time */
   sleepMs?: (ms: number) => Promise<void>;
 };
 
-/** A request of a reader. */
 type ReadRequest = {
   target: FaultTarget;
   method: string;

@@ -11,7 +11,6 @@ export type SourceEnv = {
     anotherId: string | undefined;
     /** The vendor's names of fields that the reader may not see. */
     unreadable: readonly string[];
-    /** The records of a list. */
     listed: EmployeeRecord[];
   };
 };

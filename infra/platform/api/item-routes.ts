@@ -16,7 +16,6 @@ export type ItemKind<Body extends object> = {
   table: Table<StoredItem<Body>>;
   /** The schema of the body of POST and PUT. Both need the required fields. */
   schema: (requester: StoredPerson) => z.ZodType<Body>;
-  /** Fields that a PUT must not change. */
   fixed?: readonly (keyof Body)[];
   /** The verbs that the requester may use on the item. Without GET, the item does not exist for the requester. */
   allowed: (requester: StoredPerson, item: StoredItem<Body>) => Verb[];
@@ -183,7 +182,6 @@ export function publishActivity(
   context.state.activities.put(newItem(context, authorID, body, aboutID));
 }
 
-/** How an item is shown. */
 export type ShownKind<Body extends object> = Pick<
   ItemKind<Body>,
   "allowed" | "pathOf" | "show" | "resources"

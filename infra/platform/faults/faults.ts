@@ -178,7 +178,6 @@ type Afterwards = {
   reportEffect?: () => void;
 };
 
-/** Applies the fault rules to each request. */
 export function injectFaults(
   context: PlatformContext,
   faults: Faults,
@@ -313,7 +312,6 @@ async function keepBody(c: Context<PlatformEnv>): Promise<void> {
   });
 }
 
-/** Resets the socket instead of answering. */
 function resetSocket(c: Context<PlatformEnv>): Response {
   c.env.incoming.socket.resetAndDestroy();
   return RESPONSE_ALREADY_SENT;

@@ -1,7 +1,6 @@
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 
-/** Ends the request with an error answer. */
 export function refuse(
   status: ContentfulStatusCode,
   message: string,
@@ -10,7 +9,6 @@ export function refuse(
   throw new HTTPException(status, { message, cause });
 }
 
-/** An error answer. Its body is `{ error: { status, message } }`. */
 export function errorAnswer(
   status: number,
   message: string,

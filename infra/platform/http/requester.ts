@@ -72,7 +72,6 @@ export function signIn(
   return isRight && person.svc.enabled ? person : undefined;
 }
 
-/** Finds the person whose credentials or valid access token a request has. */
 export function authenticate(
   context: PlatformContext,
   request: Request,

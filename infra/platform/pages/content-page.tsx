@@ -9,7 +9,6 @@ import { findPersonView, type PersonView, type Site } from "./views/people.ts";
 
 type ContentProps = { site: Site; content: StoredContent };
 
-/** One content with its author, the name of its place, and its replies. */
 export function ContentPage({ site, content }: ContentProps) {
   // An announcement shows the date that it names. Whether it was updated follows from the real time.
   const { body, publishedAtMs, updatedAtMs } = content;

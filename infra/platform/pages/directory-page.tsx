@@ -26,7 +26,6 @@ const querySchema = z.object({
 
 type DirectoryProps = { site: Site; query: Record<string, string> };
 
-/** All people that the viewer may see, by name, with a search and pages. */
 export function DirectoryPage({ site, query }: DirectoryProps) {
   const { search, page: asked } = querySchema.parse(query);
   const words = fold(search).split(/\s+/);
@@ -99,7 +98,6 @@ function fold(text: string): string {
 
 type PagingProps = { search: string; page: number; pages: number };
 
-/** Links to the previous and the next page, if there are several. */
 function Paging({ search, page, pages }: PagingProps) {
   if (pages === 1) return null;
   const linkTo = (number: number) =>

@@ -12,7 +12,6 @@ import { MessagePage } from "./components/layout.tsx";
 import { ProfilePage } from "./profile-page.tsx";
 import type { Site } from "./views/people.ts";
 
-/** The pages that need a signed-in person. */
 const pagePaths = ["/people/*", "/contents/*", "/sign-in"];
 
 /**
@@ -61,7 +60,6 @@ export function createPages(context: PlatformContext): Api {
   return routes;
 }
 
-/** The directory, and a page for each person and each content. */
 function addPages(routes: Api, context: PlatformContext): void {
   const { state } = context;
   const siteOf = (c: Call): Site => ({ context, viewer: requesterOf(c) });

@@ -203,7 +203,6 @@ function atEarlierTime(context: PlatformContext, ms: number): PlatformContext {
   return { ...context, options: { ...context.options, nowMs: () => atMs } };
 }
 
-/** @throws Error if the seed has no such person */
 function personOf({ state }: PlatformContext, username: string): StoredPerson {
   const person = state.personByUsername(username);
   if (person === undefined)

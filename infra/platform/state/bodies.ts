@@ -53,7 +53,6 @@ export const placeSchema = z.object({
   tags: z.array(z.string()).exactOptional(),
 });
 
-/** The membership of `person` in `place`. */
 export const createMemberSchema = (person: Reference, place: Reference) =>
   z.object({
     person,
@@ -72,7 +71,6 @@ export const activitySchema = z.object({
   ]),
 });
 
-/** A reply in a discussion. */
 export const messageSchema = z.object({
   subject: z.string().exactOptional(),
   content: textSchema,

@@ -2,14 +2,12 @@ import { randomUUID } from "node:crypto";
 
 export type IssuedTokens = { accessToken: string; refreshToken: string };
 
-/** The person and the scope that tokens are issued for. */
 export type Grant = { personID: string; scope: string };
 
 type Issue = IssuedTokens & Grant & { expiresAtMs: number };
 
 export type Tokens = ReturnType<typeof createTokens>;
 
-/** The tokens of one platform. */
 export function createTokens(nowMs: () => number, lifetimeMs: number) {
   const byAccessToken = new Map<string, Issue>();
   const byRefreshToken = new Map<string, Issue>();
@@ -30,7 +28,6 @@ export function createTokens(nowMs: () => number, lifetimeMs: number) {
   return {
     issue,
 
-    /** The grant that a refresh token renews. */
     grantOfRefreshToken: (refreshToken: string): Grant | undefined =>
       byRefreshToken.get(refreshToken),
 
@@ -43,7 +40,6 @@ export function createTokens(nowMs: () => number, lifetimeMs: number) {
       return undefined;
     },
 
-    /** Makes one access token expire now. */
     expire: (accessToken: string) => void byAccessToken.delete(accessToken),
 
     /** Revokes both tokens of a renewed grant: renewal is also for security concerns (docs/interface.md, §5). */

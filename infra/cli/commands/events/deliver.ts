@@ -76,7 +76,6 @@ export function sign(
   return { body, headers: signEvent(key, { id, body, nowMs: nowMs() }) };
 }
 
-/** Prints for people what events would do. */
 export function describePreview(
   { events, ignored }: Preview,
   output: Output,
@@ -115,7 +114,6 @@ function describeEvent(event: EventPreview, output: Output): void {
   });
 }
 
-/** What the event would come to. */
 function sentenceOf(verdict: PreviewVerdict, output: Output): string {
   switch (verdict.is) {
     case "in-force":
@@ -139,7 +137,6 @@ function sentenceOf(verdict: PreviewVerdict, output: Output): string {
   }
 }
 
-/** The exit code that the operations of the events would have. */
 export function exitCodeOfPreview({ events }: Preview): ExitCode {
   const verdicts = events.map(({ match }) => match?.verdict?.is);
   if (verdicts.includes("held")) return exitCodes.held;

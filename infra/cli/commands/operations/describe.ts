@@ -92,7 +92,6 @@ export function describeOperation(
   });
 }
 
-/** The exit code of a command that shows the state of one operation. */
 export function exitCodeOf({ status, reason }: ShownOperation): ExitCode {
   if (!needsLook(status)) return exitCodes.done;
   return isHeldReason(reason) ? exitCodes.held : exitCodes.needsAttention;

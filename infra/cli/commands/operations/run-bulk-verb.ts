@@ -152,7 +152,6 @@ function completeSelection(
   return { status, ...filtersOf(options) };
 }
 
-/** Whether the options select operations. */
 export function hasFilter({ status, ...options }: BulkOptions): boolean {
   const values = Object.values({ status, ...filtersOf(options) });
   return values.some((value) => value !== undefined);

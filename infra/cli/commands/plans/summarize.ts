@@ -132,7 +132,6 @@ export function describeCounts(counts: ShownPlan["counts"]): string {
   return parts.join(", ") || "nothing to do";
 }
 
-/** What became of the rows. */
 export const describeResult = ({ accepted, skipped }: ShownPlan) =>
   `accepted: ${accepted}, skipped: ${skipped}`;
 

@@ -122,11 +122,9 @@ function Menu({ current }: { current: ConsoleSection | undefined }) {
 type MessagePageProps = {
   title: string;
   text: string;
-  /** Where the operator can go on. */
   link?: { href: string; text: string } | undefined;
 };
 
-/** Replaces a page by an explanation and a way on. */
 export function MessagePage({ title, text, link }: MessagePageProps) {
   return (
     <Layout title={title}>

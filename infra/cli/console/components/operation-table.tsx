@@ -28,7 +28,6 @@ type OperationTableProps = {
   };
 };
 
-/** Operations, one a line. */
 export function OperationTable({
   caption,
   operations,

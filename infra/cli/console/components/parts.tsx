@@ -154,7 +154,6 @@ export function Id({ id }: { id: string }) {
   );
 }
 
-/** A reason code, as a link to its meaning. */
 export function Reason({ reason }: { reason: string }) {
   return (
     <a class="plain" href={`reasons#${rowOf(toReasonCode(reason))}`}>
@@ -184,7 +183,6 @@ export function TextWithCode({ text }: { text: string }) {
   );
 }
 
-/** A reason code, what it means and what to do. */
 export function Explanation({ reason }: { reason: string }) {
   const explanation = explainReason(reason);
   if (explanation === undefined)
@@ -208,7 +206,6 @@ export function Explanation({ reason }: { reason: string }) {
   );
 }
 
-/** What happened to a request of the operator. */
 export function MessageBox({ tone, children }: MessageBoxProps) {
   return (
     <div class={`notice ${tone}`} role={tone === "bad" ? "alert" : "status"}>
@@ -221,17 +218,14 @@ type MessageBoxProps = PropsWithChildren<{ tone: "good" | "look" | "bad" }>;
 type QuestionProps = PropsWithChildren<{
   title: string;
   failure: Failure | undefined;
-  /** The path to which the form is sent. */
   action: string;
   values: HiddenFieldsProps["values"];
-  /** What the operator types. */
   inputs?: Child;
   button: string;
   tone: string;
   back: string;
 }>;
 
-/** Says what will happen, and asks once more. */
 export function Question({
   title,
   failure,
@@ -293,7 +287,6 @@ type HiddenFieldsProps = {
   values: Readonly<Record<string, string | readonly string[] | undefined>>;
 };
 
-/** What a form sends along. */
 export function HiddenFields({ values }: HiddenFieldsProps) {
   return (
     <>
@@ -327,7 +320,6 @@ type PageLinksProps = {
   label: string;
 };
 
-/** Links to the first and to the next page of a list. */
 export function PageLinks({
   path,
   query,
@@ -366,7 +358,6 @@ type TabsProps = {
   }[];
 };
 
-/** The parts of a list, of which the page shows one. */
 export function Tabs({ label, tabs }: TabsProps) {
   return (
     <nav class="tabs" aria-label={label}>
@@ -405,7 +396,6 @@ function toneOf(used: number, allowed: number): string {
   return used >= allowed ? "bad" : used >= 0.8 * allowed ? "look" : "";
 }
 
-/** How much of each limit is used, and how many operations it holds. */
 export function Limits({ limits }: Pick<Overview, "limits">) {
   return (
     <ul class="stack">

@@ -37,7 +37,6 @@ import {
 } from "../words.ts";
 import { describeEvent } from "../../../../shared/event-types.ts";
 
-/** The page that asks once more, and the form that acts. */
 export function addVerbs(
   routes: Hono,
   { api, zone, nowMs }: ConsoleContext,
@@ -180,11 +179,9 @@ type ConfirmPageProps = {
   isMore?: boolean;
   /** Whether the operator must correct what they typed. */
   isWrong?: boolean;
-  /** Why the API did not do it. */
   failure?: Failure | undefined;
 };
 
-/** Says what will happen to which operations, and asks for what the verb needs. */
 function ConfirmPage({
   selection,
   subjects,

@@ -23,7 +23,6 @@ import { OperationTable } from "../components/operation-table.tsx";
 import { describePlan } from "../../../../shared/store/describe-plan.ts";
 import { describeEvent } from "../../../../shared/event-types.ts";
 
-/** The lists of employees by state, and the page of each. */
 export function addEmployees(routes: Hono, { api }: ConsoleContext): void {
   routes.get("/employees", async (c) => {
     const state = c.req.query("state") ?? "active";

@@ -20,7 +20,6 @@ import { actByPages, type BulkPage } from "../../api/act-by-pages.ts";
 import type { ApiClient, BulkRequest } from "../../api/client.ts";
 import type { WorklistQuery } from "../worklist/selection.ts";
 
-/** What a verb does with many operations, while it runs and at its end. */
 export function JobPage({ job }: { job: BulkJob }) {
   const { id, verb, query, total, rest, isRunning, isStopped } = job;
   const { changed, refused, error, elapsedMs } = job;
@@ -125,7 +124,6 @@ function Refused({ refused }: Pick<BulkJob, "refused">) {
   );
 }
 
-/** A verb for many operations, what was done, and what is left. */
 export type BulkJob = BulkPage & {
   id: string;
   verb: BulkVerb;
@@ -138,7 +136,6 @@ export type BulkJob = BulkPage & {
   isStopped: boolean;
   /** Why it does not go on. Earlier changes stay. */
   error?: unknown;
-  /** How long it has run. */
   elapsedMs: number;
 };
 
@@ -202,7 +199,6 @@ export function createBulkJobs(api: ApiClient, nowMs: () => number) {
     /** Stops a job after the request that runs. */
     stop: (job: BulkJob): void => void (job.isStopped = true),
 
-    /** Goes on where a job stopped. */
     goOn: (job: BulkJob): Promise<void> => untilDoneOrLate(run(job)),
   };
 }

@@ -40,7 +40,6 @@ import {
 } from "../words.ts";
 import { describeStep } from "../../../../shared/store/step-names.ts";
 
-/** The page of one operation, the search for an id, and the page of the reason codes. */
 export function addOperation(routes: Hono, { api }: ConsoleContext): void {
   routes.get("/operation", async (c) => {
     const operation = await api.operations.get(c.req.query("id") ?? "");
@@ -70,7 +69,6 @@ type OperationPageProps = {
   done?: Verb | undefined;
 };
 
-/** One operation: what happened, why, and what an operator can do. */
 function OperationPage({ operation, done }: OperationPageProps) {
   const { id, type, status, reason, employeeId, warnings } = operation;
   const { verbs, refusedVerbs = [] } = operation;
@@ -130,7 +128,6 @@ function OperationPage({ operation, done }: OperationPageProps) {
   );
 }
 
-/** What will happen, and when. */
 function Wait({ operation }: { operation: ShownOperation }) {
   const { due } = useMoments();
   return (
@@ -321,7 +318,6 @@ function ReasonsPage() {
   );
 }
 
-/** The page of the operation, the employee or the plan with an id. */
 async function findHref(
   api: ApiClient,
   id: string,

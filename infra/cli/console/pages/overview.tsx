@@ -27,7 +27,6 @@ export function addOverview(routes: Hono, { api }: ConsoleContext): void {
 
 type OverviewPageProps = { overview: Overview };
 
-/** What needs an operator now. */
 function OverviewPage({ overview }: OverviewPageProps) {
   const { at, blocked, limits, reasons } = overview;
   const { exact } = useMoments();

@@ -41,7 +41,6 @@ import {
 
 const shownRows = 200;
 
-/** The pages of lists of people. */
 export function addPlans(
   routes: Hono,
   { api: { plans } }: ConsoleContext,
@@ -224,7 +223,6 @@ type PlanPageProps = {
   isMore: boolean;
 };
 
-/** A plan: what it comes to, and its rows. */
 function PlanPage({ plan, kind, rows, isMore }: PlanPageProps) {
   const { id, source, status, reason, counts, applies, phase } = plan;
   const all = sumOf(applies);
@@ -392,7 +390,6 @@ function Rows({ plan: { id, status }, rows }: RowsProps) {
 
 type PersonsProps = { row: ShownRow; isToDecide: boolean };
 
-/** The persons who may be the employee of a row. */
 function Persons({ row, isToDecide }: PersonsProps) {
   if (!isToDecide && !row.matches?.length) return <>{row.persons?.join(" ")}</>;
   return (

@@ -66,7 +66,6 @@ type WorklistPageProps = {
   query: WorklistQuery;
   wrong: WrongFilters;
   operations: readonly ShownOperation[];
-  /** How many operations there are, by state and reason. */
   counts: Pick<Overview, "statuses" | "reasons">;
   cursor: string | undefined;
   next: string | undefined;
@@ -85,7 +84,6 @@ const tabs = [
   "cancelled",
 ] as const;
 
-/** Operations by filter, with actions for several at once. */
 function WorklistPage(props: WorklistPageProps) {
   const { query, wrong, operations, counts, cursor, next, issue } = props;
   const { status: _status, order: _order, ...others } = query;

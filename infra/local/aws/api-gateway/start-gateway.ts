@@ -15,7 +15,6 @@ import { localAccountId } from "../arn.ts";
 type GatewayRoute = {
   /** Matches every method. `{name}` matches one segment, and `{name+}` matches one or more. */
   path: string;
-  /** Name of the function that handles the request. */
   function: string;
 };
 

@@ -17,7 +17,6 @@ import {
 export type IndexLag = {
   /** An index shows a write after a random time up to this one. */
   maxLagMs: number;
-  /** @default Date.now */
   nowMs?: () => number;
   /** Uniform in [0, 1). @default Math.random */
   random?: () => number;

@@ -132,7 +132,6 @@ async function isActive(
   return Table?.TableStatus === "ACTIVE";
 }
 
-/** The request that creates the table. */
 export function toCreateTableInput({
   name,
   partitionKey,

@@ -24,12 +24,10 @@ export type AsynchronousInvocationsOptions = {
   onLog?: ((functionName: string, line: string) => void) | undefined;
 };
 
-/** A record of the failure destination. */
 export type FailureRecord = {
   functionName: string;
   /** The event as JSON text. */
   payload: string;
-  /** The error of the last attempt. */
   error: FunctionError;
   attempts: number;
 };

@@ -243,7 +243,6 @@ export function createDurableExecutions(options: DurableExecutionsOptions) {
     /** The two calls that the durable execution SDK makes. Each checks its request. */
     client,
 
-    /** Resolves to the execution when it has ended or the engine is closed. */
     settled: executions.settled,
 
     /** Ends a running execution as STOPPED. The next checkpoint of its sandbox is rejected. */
@@ -259,10 +258,8 @@ export function createDurableExecutions(options: DurableExecutionsOptions) {
 
     list: executions.list,
 
-    /** Resolves when all executions have ended or the engine is closed. */
     idle: executions.idle,
 
-    /** Cancels all timers. Executions that have not ended stay as they are stored. */
     close: executions.close,
   };
 }
@@ -271,7 +268,6 @@ type RunningExecution = {
   document: ExecutionDocument;
   /** Whether an operation became due that the current invocation may not have seen. */
   hasResumedOperations: boolean;
-  /** Starts the next invocation. */
   timer?: NodeJS.Timeout;
   ended: PromiseWithResolvers<ExecutionDocument>;
 };
@@ -362,13 +358,11 @@ function createExecutionRegistry(
       return [...running.values()];
     },
 
-    /** Stores a new execution. */
     add(document: ExecutionDocument): RunningExecution {
       store.save(document);
       return track(document);
     },
 
-    /** Stores the new state of a running execution. */
     save,
 
     /** Ends an execution and drops its payload and operations. Only its name and result are kept. */

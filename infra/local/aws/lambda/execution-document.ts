@@ -282,7 +282,6 @@ const limits = {
   resultBytes: 256 * 1024,
 };
 
-/** What an execution has used of its limits. */
 type Usage = ExecutionDocument["usage"];
 
 /**
@@ -338,7 +337,6 @@ type InvocationOutput =
   | z.infer<typeof outputSchema>
   | { Status: "CRASHED"; Error: ExecutionDocument["error"] };
 
-/** Parses the return value of a durable function. */
 export function parseOutput(value: unknown): InvocationOutput {
   return (
     outputSchema.safeParse(value).data ??
@@ -348,7 +346,6 @@ export function parseOutput(value: unknown): InvocationOutput {
   );
 }
 
-/** The output of an invocation that was rejected. */
 export function toCrashOutput(reason: unknown): InvocationOutput {
   const { name, message } =
     reason instanceof Error ? reason : new Error(String(reason));

@@ -108,7 +108,6 @@ export async function startLambda(options: LambdaOptions) {
     /** Invokes a function asynchronously, as an event bus does. The function must not be durable. */
     invokeAsynchronously: (name: string, event: unknown): void =>
       asynchronous.run(name, JSON.stringify(event ?? {})),
-    /** The last thousand records of the failure destination, oldest first. */
     failures: asynchronous.failures,
     /** Kills all sandboxes at once, as a crash does. Durable executions continue in new sandboxes. */
     killSandboxes: functions.kill,
@@ -156,7 +155,6 @@ const maxPayloadBytes = 6 * 1024 * 1024;
 /** A version of a function has its own code, environment and sandboxes. */
 type Version = LambdaFunction & { definition: FunctionDefinition };
 
-/** The functions with their versions. */
 function createLambdaFunctions(
   { functions: definitions, sandboxes: count, onLog }: LambdaOptions,
   endpoint: string,
@@ -196,7 +194,6 @@ function createLambdaFunctions(
   return {
     newest,
 
-    /** The number of the newest version; the first is 1. */
     versionOf: (functionName: string): number =>
       versions.get(functionName)?.length ?? 1,
 

@@ -118,7 +118,6 @@ function refuseTaken(field: string | undefined): void {
   if (field !== undefined) refuse(409, `${field}: belongs to another person`);
 }
 
-/** Counts a read of a person, if its deletion waits for reads. */
 function countRead({ state }: PlatformContext, { id }: StoredPerson): void {
   const deletion = state.deletions.get(id);
   if (deletion === undefined || !("readsLeft" in deletion)) return;

@@ -86,7 +86,6 @@ function displayNameOf(
   return fullNameOf(name);
 }
 
-/** The address of a person, or of a path below it. */
 function personUrl(
   context: PlatformContext,
   person: StoredPerson,

@@ -13,7 +13,6 @@ type LayoutProps = PropsWithChildren<{
   current?: Section;
 }>;
 
-/** The frame of every page: head, banner, main and footer. */
 export function Layout({ title, site, current, children }: LayoutProps) {
   return (
     <PageFrame
@@ -84,7 +83,6 @@ const badRequest = {
 
 type MessagePageProps = { status: number; site: Site | undefined };
 
-/** Replaces the requested page by an explanation and a way on. */
 export function MessagePage({ status, site }: MessagePageProps) {
   const { title, text } = texts[status] ?? badRequest;
   return (

@@ -63,7 +63,6 @@ export function Portrait({ person, size, alt = "" }: PortraitProps) {
   );
 }
 
-/** Tags as a row of labels, if there are any. */
 export function Tags({ tags }: { tags: readonly string[] }) {
   if (tags.length === 0) return null;
   return (
@@ -77,7 +76,6 @@ export function Tags({ tags }: { tags: readonly string[] }) {
 
 type StatusTextProps = { status: Status | undefined; brief?: boolean };
 
-/** A status with the time at which it was set. */
 export function StatusText({ status, brief = false }: StatusTextProps) {
   if (status === undefined) return null;
   return (
@@ -92,7 +90,6 @@ export function StatusText({ status, brief = false }: StatusTextProps) {
   );
 }
 
-/** People as links with small portraits. */
 export function PeopleList({ people }: { people: readonly PersonView[] }) {
   return (
     <ul class="flow">
