@@ -117,17 +117,9 @@ const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
 const notJson = "# must be JSON, in UTF-8";
 const notForm = "# must be a form in UTF-8";
 
+// Title | status | caller | media type | body | employees of the operations, and parts of the issues | headers
 test.each(rows<
-  [
-    title: string,
-    status: number,
-    caller: string,
-    mediaType: string,
-    body: unknown,
-    /** The employees of the operations, and or parts of the issues. */
-    said: string[],
-    headers?: object,
-  ]
+  [string, number, string, string, unknown, string[], headers?: object]
 >`
   JSON | ${202} | bot | ${json} | ${text} | ${["E-1"]}
   JSON in upper case | ${202} | bot | APPLICATION/JSON | ${text} | ${["E-1"]}

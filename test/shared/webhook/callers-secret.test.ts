@@ -99,6 +99,7 @@ describe("an entry of the callers secret", () => {
     expect(issuesOf(entry)).toEqual([]);
   });
 
+  // Title | entry | beginning of its issue | name of the caller
   test.each(rows<[string, object, string, name?: string]>`
     a name that no path can contain | ${plain} | # | a/b
     a name in upper case | ${plain} | # | Bot
@@ -123,7 +124,7 @@ describe("an entry of the callers secret", () => {
     a public key of Standard Webhooks with text before it | ${signedBy(`x${pair}`)} | #/keys/0 is not of an allowed form
     a public key of Standard Webhooks with text behind it | ${signedBy(`${pair}x`)} | #/keys/0
     a short public key of Standard Webhooks | ${signedBy("whpk_A=")} | #/keys/0
-    another public key of Standard Webhooks | ${signedBy(`whpk_${"!".repeat(43)}=`)} | #/keys/0
+    a public key of Standard Webhooks that is no base64 | ${signedBy(`whpk_${"!".repeat(43)}=`)} | #/keys/0
     no header | ${{ ...bob, header: undefined }} | #/header
     a header of other characters | ${{ ...bob, header: "a b" }} | #/header
     an old hash | ${{ ...bob, hash: "md5" }} | #/hash
@@ -146,7 +147,7 @@ describe("an entry of the callers secret", () => {
     no issuer | ${{ ...jwt, issuer: undefined }} | #/issuer
     no audience | ${{ ...jwt, audience: "" }} | #/audience
     a symmetric algorithm | ${{ ...jwt, algorithms: ["HS256"] }} | #/algorithms/0
-    no algorithm | ${{ ...jwt, algorithms: ["none"] }} | #/algorithms/0
+    the algorithm "none" | ${{ ...jwt, algorithms: ["none"] }} | #/algorithms/0
     no claim of the sender | ${{ ...jwt, claims: {} }} | ${noSender}
     an e-mail address that need not be verified | ${{ ...jwt, claims: { email: "chat@system.example.com" } }} | #/claims
     keys over http | ${{ ...jwt, jwksUrl: "http://keys.example.com" }} | #/jwksUrl must be an https URL with its host in lower case
@@ -168,18 +169,18 @@ describe("an entry of the callers secret", () => {
     expect(issues.join()).not.toContain(token);
   });
 
-  test.each(rows<[string, object, string | string[] | undefined]>`
-    slack | ${{ ...slack, identityKind: "slack-lab" }} | slack
-    mattermost | ${{ ...slack, scheme: "mattermost" }} | mattermost
-    teams | ${{ ...slack, scheme: "teams", keys: [base64] }} | teams
-    jwt with "chat" | ${{ ...jwt, chat: "google-chat", identityKind: "google-lab" }} | google-chat
-    jwt | ${jwt} | ${undefined}
-    bearer | ${plain} | ${undefined}
-    jwt with another "chat" | ${{ ...jwt, chat: "slack" }} | ${["#/chat must be one of google-chat"]}
-    jwt with a kind alone | ${{ ...jwt, identityKind: "google-lab" }} | ${['#/identityKind must stand beside "chat"']}
-    teams with a wrong kind | ${{ ...slack, scheme: "teams", keys: [base64], identityKind: "A B" }} | ${["#/identityKind must be a lower-case word"]}
-  `)("with the scheme %s has its chat tool, none, or is invalid", (...row) => {
-    const [, entry, expected] = row;
+  test.each(rows<[string, string | string[] | undefined, object]>`
+    slack | slack | ${{ ...slack, identityKind: "slack-lab" }}
+    mattermost | mattermost | ${{ ...slack, scheme: "mattermost" }}
+    teams | teams | ${{ ...slack, scheme: "teams", keys: [base64] }}
+    jwt with "chat" | google-chat | ${{ ...jwt, chat: "google-chat", identityKind: "google-lab" }}
+    jwt | ${undefined} | ${jwt}
+    bearer | ${undefined} | ${plain}
+    jwt with another "chat" | ${["#/chat must be one of google-chat"]} | ${{ ...jwt, chat: "slack" }}
+    jwt with a kind alone | ${['#/identityKind must stand beside "chat"']} | ${{ ...jwt, identityKind: "google-lab" }}
+    teams with a wrong kind | ${["#/identityKind must be a lower-case word"]} | ${{ ...slack, scheme: "teams", keys: [base64], identityKind: "A B" }}
+  `)("with the scheme %s has the chat tool or the issues: %j", (...row) => {
+    const [, expected, entry] = row;
     const one = callersSchema.parse({ one: entry })["one"]!;
     expect(one.scheme === "broken" ? one.issues : chatToolOf(one)).toEqual(
       expected,
@@ -247,8 +248,8 @@ function keysOfFirst(
   return merged && "keys" in merged ? merged.keys : undefined;
 }
 
-type Case = [string, object, [string, string], object];
-const moves = rows<Case>`
+// The old key in the entry of another caller | entry of its caller | old and new key | entry of the other caller
+const moves = rows<[string, object, [string, string], object]>`
   a bearer token | ${bearer} | ${[token, otherToken]} | ${{ ...bearer, keys: ["a-third-token", token] }}
   a bearer token as a header | ${bearer} | ${[token, otherToken]} | ${{ ...header, keys: [`bearer ${token}`] }}
   a bearer token as a header with a prefix | ${bearer} | ${[token, otherToken]} | ${{ ...header, prefix: "Bearer the-", keys: [token.slice(4)] }}
@@ -291,17 +292,17 @@ describe("a key of the previous version", () => {
     expect(merged).toHaveProperty("keys.length", count);
   });
 
-  test.each(rows<[string, object, object, object]>`
+  test.each(rows<[what: string, now: object, before: object, addedTo: object]>`
     a caller that was removed | ${{ first: plain }} | ${{ gone: { ...bearer, keys: [otherToken] } }} | ${{}}
     the scopes of before | ${{ first: plain }} | ${{ first: { ...bearer, keys: [otherToken], scopes: ["onboard"] } }} | ${{ first: { ...plain, keys: [token, otherToken] } }}
     a key that is too short for the scope operate | ${{ first: withKeyOf(32, "operate") }} | ${{ first: personio }} | ${{}}
     a key that two callers have now, which are invalid | ${{ first: { ...bearer, keys: [otherToken] }, second: plain, third: plain }} | ${{ first: plain }} | ${{}}
     keys that two callers have exchanged | ${{ first: { ...hmac, keys: [otherToken] }, second: plain }} | ${{ first: { ...hmac, keys: [token] }, second: { ...bearer, keys: [otherToken] } }} | ${{}}
     an issuer or a bus | ${{ first: { ...jwt, audience: "https://other.example.com" }, second: jwt, bus: { ...bus, sources: ["com.example.it"] } }} | ${{ first: jwt, bus }} | ${{}}
-  `)("does not bring back %s", (_, now, before, changes) => {
+  `)("does not bring back %s", (_, now, before, addedTo) => {
     const current = callersSchema.parse(now);
     const merged = addPreviousKeys(current, callersSchema.parse(before));
-    expect(merged).toEqual({ ...current, ...changes });
+    expect(merged).toEqual({ ...current, ...addedTo });
   });
 
   test("counts although another caller has a token that is equal except for characters that base64 ignores", () => {

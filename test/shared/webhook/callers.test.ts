@@ -82,7 +82,7 @@ describe("callers", () => {
     the field map of its preset | ${{ ...signed, preset: "bamboohr-fields" }} | ${mapOf(bambooHrFields["map"])}
     the source of its own name | ${hibob} | ${{ lookup: { source: "one" } }}
     the source that its lookup names | ${{ ...hibob, lookup: { source: "hibob" } }} | ${{ lookup: { source: "hibob" } }}
-  `)("know a caller as its entry is: %s", async (_, one, expected) => {
+  `)("find a caller with %s", async (_, one, expected) => {
     const { callers } = createForTest({ AWSCURRENT: { one: { ...one } } });
     expect(await callers.find("one")).toMatchObject(expected);
   });
@@ -104,10 +104,8 @@ describe("callers", () => {
       });
   });
 
-  test("refuse a request 300 ms after it came, whatever that took, and accept one at once", async () => {
-    const secret = {
-      AWSCURRENT: { ...bot(oldKey), jwt },
-    };
+  test("refuse a request 300 ms after it came, whatever the check took, and accept one at once", async () => {
+    const secret = { AWSCURRENT: { ...bot(oldKey), jwt } };
     const { callers, state, isAccepted, sleeps } = createForTest(secret);
     const sleepOf = async (asked: Promise<unknown>) => {
       await asked.catch(() => undefined);
@@ -115,6 +113,7 @@ describe("callers", () => {
     };
     expect(await sleepOf(isAccepted(oldKey))).toEqual([]);
     state.readMs = 10;
+    // Both versions of the secret are read.
     expect(await sleepOf(isAccepted(newKey))).toEqual([280]);
     for (const name of ["bot", "jwt", "nobody"])
       expect(await sleepOf(isAccepted(newKey, name))).toEqual([300]);
@@ -127,7 +126,7 @@ describe("callers", () => {
     expect(await sleepOf(isAccepted(oldKey))).toEqual([0]);
   });
 
-  test("identify a caller of EventBridge events by its source only, also of one that was just added", async () => {
+  test("identify the sender of an EventBridge event by its source only, also if its entry is new", async () => {
     const { callers, state } = createForTest({ AWSCURRENT: bot(oldKey) });
     await callers.warmUp();
     state.secret = { AWSCURRENT: { ...bot(oldKey), bus }, AWSPREVIOUS: {} };
@@ -223,7 +222,7 @@ describe("callers", () => {
     },
   );
 
-  test("throw for every name in the path while the issuer of a forged token is out", async () => {
+  test("throw for every name in the path while the issuer of a token is out, and refuse other tokens", async () => {
     const { callers, state } = createForTest({
       AWSCURRENT: { ...bot(oldKey), jwt },
     });
@@ -242,7 +241,10 @@ describe("callers", () => {
   });
 });
 
-/** Plays what happens to the secret, what requests with its keys meet, and how often its versions were read. */
+/**
+ * Plays steps such as `old is current` (the current version of the secret has the old key), `it goes out` (no version
+ * can be read) and `old is accepted` (a request with the old key). `read current previous` lists all reads so far.
+ */
 async function expectSteps(steps: string): Promise<void> {
   const { callers, reads, state, isAccepted } = createForTest({});
   const tokens: Record<string, string> = { old: oldKey, new: newKey };
@@ -297,7 +299,7 @@ test.each(rows`
   await expectSteps(steps);
 });
 
-test("a request with a new key is checked once if the secret is not newer, and else a second time", async () => {
+test("a request that is not authentic is checked a second time only if the secret was read again", async () => {
   const { callers } = createForTest({ AWSCURRENT: bot(oldKey) });
   const countReads = async () => {
     let reads = 0;

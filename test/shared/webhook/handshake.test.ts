@@ -18,7 +18,7 @@ const receiver = useReceiver({
   },
 });
 
-/** In the form of the one in Okta's documentation. */
+/** It has the form of the example in Okta's documentation. */
 const challenge = "Me_rShK8JHsTnbyYrWXCEoMGbM_zsZ6k0hLPZ_Pg";
 
 const get = (
@@ -66,13 +66,16 @@ describe("Okta's verification", () => {
   test.each(rows<[string, string, Record<string, string>]>`
     of a caller without this handshake | bot | ${withChallenge("Bearer the-token-of-bot")}
     without a challenge | okta | ${{ authorization: oktaToken }}
-    without a challenge to another caller | bot | ${{ authorization: oktaToken }}
-    without a challenge to no caller | nobody | ${{ authorization: oktaToken }}
-  `)("is the only GET, and is not one %s", async (_, name, headers) => {
-    const answer = await get(headers, `/notes/${name}`);
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get("allow")).toBe("POST");
-  });
+    without a challenge, to another caller | bot | ${{ authorization: oktaToken }}
+    without a challenge, to no caller | nobody | ${{ authorization: oktaToken }}
+  `)(
+    "is answered 405, as any other GET, if it is %s",
+    async (_, name, headers) => {
+      const answer = await get(headers, `/notes/${name}`);
+      expect(answer.status).toBe(405);
+      expect(answer.headers.get("allow")).toBe("POST");
+    },
+  );
 });
 
 const post = (path: string, body: string, headers = {}): Promise<Response> =>
@@ -130,7 +133,7 @@ describe("Slack's verification of a URL", () => {
     });
   });
 
-  test("is refused if it is not signed by Slack, and if its challenge has another form", async () => {
+  test("is refused if it is not signed by Slack, is of another caller, or has a challenge of another form", async () => {
     expect((await verify("abc", "another-signing-secret")).status).toBe(401);
     for (const other of ["", "a b", "<b>", "a".repeat(257), 7, undefined])
       expect((await verify(other)).status).toBe(400);

@@ -73,8 +73,8 @@ describe("a refused request", () => {
     ${405} | method-not-allowed | PUT | ${{ method: "PUT" }}
     ${413} | payload-too-large | a body of 256 KiB and a byte | ${{ body: " ".repeat(bodyLimit + 1) }}
     ${415} | unsupported-media-type | a form | ${{ headers: { "content-type": "application/x-www-form-urlencoded" } }}
-    ${415} | unsupported-media-type | JSON under a name that only begins so | ${{ headers: { "content-type": "application/jsonp" } }}
-    ${415} | unsupported-media-type | JSON under a name that only ends so | ${{ headers: { "content-type": "text/application/json" } }}
+    ${415} | unsupported-media-type | a media type that begins like the one of JSON | ${{ headers: { "content-type": "application/jsonp" } }}
+    ${415} | unsupported-media-type | a media type that ends like the one of JSON | ${{ headers: { "content-type": "text/application/json" } }}
     ${415} | unsupported-media-type | no content type | ${{ headers: { "content-type": "" } }}
   `;
 
@@ -141,6 +141,7 @@ describe("a refused request", () => {
       { body: '{"type":"status.show"}' },
       { event: { ...note(), type: "status.show" } },
     ];
+    // Each request has one of the mistakes, and all that are checked later.
     const statuses = await Promise.all(
       wrong.map(async (_, from) => {
         const all = Object.assign({}, ...wrong.slice(from).reverse()) as Sent;

@@ -79,22 +79,27 @@ const resolved = { by: "caller:ops", status: "cancelled", reason: "resolved" };
 const noted = { ...resolved, note: "The account belongs to another employee" };
 const shown = { at: "2026-01-31T18:42:00.000Z" };
 
-// What the sender of the event sees of an operation, and a caller with the scope operate or observe.
+// What | changes of the operation | the field | its value for the sender | its value for operators and observers
 test.each(rows<[string, Partial<Operation>, string, unknown, unknown]>`
-  when it continues, while it waits | ${waits} | dueAt | 2026-01-31T18:42:00.005Z | 2026-01-31T18:42:00.005Z
-  while it runs no time, which is only that of the next check | ${{ dueAtMs: startMs + 5 }} | dueAt | ${undefined} | ${undefined}
-  the caller of the event, as an operator | ${{}} | caller | ${undefined} | hr
+  when the operation continues, while it waits | ${waits} | dueAt | 2026-01-31T18:42:00.005Z | 2026-01-31T18:42:00.005Z
+  no time while it runs, when dueAt is the time of the next check | ${{ dueAtMs: startMs + 5 }} | dueAt | ${undefined} | ${undefined}
+  not which caller sent the event | ${{}} | caller | ${undefined} | hr
   no warning that tells whether a guessed value fits | ${{ warnings }} | warnings | ${[tooLarge]} | ${warnings}
   not the person of an operation that created none | ${{ result, sameAs: "op_0" }} | result | ${undefined} | ${result}
   the person whom the operation created | ${{ result, steps: created }} | result | ${result} | ${result}
   which fields an operation changed, and not the person | ${{ result: { ...result, changed: ["/title"] } }} | result | ${{ changed: ["/title"] }} | ${{ ...result, changed: ["/title"] }}
   not the note of an operator | ${{ history: [{ atMs: startMs, ...noted }] }} | history | ${[{ ...shown, ...resolved }]} | ${[{ ...shown, ...noted }]}
-`)("a caller sees %s", (_, changes, field, ofSender, ofOperator) => {
-  const one = operation(changes);
-  for (const [scope, seen] of [
-    ["onboard", ofSender],
-    ["operate", ofOperator],
-    ["observe", ofOperator],
-  ] as const)
-    expect(Reflect.get(representOperation(one, [scope]), field)).toEqual(seen);
-});
+`)(
+  "the sender of an event sees %s",
+  (_, changes, field, ofSender, ofOperator) => {
+    const one = operation(changes);
+    for (const [scope, seen] of [
+      ["onboard", ofSender],
+      ["operate", ofOperator],
+      ["observe", ofOperator],
+    ] as const)
+      expect(Reflect.get(representOperation(one, [scope]), field)).toEqual(
+        seen,
+      );
+  },
+);

@@ -65,7 +65,7 @@ test.each(rows<[string, z.ZodMiniType, unknown, string]>`
   expect(issues.at(-1)).toBe(last);
 });
 
-test("have the same text in any locale of zod", () => {
+test("validation issues have the same text in any locale of zod", () => {
   z.config({ localeError: () => "er ikke gyldig" });
   expect(issuesOf(z.object({ name: z.string() }), {})).toEqual([
     "#/name must be given",
@@ -73,7 +73,7 @@ test("have the same text in any locale of zod", () => {
   z.config({ localeError: undefined });
 });
 
-test("give the log each field once, without deeper names", () => {
+test("validation issues give the log each field once, without deeper names", () => {
   const schema = z.object({
     data: z.object({ tags: z.array(z.int()), name: z.string() }),
   });

@@ -21,7 +21,7 @@ function issues(map: unknown): string[] {
 const withFields = (fields: Record<string, unknown>) =>
   issues({ ...hireMap, fields: { ...hireMap.fields, ...fields } });
 
-/** This number of nested tables. */
+/** A source of nested tables. */
 function nested(levels: number): unknown {
   let source: unknown = "Engineering";
   for (let level = 0; level < levels; level++)
@@ -87,7 +87,7 @@ test.each(rows<[string, object, string[]]>`
   two sources of a field | ${fields({ "/tags": "/tags", "/tags/0": "/team" })} | ${["#/fields/~1tags~10 must not be mapped together with /tags, which fills it already"]}
 `)("a field map with %s is refused with the reason", (_, parts, expected) => {
   const found = issues({ ...hireMap, ...parts });
-  // A reason may go on.
+  // Only the beginnings of the reasons are expected.
   expect(found.map((one, nth) => one.slice(0, expected[nth]?.length))).toEqual(
     expected,
   );
@@ -120,7 +120,7 @@ describe("a source of a field map", () => {
   const isTwice = 'must not be used together with "first" or "date"';
   const isUnknown = "is not a known field";
 
-  test.each(rows<[unknown, string, unknown]>`
+  test.each(rows<[source: unknown, place: string, detail: unknown]>`
     jobTitle | ${""} | ${isNoPointer}
     ${7} | ${""} | ${isNoPlace}
     ${{}} | /from | ${isNoPlace}
@@ -153,12 +153,12 @@ describe("a source of a field map", () => {
     ${["/x", ["/y"]]} | /1 | ${isNoPlace}
     ${{ from: "/x", values: { ENG: { from: "y" } } }} | /values/ENG/from | ${isNoPointer}
     ${nested(6)} | ${"/values/ENG".repeat(5)} | must not nest more than 5 tables or joins
-  `)("is refused with the mistake: %j", (source, where, detail) => {
+  `)("is refused with its mistake: %j", (source, where, detail) => {
     expect(withSource(source)).toEqual([`${place}${where} ${detail}`]);
   });
 });
 
-test("may read the data of a thin event only in the map of a lookup", () => {
+test("a source may read the data of a thin event only in the map of a lookup", () => {
   const source = { from: "/event", of: "event" };
   const inTable = { from: "/x", values: { a: source }, otherwise: "b" };
   for (const map of [
@@ -174,7 +174,7 @@ test("may read the data of a thin event only in the map of a lookup", () => {
   }
 });
 
-test("may nest five tables, and is refused if they nest without end, without walking through them", () => {
+test("a source may nest five tables, and ten thousand are refused like six", () => {
   expect(withFields({ "/title": nested(5) })).toEqual([]);
   expect(withFields({ "/title": nested(10_000) })).toEqual([
     `#/fields/~1title${"/values/ENG".repeat(5)} must not nest more than 5 tables or joins`,
@@ -221,7 +221,7 @@ test.each(rows<[object, string[]]>`
   ${{ withdrawLastDay: true }} | ${["employee.terminated", "employee.termination_cancelled"]}
   ${{ withdrawLastDay: true, leftWithoutLastDay: true }} | ${["employee.terminated"]}
 `)(
-  "a map can lead to the types of its table, and to a cancellation if it withdraws the last day: %j",
+  "a map leads to the types of its table, and with withdrawLastDay alone to a cancellation: %j",
   (more, types) => {
     const map = fieldMapSchema.parse({
       type: {

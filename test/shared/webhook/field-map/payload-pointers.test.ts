@@ -42,10 +42,11 @@ const inItem = { at: "/people/7" };
 const places = { "/email": "/fields/Home~1E-mail" };
 const emails = ["#/fields/Work%20Email", "#/fields/Home~1E-mail"];
 
+// Title | pointer into our envelope | pointers into the payload | options | field map
 test.each(rows<[string, string, string[], object?, FieldMap?]>`
   of a field | #/data/employeeId | ${["#/id"]}
   of a field with several places | #/data/email | ${emails}
-  of a field with several places, one of which has its value | #/data/email | ${emails.slice(1)} | ${{ places }}
+  of a field with several places, one of which gave its value | #/data/email | ${emails.slice(1)} | ${{ places }}
   of a field with a table | #/data/title | ${["#/job", "#/jobs/x"]}
   of a field with a join | #/data/location | ${["#/sites", "#/country"]}
   of an object | #/data/name | ${["#/first", "#/last"]}
@@ -62,8 +63,8 @@ test.each(rows<[string, string, string[], object?, FieldMap?]>`
   of the data of a thin event | #/data/employeeId | ${[]} | ${{}} | ${ofEvent}
 `)(
   "an issue %s comes from its places in the payload: %s, %j",
-  (_, pointer, theirs, options = {}, own = map) => {
-    expect(payloadPointersOf(own, pointer, options)).toEqual(theirs);
+  (_, pointer, inPayload, options = {}, fieldMap = map) => {
+    expect(payloadPointersOf(fieldMap, pointer, options)).toEqual(inPayload);
   },
 );
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { dayMs } from "../../../../shared/durations.ts";
 import {
   dateFormatSchema,
   readDate,
@@ -86,7 +87,7 @@ describe("a date of a payload", () => {
   });
 
   test.each(["2026-01-31", "2026-01-31T09:00:00", 7, "31/01/2026", null])(
-    "is refused as an instant without its offset: %j",
+    "is refused as an instant if it is no moment with its offset: %j",
     (value) => {
       expect(readDate(value, "instant", "UTC")).toEqual({
         expected:
@@ -129,7 +130,7 @@ describe("any date", () => {
     );
   });
 
-  test("is at most a day from the date in UTC, if it is read from an instant", () => {
+  test("begins, in UTC, less than two days from the instant from which it is read", () => {
     fc.assert(
       fc.property(day, zones, (instant, zone) => {
         const read = readDate(instant.toISOString(), "instant", zone);
@@ -137,7 +138,7 @@ describe("any date", () => {
           "date" in read && read.date !== undefined
             ? Math.abs(Date.parse(read.date) - instant.getTime())
             : Number.NaN;
-        expect(distanceMs).toBeLessThan(2 * 24 * 60 * 60_000);
+        expect(distanceMs).toBeLessThan(2 * dayMs);
       }),
       { numRuns: effort(60, 5_000) },
     );

@@ -6,6 +6,7 @@ import { rows } from "../../../fixtures/rows.ts";
 import { hirePayload, mapWith } from "./hire-map.ts";
 
 const nowMs = Date.UTC(2026, 0, 5);
+/** The event types of the receiver. */
 const types = ["employee.hired", "employee.adopted"];
 const delivered = (body: unknown, changes: Record<string, unknown> = {}) => ({
   body,
@@ -17,7 +18,7 @@ const delivered = (body: unknown, changes: Record<string, unknown> = {}) => ({
   ...changes,
 });
 
-const many = mapWith({ each: "/employees" });
+const listMap = mapWith({ each: "/employees" });
 const byAction = {
   each: "/employees",
   type: {
@@ -29,8 +30,9 @@ const byAction = {
     },
   },
 };
-const chosen = mapWith(byAction);
-const timed = mapWith({ ...byAction, timestamp: "/mail" });
+const actionMap = mapWith(byAction);
+/** It reads the time from the e-mail address, which is no time. */
+const mailTimeMap = mapWith({ ...byAction, timestamp: "/mail" });
 const bundle = (...ids: string[]) => ({
   employees: ids.map((id) => ({ ...hirePayload, id })),
 });
@@ -52,16 +54,17 @@ test.each([{ type: "any" }, [], null, "text", undefined])(
   },
 );
 
+// Title | map | body | number of events | issues, each with pointer and detail | number of ignored items
 test.each(rows<[string, FieldMap, unknown, number, [string, string][], number]>`
-  without the items that the map ignores, and those of another function | ${chosen} | ${doing("in", "out", "other", "in")} | ${2} | ${[]} | ${2}
-  without an event, if the map ignores every item | ${chosen} | ${doing("other")} | ${0} | ${[]} | ${1}
-  with the issues of all items at once, and the events of the others | ${many} | ${{ employees: [7, hirePayload, "text"] }} | ${1} | ${[
+  without the items that the map ignores, and those of another function | ${actionMap} | ${doing("in", "out", "other", "in")} | ${2} | ${[]} | ${2}
+  without an event, if the map ignores every item | ${actionMap} | ${doing("other")} | ${0} | ${[]} | ${1}
+  with the issues of all items at once, and the events of the others | ${listMap} | ${{ employees: [7, hirePayload, "text"] }} | ${1} | ${[
     ["#/employees/0", "must be an object"],
     ["#/employees/2", "must be an object"],
   ]} | ${0}
-  with the issue of the body, if it lacks the list | ${many} | ${{}} | ${0} | ${[["#/employees", "must be an array"]]} | ${0}
-  without the issues of an event of another function | ${timed} | ${doing("out")} | ${0} | ${[]} | ${1}
-  with the issue of a time | ${timed} | ${doing("in")} | ${0} | ${[["#/employees/0/mail", "must be " + instantForms]]} | ${0}
+  with the issue of the body, if it lacks the list | ${listMap} | ${{}} | ${0} | ${[["#/employees", "must be an array"]]} | ${0}
+  without the issues of an event of another function | ${mailTimeMap} | ${doing("out")} | ${0} | ${[]} | ${1}
+  with the issue of a time | ${mailTimeMap} | ${doing("in")} | ${0} | ${[["#/employees/0/mail", "must be " + instantForms]]} | ${0}
 `)("a body is read %s", (_, map, body, count, issues, ignored) => {
   const result = readEvents(map, delivered(body), types);
   expect(result.events).toHaveLength(count);
@@ -72,7 +75,7 @@ test.each(rows<[string, FieldMap, unknown, number, [string, string][], number]>`
 });
 
 test("an issue of the envelope gets the sender's pointers", () => {
-  const { events } = readEvents(many, delivered(bundle("E1", "E2")), types);
+  const { events } = readEvents(listMap, delivered(bundle("E1", "E2")), types);
   const translate = (pointer: string) =>
     events[1]?.translateIssue({ pointer, detail: "is wrong" });
   expect(translate("#/data/email")).toEqual([
@@ -109,18 +112,18 @@ test.each(rows<[string, FieldMap | undefined, unknown, object, string[]]>`
   the fingerprint of a body without a field map, if no id is signed | ${undefined} | ${{}} | ${{}} | ${["of-the-body"]}
   the sender's own, if the map names one | ${mapWith({ deliveryId: "/event" })} | ${{ ...hirePayload, event: 4711 }} | ${signed} | ${["4711"]}
   that of the body with the index of the item, if the item has none | ${ofBatch} | ${batch} | ${signed} | ${["7#0", "8", "7#2"]}
-  the signed one with the index of the item | ${many} | ${bundle("E1", "E2")} | ${signed} | ${["msg_1#0", "msg_1#1"]}
-  the same if items before it are ignored | ${chosen} | ${doing("other", "in")} | ${signed} | ${["msg_1#1"]}
+  the signed one with the index of the item | ${listMap} | ${bundle("E1", "E2")} | ${signed} | ${["msg_1#0", "msg_1#1"]}
+  the signed one with the index in the body, if items before it are ignored | ${actionMap} | ${doing("other", "in")} | ${signed} | ${["msg_1#1"]}
 `)("the delivery id of an event is %s", (_, map, body, changes, ids) => {
   expect(idsOf(map, body, { ...changes })).toEqual(ids);
 });
 
-test("the delivery id of an item is otherwise its fingerprint, which does not depend on the bundle", () => {
-  const together = idsOf(many, bundle("E1", "E2"));
-  const other = idsOf(many, bundle("E0", "E2", "E1"));
+test("the delivery id of an item without any other id is its fingerprint, the same in each bundle", () => {
+  const together = idsOf(listMap, bundle("E1", "E2"));
+  const other = idsOf(listMap, bundle("E0", "E2", "E1"));
   expect([other[2], other[1]]).toEqual(together);
   expect(new Set([...together, ...other]).size).toBe(3);
-  const { events } = readEvents(many, delivered(bundle("E1")), types);
+  const { events } = readEvents(listMap, delivered(bundle("E1")), types);
   expect(events[0]?.fingerprint).toBe(together[0]);
 });
 
@@ -132,7 +135,7 @@ test("all issues of an item come at once: those of the map, and those of the fie
   const body = { ...hirePayload, start: "soon", mail: "no address" };
   const { errors } = readEvents(map, delivered(body), types, () => [
     { pointer: "#/data/email", detail: "must be an e-mail address" },
-    // What follows from the date that could not be read is not said again.
+    // The map has an issue of this field already, so this one is left out.
     { pointer: "#/data/startDate", detail: "must be given" },
   ]);
   expect(errors).toEqual([

@@ -46,7 +46,7 @@ describe("an entry with a preset", () => {
     ${{ preset: "okta", host: "okta.com." }} | #/host must be the company's own host
     ${{ preset: "okta", host: "a b" }} | #/host must be the company's own host
     ${{ preset: "okta", host: 7 }} | #/host must be the company's own host
-  `)("is refused with the place of the wrong override: %j", (wrong, issue) => {
+  `)("is refused with the place of its mistake: %j", (wrong, issue) => {
     expect(parse({ ...own, ...wrong })).toMatchObject({
       scheme: "broken",
       issues: [expect.stringContaining(issue)],
@@ -72,7 +72,7 @@ describe("an entry with a preset", () => {
     ["a key that is too short", { keys: ["short"] }, false],
     ["no key and another mistake", { keys: [], color: "blue" }, false],
     ["a key and another mistake", { color: "blue" }, false],
-  ])("has all but its keys with %s: %o, %s", (_, change, hasNoKey) => {
+  ])("lacks nothing but its keys with %s: %o, %s", (_, change, hasNoKey) => {
     const entry = parse({ ...own, ...change });
     expect(entry).toMatchObject({ scheme: "broken", hasNoKey });
   });
@@ -91,7 +91,7 @@ test("an entry with the preset google-chat has the issuer and the keys of Google
   });
 });
 
-test("null in a table of an override is the row that a map would have, and elsewhere it removes the part", () => {
+test("null in a table of an override ignores a value of the payload, and elsewhere it removes the part", () => {
   const type = {
     values: { Deleted: null, Updated: { values: { Inactive: null } } },
     otherwise: null,

@@ -46,7 +46,7 @@ export const bambooHrFields: Vendor = {
     [employee("Updated", { Status: "Active" }), undefined],
     [preferring("Zo"), hired, { name: { givenName: "Zo" } }],
     [preferring(""), hired, { name: { givenName: "Zoë" } }],
-    // Also of an employee who never had a work e-mail.
+    // A leaver needs no work e-mail.
     [employee("Updated", { Status: "Inactive" }), terminated],
     [left, terminated, { lastDay: "2026-01-31" }],
     [employee("Deleted"), terminated, { employeeId: "319" }],

@@ -15,17 +15,17 @@ export const okta: Vendor = {
     thin("00u00000000000000318", "user.lifecycle.activate"),
     { ignored: true },
   ],
-  later: [told("user.account.update_profile")],
+  later: [delivered("user.account.update_profile")],
   deliveries: deliveryRows`
-      ${told("user.lifecycle.create")} | ${changed}
-      ${told("user.account.update_profile")} | ${changed}
-      ${told("user.lifecycle.suspend")} | ${changed}
-      ${told("user.lifecycle.unsuspend")} | ${changed}
-      ${told("user.lifecycle.deactivate")} | ${changed}
-      ${told("user.lifecycle.reactivate")} | ${changed}
-      ${told("user.lifecycle.delete.initiated")} | ${terminated}
-      ${told("user.lifecycle.delete.completed")} | ${terminated}
-      ${told("user.session.start")} | ${undefined}
+      ${delivered("user.lifecycle.create")} | ${changed}
+      ${delivered("user.account.update_profile")} | ${changed}
+      ${delivered("user.lifecycle.suspend")} | ${changed}
+      ${delivered("user.lifecycle.unsuspend")} | ${changed}
+      ${delivered("user.lifecycle.deactivate")} | ${changed}
+      ${delivered("user.lifecycle.reactivate")} | ${changed}
+      ${delivered("user.lifecycle.delete.initiated")} | ${terminated}
+      ${delivered("user.lifecycle.delete.completed")} | ${terminated}
+      ${delivered("user.session.start")} | ${undefined}
     `,
   urls: ["https://example.okta.com/api/v1/users/{employeeId}"],
   states: {
@@ -62,8 +62,8 @@ export const okta: Vendor = {
   },
 };
 
-/** A delivery with one event of a user, which names other things too. */
-function told(eventType: string) {
+/** A delivery with one event, which names an application beside the user. */
+function delivered(eventType: string) {
   const event = {
     uuid: "5b1c0000-0000-4000-8000-000000000009",
     published: "2026-01-31T18:43:00.000Z",
