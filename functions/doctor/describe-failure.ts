@@ -33,6 +33,7 @@ export function describeFailure(error: unknown): string {
 
 /** Whether a check failed because the platform does not work now. This says nothing about our side. */
 export function isPlatformDown(error: unknown): boolean {
+  // 501 is the answer of a working platform that does not offer a call.
   if (error instanceof ApiError)
     return (
       error.status === 429 || (error.status >= 500 && error.status !== 501)

@@ -43,7 +43,7 @@ export function inspectTls(
   });
 }
 
-/** Node declares an error, and gives its code as a text. */
+/** Node's types declare an error, and Node gives only its code as a text. */
 function codeOf(distrust: unknown): string {
   if (typeof distrust === "string") return distrust;
   return errorCodeOf(distrust) ?? "untrusted";

@@ -50,7 +50,7 @@ export function createObservedHttp({
       .reserve(1, callsPerSecond, "other")
       .catch(() => ({ beginAtMs: nowMs() }));
     for (;;) {
-      // Calls of a class with a share go first, even if they are reserved later. So the time can move.
+      // Calls of other classes may go first, even if they are reserved later. So the begin can move.
       const beginAtMs = await rateLimiter
         .beginAtMsOf(reservation)
         .catch(() => reservation.beginAtMs);

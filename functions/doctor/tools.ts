@@ -40,7 +40,7 @@ export type DoctorDependencies = {
   nowMs: () => number;
   /** @default a timer */
   sleepMs?: (durationMs: number) => Promise<void>;
-  /** So many random bytes, in hexadecimal digits. */
+  /** This many random bytes, in hexadecimal digits. */
   randomHex: (bytes: number) => string;
 };
 

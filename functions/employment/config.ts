@@ -24,11 +24,12 @@ export const employmentSettings = {
   maxContentsDeleted,
   ...limitSettings,
   /**
-   * Days before the start date on which a person is created: disabled, with the avatar. On the start day they get access,
-   * and then tasks and streams. A person whose start is withdrawn before is deleted without a grace period, within the
-   * deletion limit. 0: they are created on the start day.
+   * How many days before the start date a person is created, disabled and with the avatar. On the start day, the person
+   * gets access, and then tasks and streams. A person whose start is withdrawn before that day is deleted without a
+   * grace period, within the deletion limit. 0: the person is created on the start day.
    */
   createDaysBefore: setting("CREATE_DAYS_BEFORE", wholeNumber(0, 30), 0),
+  // A password is cut from a hash of 43 characters.
   /** Length of initial passwords, in characters. */
   passwordLength: setting("PASSWORD_LENGTH", wholeNumber(12, 43), 24),
   /** The symbols in initial passwords: two characters that the platform counts as symbols. */

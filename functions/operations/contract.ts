@@ -14,7 +14,7 @@ import {
  * schemas. Times are in ISO 8601 with milliseconds, in UTC.
  */
 
-/** An operation id. Other text may be longer than the store allows. */
+/** An operation id. Longer text cannot be a key of the store. */
 export const idPattern = "[\\w-]{1,64}";
 const idSchema = z.string().check(z.regex(new RegExp(`^${idPattern}$`)));
 const instantSchema = z.iso.datetime();
@@ -44,7 +44,7 @@ export const shownOperationSchema = z.object({
   /** What remains to be done while it waits. Absent while nothing has been done yet. */
   phase: z.optional(z.enum(phases)),
   sameAs: z.optional(z.string()),
-  /** The operations of all events that the record of a thin event means, if there are several. */
+  /** All operations to which this thin event led, if there are several. */
   ledTo: z.optional(z.array(z.string())),
   /** The verbs that apply now and that the caller may use. */
   verbs: z.array(verbSchema),
@@ -90,7 +90,7 @@ export const shownOperationSchema = z.object({
       note: z.optional(z.string()),
       /** How often the operation has paused, if it paused again and again. */
       times: z.optional(z.number()),
-      /** When it paused last. `reason` is that of then. */
+      /** When it paused last. `reason` is the reason of that pause. */
       lastAt: z.optional(instantSchema),
     }),
   ),
@@ -102,9 +102,10 @@ export type ShownOperation = z.infer<typeof shownOperationSchema>;
 /** The most operations of a page, and of a request that names them. */
 export const maxPage = 100;
 
+/** `unknown`: a type of an event that this version of the software does not have. */
 const typeSchema = knownWord([...eventTypes, "unknown"]);
 
-const wordSchema = z.optional(z.string().check(z.maxLength(64)));
+const shortTextSchema = z.optional(z.string().check(z.maxLength(64)));
 const cursorSchema = z.optional(z.string().check(z.maxLength(2048)));
 const limitSchema = z.number().check(z.int(), z.minimum(1), z.maximum(maxPage));
 const pageFields = {
@@ -115,15 +116,16 @@ const pageFields = {
 /** `GET /operations`. Every filter may stand alone. */
 export const operationFilterSchema = z.strictObject({
   status: z.optional(statusSchema),
+  /** A reason code, of which `reasonWords` are examples. */
   reason: knownWord(reasonWords(), isReasonCode),
   type: typeSchema,
   employeeId: z.optional(employeeIdSchema),
-  caller: wordSchema,
+  caller: shortTextSchema,
   /**
-   * With a warning about this part of the event (`avatar`) or with this reason code, or `any`. Only for callers with
-   * `operate` or `observe`.
+   * Only operations with a warning: about this part of the event (`avatar`), with this reason code, or `any` warning.
+   * Only for callers with `operate` or `observe`.
    */
-  warning: wordSchema,
+  warning: shortTextSchema,
   /** Created at this time or later. */
   since: z.optional(z.iso.datetime({ offset: true })),
   /** Created before this time. */
@@ -137,7 +139,7 @@ export type OperationFilter = Omit<
   keyof typeof pageFields
 >;
 
-/** The newest operations first, or in the `order` of the request. The last page has no `next`. A page may be short. */
+/** The newest operations first, or in the `order` of the request. The last page has no `next`. A page may be short of its limit. */
 export const operationPageSchema = z.object({
   /** When the API began to read the page. */
   at: instantSchema,
@@ -226,7 +228,7 @@ export const overviewSchema = z.object({
   blocked: z.array(
     z.object({
       by: z.enum(blockers),
-      /** `running`: without a permission, the operations may be unable even to wait. */
+      /** `running` if the operations lack even the permission to write that they wait. */
       status: z.enum(["waiting", "running"]),
       /** The cause that counts now. */
       reason: z.string(),
@@ -239,7 +241,7 @@ export const overviewSchema = z.object({
     z.object({
       name: z.string(),
       scheme: z.string(),
-      /** The vendor whose parts the entry has. */
+      /** The preset that the entry names, such as `hibob`. */
       preset: z.optional(z.string()),
       scopes: z.array(z.string()),
       /** What an operator should look at. */
@@ -278,9 +280,9 @@ export const shownEmployeeSchema = z.object({
   /** When the access ends, or has ended. Absent while no end is known. */
   endsAt: z.optional(instantSchema),
   suspendedUntil: z.optional(instantSchema),
-  /** Operations that wait for their time: all that decide about the employment, and others among the newest 100. */
+  /** Operations that wait: from all that are not done at the employee, and from the newest 100. */
   planned: z.array(briefOperationSchema),
-  /** Operations that failed or need attention, of the same ones. */
+  /** Operations that failed or need attention, from the same two groups. */
   attention: z.array(briefOperationSchema),
   /** The newest operations. */
   operations: z.array(shownOperationSchema),
@@ -291,7 +293,7 @@ export type ShownEmployee = z.infer<typeof shownEmployeeSchema>;
 export const employeeFilterSchema = z.strictObject({
   state: z.optional(z.string().check(z.maxLength(32))),
   /** The employee of the person with this id on the platform, if there is one. */
-  personID: wordSchema,
+  personID: shortTextSchema,
   /** With what is known of each employee, beside the state. */
   details: z.optional(z.literal("true")),
   ...pageFields,
@@ -302,7 +304,7 @@ export const listedEmployeeSchema = z.object({
   state: z.string(),
   /** With `details`: the person on the platform. */
   personID: z.optional(z.string()),
-  /** With `details`: whether we saw the person enabled last. */
+  /** With `details`: whether the person was enabled when we last looked. */
   hasAccess: z.optional(z.boolean()),
   /** With `details`: when the present employment began. */
   since: z.optional(instantSchema),

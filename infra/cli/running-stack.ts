@@ -16,6 +16,7 @@ const runningStackSchema = z.object({
   processId: z.number(),
   /** The base URL of the webhooks and of the operators' API. */
   origin: z.url(),
+  /** The key of an operator. */
   key: z.string(),
   callers: z.record(z.string(), z.looseObject({ key: z.string() })),
   endpoints: z.object({
@@ -31,7 +32,7 @@ const runningStackSchema = z.object({
 });
 export type RunningStack = z.infer<typeof runningStackSchema>;
 
-/** Writes into the folder of the state how the command line reaches the stack that this process runs. */
+/** Writes how the command line reaches the stack of this process, into the folder of the state. */
 export function writeRunningStack(
   folder: string,
   stack: Omit<z.input<typeof runningStackSchema>, "processId">,
@@ -40,7 +41,7 @@ export function writeRunningStack(
   writeFileSync(fileIn(folder), JSON.stringify(content), { mode: 0o600 });
 }
 
-/** Finds the stack that runs on a folder. Undefined if none ran, or if its process has ended. */
+/** Finds the stack that runs on a folder. Undefined without a readable file of it, or if its process has ended. */
 export function findRunningStack(folder: string): RunningStack | undefined {
   try {
     const content: unknown = JSON.parse(readFileSync(fileIn(folder), "utf8"));
@@ -56,6 +57,7 @@ export function isRunning(processId: number): boolean {
     // Signal 0 only asks whether the process is there.
     return process.kill(processId, 0);
   } catch (error) {
+    // EPERM: the process runs, and belongs to another user.
     return errorCodeOf(error) === "EPERM";
   }
 }

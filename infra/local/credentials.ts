@@ -63,11 +63,10 @@ export const localSecrets = {
   },
 } as const;
 
-/** The signing key of the caller `hr`, and the bearer token of the caller `ops`. */
+/** The signing key of the caller `hr`. */
 export const [hrKey] = localSecrets.callers.hr.keys;
+/** The bearer tokens of the operators `ops`, `lead` and `chief`. */
 export const [opsToken] = localSecrets.callers.ops.keys;
-
-/** The bearer tokens of the second and of the third operator. */
 export const [leadToken] = localSecrets.callers.lead.keys;
 export const [chiefToken] = localSecrets.callers.chief.keys;
 

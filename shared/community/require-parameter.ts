@@ -1,8 +1,6 @@
-/**
- * Checks of the caller's parameters, made before anything is sent.
- *
- * @throws TypeError naming the parameter, never its value
- */
+// Checks of the parameters that other code gives to the client, made before anything is sent.
+
+/** @throws TypeError naming the parameter, never its value */
 export function requireText(name: string, value: unknown): void {
   if (typeof value !== "string" || value === "")
     throw new TypeError(`${name} must be a non-empty string`);
@@ -21,6 +19,7 @@ export function requireInteger(
 
 /** @throws TypeError naming the parameter */
 export function requireNumber(name: string, value: unknown, min: number): void {
+  // NaN is not below `min`, and not at least `min`.
   if (typeof value !== "number" || !(value >= min))
     throw new TypeError(`${name} must be a number of at least ${min}`);
 }

@@ -10,7 +10,7 @@ import type { LinkedObject } from "../community/resolve-endpoint.ts";
 
 type Checking = {
   platformAuth: Pick<PlatformAuth, "keyring" | "serviceUsername">;
-  /** Usernames of people who must not be changed or deleted. */
+  /** Usernames of people who must not be adopted, changed or deleted. */
   protectedUsernames: readonly string[];
 };
 
@@ -22,13 +22,14 @@ export function emailOf(person: Person): string | undefined {
 /**
  * What our store keeps of a person.
  *
- * @param named - the names of the event, where the platform returns none
+ * @param fallback - the names of the event, used if the platform returns none
  */
 export async function knownPersonOf(
   { keyring }: Pick<PlatformAuth, "keyring">,
   person: Person,
-  { username = "", email = "" }: Rename = {},
+  fallback: Rename = {},
 ): Promise<KnownPerson> {
+  const { username = "", email = "" } = fallback;
   return {
     personID: person.id,
     refs: refsOf(person),
@@ -39,10 +40,10 @@ export async function knownPersonOf(
   };
 }
 
-/** Which of the known names the platform shows. */
+/** The username that the platform shows, and the known addresses of the person. */
 export type ShownNames = {
   username: string;
-  /** Known addresses that the person has, as the platform writes them. */
+  /** As the platform writes them. */
   addresses: readonly string[];
   /** Their hashes, in the order in which our store learnt them. */
   emailHashes: readonly string[];
@@ -51,11 +52,11 @@ export type ShownNames = {
 /** The new names that a write asks for. */
 export type Rename = { username?: string; email?: string };
 
-/** Above this number, the oldest of the names that no read has shown leaves. */
+/** If there are more names, we forget the oldest of those that no read has shown yet. */
 const maxNames = 8;
 
 /**
- * Makes sure that a person is the employee, by any combination of the names that our store knows, and is not protected.
+ * Makes sure that a person has one of the known usernames and one of the known addresses, and is not protected.
  *
  * @throws StepFailure `person-differs`, `person-protected`
  */
@@ -76,7 +77,7 @@ export async function requireKnown(
   return shown;
 }
 
-/** The names of a person. Our store recognizes its own by their hash. */
+/** The username of a person, and those of its addresses whose hash our store has. */
 export async function shownNamesOf(
   { keyring }: Pick<PlatformAuth, "keyring">,
   { svc, emails = [] }: Person,
@@ -102,17 +103,19 @@ export async function withRename(
   { username, email }: Rename,
 ): Promise<KnownNames> {
   return {
-    usernames: username === undefined ? usernames : added(usernames, username),
+    usernames:
+      username === undefined ? usernames : withName(usernames, username),
     emailHashes:
       email === undefined
         ? emailHashes
-        : added(emailHashes, hashEmail(await keyring(), email)),
+        : withName(emailHashes, hashEmail(await keyring(), email)),
   };
 }
 
 /**
- * The known names after a read. The platform may ignore a rename, or do it later, so the others leave only when the
- * read shows another name than the read before it.
+ * The known names after a read. The first known name is the one that the read before showed, and renames asked for the
+ * others. The platform may ignore a rename, or do it later. So all names stay until a read shows another name than the
+ * first one; then only that name stays.
  *
  * @param isDoubtful - a late write may bring an earlier name back, so all names stay
  */
@@ -124,12 +127,12 @@ export function afterRead(
   const [firstHash = ""] = names.emailHashes;
   const newest = shown.emailHashes.at(-1) ?? firstHash;
   return {
-    usernames: settled(names.usernames, shown.username, isDoubtful),
-    emailHashes: settled(names.emailHashes, newest, isDoubtful),
+    usernames: afterShown(names.usernames, shown.username, isDoubtful),
+    emailHashes: afterShown(names.emailHashes, newest, isDoubtful),
   };
 }
 
-function settled(
+function afterShown(
   known: readonly string[],
   shown: string,
   isDoubtful: boolean,
@@ -137,18 +140,20 @@ function settled(
   return isDoubtful || isSame(known[0] ?? "", shown) ? known : [shown];
 }
 
-function added(known: readonly string[], name: string): readonly string[] {
+/** The first name stays the first: a read showed it last. */
+function withName(known: readonly string[], name: string): readonly string[] {
   const [first = "", ...others] = known;
   if (isSame(first, name)) return known;
   const kept = others.filter((one) => !isSame(one, name));
   return [first, ...kept.slice(2 - maxNames), name];
 }
 
+/** Whether two usernames are equal in any case, or two hashes, which never differ in case alone. */
 function isSame(one: string, other: string): boolean {
   return foldCase(one) === foldCase(other);
 }
 
-/** Whether the person with this username must not be adopted or deleted: the service account, or a listed username. */
+/** Whether this is the username of a person who must not be adopted, changed or deleted: the service account, or listed. */
 export async function isProtected(
   platformAuth: Pick<PlatformAuth, "serviceUsername">,
   protectedUsernames: readonly string[],

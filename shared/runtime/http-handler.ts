@@ -31,7 +31,7 @@ export const warmUpRequest: HttpEvent = {
  * Turns a Hono app into a handler of API Gateway's HTTP API (payload format 2.0). Hono's own adapter is deprecated and
  * its successor is not published. Ours supports only this one kind of event.
  *
- * @param options - `docsUrl`: the setting, for the links of problem documents
+ * @param options - `docsUrl`: the setting, the base of the links in problem documents
  */
 export function createHttpHandler<E extends Env>(
   app: Hono<E>,
@@ -42,6 +42,7 @@ export function createHttpHandler<E extends Env>(
   ): Promise<APIGatewayProxyStructuredResultV2> {
     const request = toRequest(event);
     if (!request) return { statusCode: 400 };
+    // The app reads the body from here and not from the request, because signatures cover its bytes.
     const environment: RequestEnvironment = {
       sourceAddress: event.requestContext.http.sourceIp,
       docsUrl,
@@ -56,9 +57,7 @@ export function createHttpHandler<E extends Env>(
   };
 }
 
-type HttpHandler = ReturnType<typeof createHttpHandler>;
-
-/** Only an event of API Gateway has this shape. An event of EventBridge has no request context. */
+/** Only an event of API Gateway has this shape. An event of EventBridge, which is not typed, has no request context. */
 const httpSchema = z.object({
   requestContext: z.object({ http: z.object({}) }),
 });
@@ -73,15 +72,15 @@ export function createReceiverHandler(
 ) {
   const handleHttp = createHttpHandler(app, options);
   return function handler(
-    event: Parameters<HttpHandler>[0],
-  ): ReturnType<HttpHandler> | Promise<void> {
+    event: HttpEvent,
+  ): Promise<APIGatewayProxyStructuredResultV2 | void> {
     return httpSchema.safeParse(event).success
       ? handleHttp(event)
       : receiveEvent(event);
   };
 }
 
-/** The bytes of the body, because signatures cover bytes. */
+/** The bytes of the body. A body of GET and HEAD has no meaning. */
 function bytesOf({
   body,
   isBase64Encoded,

@@ -1,7 +1,8 @@
 import { type Check, ok, skipped, warning } from "../check.ts";
 import { callsPerSecondOf, type ObservedAnswer } from "../observed-http.ts";
 
-const manySeconds = 60;
+/** A larger difference of the clocks is a warning. */
+const maxSecondsApart = 60;
 const maxTimeoutMs = 20_000;
 /** We take this share of the platform's limit. The rest is for people and other systems. */
 const share = 0.9;
@@ -24,7 +25,7 @@ export const answerChecks: Check[] = [
       const seconds = Math.round(Math.abs(aheadMs) / 1_000);
       if (seconds < 2) return ok("the platform has the same time");
       const found = `the clock of the platform is ${seconds} s ${aheadMs > 0 ? "ahead" : "behind"}`;
-      if (seconds < manySeconds) return ok(found);
+      if (seconds < maxSecondsApart) return ok(found);
       return warning(
         found,
         "Tell the operators of the platform: due dates of tasks and the order of activities are wrong by this time.",

@@ -15,7 +15,7 @@ import {
 
 /** With fewer days left, a certificate is a warning: it is usually renewed a month before its end. */
 const fewDays = 14;
-/** So many hosts of sources are examined. It takes a few seconds at most. */
+/** At most this many hosts of sources are examined, which takes a few seconds. */
 const maxSourceHosts = 20;
 
 /** Names, addresses and certificates of the hosts that we send requests to. */

@@ -8,7 +8,7 @@ import { isSameUsername } from "../../../shared/fold-case.ts";
 import { type Check, failed, ok, skipped, warning } from "../check.ts";
 import { describeFailure } from "../describe-failure.ts";
 
-/** So many people are read. In most companies, the service account is among them. It takes a few seconds at most. */
+/** At most this many people are read, which takes a few seconds. Most often, the service account is among them. */
 const maxPeople = 500;
 
 /** The author of a content is not documented, so the field may have another shape. */
@@ -190,6 +190,7 @@ function offer({ name, resource, of, found, missing, ...rest }: Offer): Check {
     run: async ({ need }) => {
       const other = of === "others" ? need("others")[0] : undefined;
       const { resources } = other ?? need("own");
+      // A person without any `resources` does not show that one is missing.
       if (resources === undefined || resource in resources) return ok(found);
       const { advice, setting } = rest;
       if (advice === undefined) return ok(missing);

@@ -25,7 +25,7 @@ const correctSecret =
   "Compare consumerKey, consumerSecret, username and password with the platform, and store them: npm run --silent cli -- secrets community. A 400 can mean that the developer key does not have the scope PRODUCTION.";
 
 /** If tokens live shorter, a large part of all calls waits for a new token. */
-const fewSeconds = 60;
+const minLifetimeSeconds = 60;
 
 /** Checks the sign-in of the service account, and its tokens. */
 export const signInChecks: Check[] = [
@@ -41,6 +41,7 @@ export const signInChecks: Check[] = [
         if (!isRefusedSignIn(error)) throw error;
         return tryOtherWay(run, error);
       }
+      // The first answer of a run is that of the login.
       const tookMs = run.answers[0]?.tookMs ?? run.nowMs() - beganAtMs;
       const found = `${words[serviceAuth]} is accepted`;
       if (serviceAuth !== "login" || tookMs <= loginLeaseMs) return ok(found);
@@ -90,7 +91,7 @@ export const signInChecks: Check[] = [
         );
       const seconds = Math.round(lifetimeMs / 1_000);
       const found = `a token lives ${seconds} s`;
-      if (seconds >= fewSeconds) return ok(found);
+      if (seconds >= minLifetimeSeconds) return ok(found);
       return warning(
         found,
         "Ask the operators of the platform for a lifetime of an hour: many operations wait for a new token.",

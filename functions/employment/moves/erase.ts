@@ -14,7 +14,7 @@ const limits = ["disable", "delete", "rename"] as const;
  */
 export const makeErase: MakeMove<"erase"> = async (run) => {
   const look = await run.steps.store(run.nameOf("erase"), () => erase(run));
-  // The limits count the next person of the employee anew.
+  // For the next person of the employee, the limits are asked again.
   for (const limit of limits) delete run.answers[limit];
   return look;
 };
@@ -32,7 +32,7 @@ async function erase(run: RunnerRun): Promise<Look> {
   );
   const needed = neededOf(run, item);
   const past = all.filter((one) => isSettled(one) && !needed.has(one.id));
-  // For example a status that waits for its end.
+  // One that waits, such as a status for its end, is cancelled. If it has changed meanwhile, only its data is erased.
   await Promise.all(
     past
       .filter(({ status }) => status === "waiting")
@@ -47,7 +47,7 @@ async function erase(run: RunnerRun): Promise<Look> {
       identities.unlink(one.kind, one.id, employeeId),
     ),
     ...(personID === undefined ? [] : [persons.unlink(personID, employeeId)]),
-    run.eraseScimUsers?.(employeeId, (one) => needed.has(one)),
+    run.eraseScimUsers?.(employeeId, (hireId) => needed.has(hireId)),
   ]);
   // In turns, because an employee may have set thousands of statuses.
   const ended = past.filter(({ status }) => status !== "waiting");
@@ -64,7 +64,7 @@ async function erase(run: RunnerRun): Promise<Look> {
   });
 }
 
-/** The operations that are not done, and those with data of a person to come. */
+/** The operations that are not done, and those whose data the next person of the employee is created with. */
 function neededOf(run: RunnerRun, item: Employee): Set<string> {
   const { timeline, nowMs } = situationOf(item, run, run.nowMs());
   return new Set([

@@ -23,7 +23,8 @@ const settingsSchema = z.object({
   userLocale,
   timeZone: z.optional(z.object({ id: userZone })),
 });
-const fields = {
+const fieldsOfEachEvent = {
+  /** The settings of the user's client. */
   common: z.optional(z.unknown()),
   eventTime: z.iso.datetime({ offset: true }),
   user: z.object({
@@ -31,7 +32,7 @@ const fields = {
   }),
 };
 const messageSchema = z.object({
-  ...fields,
+  ...fieldsOfEachEvent,
   message: z.object({
     name: resourceName,
     /** Absent if the message is only the slash command or the mention. */
@@ -39,7 +40,7 @@ const messageSchema = z.object({
   }),
 });
 const clickSchema = z.object({
-  ...fields,
+  ...fieldsOfEachEvent,
   message: z.object({ name: resourceName }),
   action: z.object({
     parameters: z
@@ -48,7 +49,7 @@ const clickSchema = z.object({
   }),
 });
 const addedSchema = z.object({
-  ...fields,
+  ...fieldsOfEachEvent,
   space: z.object({ name: resourceName }),
 });
 
@@ -57,8 +58,8 @@ const addedSchema = z.object({
  * address and display name can change. A token authenticates the sender. It does not cover the body, so only TLS
  * protects the body and its time.
  *
- * Google waits 30 seconds. We wait no longer than for Teams: while the platform is slow, each waiting request would
- * hold a sandbox. A late answer needs credentials of the Chat API, so there is none.
+ * Google waits 30 seconds. We answer within 5 seconds, as for Teams: while the platform is slow, each waiting request
+ * would hold a sandbox. A late answer needs credentials of the Chat API, so there is none.
  *
  * @see Google Chat, "Event", "Send private messages" and "Format messages"
  */
@@ -70,7 +71,7 @@ export const googleChat: ChatAdapter = {
   answer,
 };
 
-/** Events of other types than these two have no text, and new types may come. */
+/** Reads the three types of events that lead to an answer. All other types are ignored, because new ones may come. */
 function read(body: string): ParsedChatBody {
   const json = parseJson(body);
   return readChatBody(eventSchema, json, ({ type }) => {
@@ -116,8 +117,8 @@ function settingsOf({ common }: { common?: unknown }) {
 }
 
 /**
- * The app was added. If a user did it by a mention, that is a message, and has the delivery id of an event `MESSAGE`.
- * If not, the text is empty, so that the user gets the help.
+ * The app was added. If a user added it by mentioning it, the event contains the message, and gets the delivery id of
+ * the message, so that both count once. If not, the text is empty, so that the user gets the help.
  */
 function readAddition(json: unknown): ParsedChatBody {
   const mention = messageSchema.safeParse(json);

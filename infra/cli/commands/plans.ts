@@ -230,7 +230,7 @@ function createShowCommand(cli: Cli) {
   ).action(async (id, options) => {
     const connection = await cli.connect(options);
     const plan = await connection.api.plans.get(id);
-    await summarizePlan(cli, connection, plan, true);
+    await summarizePlan(cli, connection, plan, { withNames: true });
   });
 }
 

@@ -22,12 +22,12 @@ export function createShowCommand(cli: Cli) {
 /**
  * Shows the operation, the employee or the plan with an id.
  *
- * @param wanted - the kind that the user named. If the id belongs to another kind, the command says so
+ * @param expectedKind - the kind that the user named. If the id belongs to another kind, the command says so
  */
 export async function showById(
   cli: Cli,
   id: string,
-  wanted: FoundById["kind"] | undefined,
+  expectedKind: FoundById["kind"] | undefined,
   options: CommonOptions,
 ): Promise<void> {
   const connection = await cli.connect(options);
@@ -36,13 +36,18 @@ export async function showById(
   if (!found)
     throw new CommandError(
       `Nothing has the id ${cleanText(id)}: no operation, no employee, no person and no plan. Copy the id from a list: ${callOf("operations list")}
-A key without the scope operate or observe sees only its own operations.`,
+A key without the scope operate or observe sees only the operations of its own caller.`,
     );
-  if (wanted !== undefined && wanted !== found.kind)
-    output.say(`There is no ${wanted} ${id}, but this ${found.kind}:`, "dim");
+  if (expectedKind !== undefined && expectedKind !== found.kind)
+    output.say(
+      `There is no ${expectedKind} ${id}, but this ${found.kind}:`,
+      "dim",
+    );
   switch (found.kind) {
     case "plan":
-      return summarizePlan(cli, connection, found.plan, true);
+      return summarizePlan(cli, connection, found.plan, {
+        withNames: true,
+      });
     case "operation":
       output.show(found.operation, (one) => describeOperation(one, connection));
       return cli.exitWith(exitCodeOf(found.operation));

@@ -23,13 +23,13 @@ const shownInFull: readonly RowKind[] = ["end", "rename"];
 /**
  * Shows the counts first, then all ends and renames by id, and the first rows of each other kind.
  *
- * @param withNames - shows the names of both sides of an unclear match. The output of a schedule must not have them
+ * @param options - `withNames` shows the names of both sides of an unclear match. The output of a schedule must not have them
  */
 export async function summarizePlan(
   { nowMs }: Cli,
   { api: { plans }, output, callOf }: Connection,
   plan: ShownPlan,
-  withNames = false,
+  { withNames = false }: { withNames?: boolean } = {},
 ): Promise<void> {
   if (output.isJson) return output.show(plan, () => undefined);
   const { id, source, status, reason, phase, counts, applies, toDecide } = plan;
