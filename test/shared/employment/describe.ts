@@ -24,18 +24,18 @@ export function describeTimeline({ statements, settings }: Played): string {
       ? `${start.day} ended at once`
       : `${start.day}–${lastDay}`;
   });
-  const access = ranges(timeline);
+  const access = describeAccess(timeline);
   return [
     employed.length > 0 ? `employed ${employed.join(", ")}` : "no employment",
     access === "" ? "no access" : `access ${access}`,
-    ...outcome(timeline),
+    ...describeOutcome(timeline),
   ].join("; ");
 }
 
 const lastSampledDay = 400;
 
 /** The days with access at noon, as ranges. Looks again at the first noon after something can change. */
-function ranges(timeline: Timeline): string {
+function describeAccess(timeline: Timeline): string {
   const days: number[] = [];
   for (let day = 0, next = 0; day < lastSampledDay; day = next) {
     const noonMs = day * dayMs + dayMs / 2;
@@ -55,7 +55,8 @@ function ranges(timeline: Timeline): string {
     .join(", ");
 }
 
-function outcome(timeline: Timeline): string[] {
+/** What becomes of the person at the end. Nothing if they have access, or never had. */
+function describeOutcome(timeline: Timeline): string[] {
   if (timeline.employments.every(isWithdrawn)) return [];
   const { is, graceDays, undecided } = wanted(timeline, lastSampledDay * dayMs);
   if (undecided !== undefined) return ["nobody is enabled until the decision"];
@@ -66,7 +67,7 @@ function outcome(timeline: Timeline): string[] {
   return is === "disabled" && graceDays !== undefined ? ["then kept"] : [];
 }
 
-/** A verdict in words. Statements have the letters of their words. */
+/** A verdict in words. A statement is named by its letter. */
 function describeVerdict(verdict: Verdict): string {
   switch (verdict.is) {
     case "in-force":
@@ -86,7 +87,7 @@ function describeVerdict(verdict: Verdict): string {
   }
 }
 
-/** The verdict of the last word, and those of earlier words that it changed. */
+/** The verdict of the last statement, and those of earlier statements that it changed. */
 export function describeVerdicts(played: Played, before: Played): string {
   const { statements, settings, verdict, said } = played;
   const { verdicts } = timelineOf(statements, settings);
@@ -103,7 +104,7 @@ export function describeVerdicts(played: Played, before: Played): string {
 /**
  * The next move at noon of a day, in words.
  *
- * @param seen - such as `enabled with /phone of b; disable passed`
+ * @param seen - the person and the last answer of a limit, such as `enabled with /phone of b; disable passed 2 hours before`
  */
 export function describeMove(
   played: Played,

@@ -24,6 +24,7 @@ function timelineAfter(history: string) {
   return timelineOf(statements, settings);
 }
 
+// History | day | person as seen | day of the next change.
 test.each(rows`
   1: hired from 10 | 5 | none | 10
   1: hired from 10 | 12 | enabled | never
@@ -40,7 +41,7 @@ test.each(rows`
   1: hired from 10; 11: terminated, last day 20, grace 3; 12: changed from 25 with /phone | 22 | enabled | never
   1: hired from 10; 11: hired from 20 without update with /phone | 20 | enabled | never
 `)(
-  "%s | on day %s, %s: something changes on day %s",
+  "%s | on day %s, the person %s: something changes on day %s",
   (history, day, seen, next) => {
     const timeline = timelineAfter(history);
     const atMs = noon(day);
@@ -77,7 +78,7 @@ test.each(rows`
   1: hired from 10; 2: terminated | 5 | false
   1: hired from 10; 2: terminated, last day 5 | 3 | false
 `)(
-  "%s | on day %s, the end of an employment is to come: %s",
+  "%s | on day %s, the end of each employment is to come: %s",
   (history, day, expected) => {
     const { employments: all } = timelineAfter(history);
     const toCome = all.map((one) => isToGoOn(one, all, noon(day)));
@@ -96,7 +97,7 @@ test.each(rows`
   1: hired from 10 with /phone; 5: changed with /title; 11: terminated, last day 20; 12: hired from 30; 13: terminated, last day 40; 14: hired from 60 with /phone | 25 | /phone of a, /phone of f, /title of b
   1: hired from 10 with /phone; 5: changed with /title; 11: terminated, last day 20; 12: hired from 30; 22: changed with /title; 23: terminated | 24 | nothing
 `)(
-  "%s | on day %s, a next person may be created with %s",
+  "%s | on day %s, the next person may be created with %s",
   (history, day, expected) => {
     const fields = fieldsOfNext(timelineAfter(history), noon(day));
     const named = fields.map(({ field, by }) => `${field} of ${by}`);
@@ -114,13 +115,12 @@ test.each(rows`
   12: changed from 20 with /phone; 11: changed from 20 with /phone | /phone
   12: changed with /phone; 11: changed from 20 with /phone; 12: changed at 7:00 with /phone | /phone
 `)(
-  "%s | of these fields of the last word, a later one counts: %s",
-  (words, expected) => {
-    const history = play(["1: hired from 10", ...words.split("; ")]);
-    const word = history.said.at(-1);
-    if (word?.kind !== "changed") throw new TypeError("no change");
-    const before = history.said.slice(0, -1);
-    const outdated = outdatedFields(before, word);
+  "%s | the last change is outdated for these of its fields: %s",
+  (history, expected) => {
+    const { said } = play(["1: hired from 10", ...history.split("; ")]);
+    const change = said.at(-1);
+    if (change?.kind !== "changed") throw new TypeError("no change");
+    const outdated = outdatedFields(said.slice(0, -1), change);
     expect(outdated.join(", ") || "none").toBe(expected);
   },
 );
@@ -142,7 +142,7 @@ test("a suspension from the first day begins when its own zone has that day", ()
   expect(one?.from.dueMs).toBe(10 * dayMs + 10 * hourMs);
 });
 
-test("words of one time and kind are ordered by their ids", () => {
+test("statements of one time and kind are ordered by their ids", () => {
   const { said } = play([
     "1: hired from 10",
     "11: changed at 7:00 with /phone",

@@ -8,7 +8,7 @@ import type {
   Verdict,
 } from "../../../shared/employment/statement.ts";
 import type { WordSettings } from "../../../shared/person/word-of-event.ts";
-import { offsetOf, readWord } from "./read-word.ts";
+import { offsetOf, readStatement } from "./read-statement.ts";
 
 /** The ids of statements, in the order of their arrival. */
 const letters = "abcdefghijklmnopqrstuvwxyz";
@@ -18,7 +18,7 @@ const reporting = {
   repeatedHire: "report",
 } as const;
 
-/** What has been said, as far as a history is played. */
+/** What has been said so far. `statements`: those that the rules keep. `said`: all. `verdict`: of the last one. */
 export type Played = {
   statements: Statement[];
   said: Statement[];
@@ -29,26 +29,26 @@ export type Played = {
 };
 
 /**
- * Plays words such as `5: hired from 10` in the order of their arrival. `person gone` says what is seen from then on,
+ * Plays texts such as `5: hired from 10` in the order of their arrival. `person gone` says what is seen from then on,
  * `setting accept`, `setting report`, `setting update` or `setting created 5 days before` changes a setting, and `note`
  * names a history.
  */
-export function play(words: string[]): Played {
+export function play(history: string[]): Played {
   const played: Played = {
     statements: [],
     said: [],
     settings: { ...reporting },
     person: { is: "none" },
   };
-  for (const word of words) {
-    const [, about, is = ""] = /^(person|setting|note) (.*)$/.exec(word) ?? [];
+  for (const text of history) {
+    const [, about, is = ""] = /^(person|setting|note) (.*)$/.exec(text) ?? [];
     if (about === "person") played.person = personOf(is);
     else if (is === "accept") played.settings.rehireWithoutStartDate = is;
     else if (is === "update") played.settings.repeatedHire = is;
     else if (is === "report") Object.assign(played.settings, reporting);
     else if (about === "setting")
       played.settings.createDaysBefore = Number(/\d+/.exec(is)?.[0]);
-    else if (about === undefined) hear(played, parse(word, played));
+    else if (about === undefined) hear(played, parse(text, played));
   }
   return played;
 }
@@ -63,7 +63,7 @@ export function hear(played: Played, statement: Statement): void {
 }
 
 /**
- * Reads `created by a`, `enabled`, `enabled with /phone of b`, `disabled for a since 12`, `unsure of create`,
+ * Reads what is seen of a person: `created by a`, `enabled`, `enabled with /phone of b`, `disabled for a since 12`, `unsure of create`,
  * `being deleted`, `gone with data`.
  */
 export function personOf(
@@ -90,7 +90,7 @@ export function personOf(
   throw new RangeError(`no person is "${text}"`);
 }
 
-/** The field that the person has by a statement, such as `with /phone of b`. */
+/** The field that the person has from a statement, such as `with /phone of b`. */
 function fieldsOf(text: string, said: readonly Statement[]): FieldTime[] {
   const [, field = "", by] = /with (\/\w+) of (\w)/.exec(text) ?? [];
   return said
@@ -110,7 +110,7 @@ function idOf(index: number): string {
   return `${letters[index % letters.length]}${round || ""}`;
 }
 
-/** Reads `5: terminated, last day 10`. The letter of its place in the history is its id. */
+/** Reads `5: terminated, last day 10`. Its id is the letter of its place; without a time, it is said after 9 o'clock. */
 function parse(text: string, { said, settings }: Played): Statement {
   const [, ownDayText = "", rest = ""] = /^(\d+): (.*)$/.exec(text) ?? [];
   const ownDay = Number(ownDayText);
@@ -124,12 +124,13 @@ function parse(text: string, { said, settings }: Played): Statement {
     atMs: ownDay * dayMs + sinceMidnightMs - offsetOf(rest),
     ownDay,
   };
+  // A hire has the settings with which it was said.
   const marks = Object.values(settings)
     .filter((value) => value === "accept" || value === "update")
     .map((value) => ` (${value})`);
   return rest.startsWith("operator")
     ? { ...base, kind: "ruled", ...rulingOf(rest) }
-    : readWord(rest.replace(/^hired/, `hired${marks.join("")}`), base);
+    : readStatement(rest.replace(/^hired/, `hired${marks.join("")}`), base);
 }
 
 type RulingPart = Pick<

@@ -16,8 +16,8 @@ const update = "npx vitest run test/shared/employment/rules.test.ts --update";
 
 describe.each(rules)("$title", ({ rows }) => {
   test.each(rowsOf(rows))("%s | %s", (history, event, expected, verdicts) => {
-    const before = play(wordsOf(history));
-    const played = play([...wordsOf(history), event]);
+    const before = play(textsOf(history));
+    const played = play([...textsOf(history), event]);
     expect(describeTimeline(played)).toBe(expected);
     expect(describeVerdicts(played, before)).toBe(verdicts);
   });
@@ -25,22 +25,24 @@ describe.each(rules)("$title", ({ rows }) => {
 
 describe.each([moves, movesBefore])("$title", ({ rows }) => {
   test.each(rowsOf(rows))("%s | %s | %s", (history, day, seen, move) => {
-    const played = play(wordsOf(history));
+    const played = play(textsOf(history));
     expect(describeMove(played, Number(day.slice("day ".length)), seen)).toBe(
       move,
     );
   });
 });
 
-// A right is about what had arrived before.
+/** What was seen of a person, rights, and the age of a statement (day 200) depend on what arrived before. */
+const dependsOnArrival = /person|without|200:/;
+
 const anyOrder = rules
   .flatMap(({ rows }) => rowsOf(rows))
-  .map(([history, event]) => [...wordsOf(history), event])
-  .filter((words) => !/person|without|200:/.test(words.join()))
-  .map((words) => [words] as const);
+  .map(([history, event]) => [...textsOf(history), event])
+  .filter((texts) => !dependsOnArrival.test(texts.join()))
+  .map((texts) => [texts] as const);
 
-test.each(anyOrder)("%s: the order of arrival makes no difference", (words) => {
-  const { said, settings, statements, person } = play(words);
+test.each(anyOrder)("%s: the order of arrival makes no difference", (texts) => {
+  const { said, settings, statements, person } = play(texts);
   const timeline = timelineOf(statements, settings);
   for (const order of ordersOf(said).filter(isSayable)) {
     const played: Played = { statements: [], said: [], settings, person };
@@ -91,7 +93,7 @@ function rowsOf(rows: string): Row[] {
     .map((row) => ` ${row}`.split(" | ").map((cell) => cell.trim()) as Row);
 }
 
-function wordsOf(history: string): string[] {
+function textsOf(history: string): string[] {
   return history === "" ? [] : history.split("; ");
 }
 
@@ -106,16 +108,16 @@ function sectionOf({ title, text, rows }: Rule, head: string[]): string {
 /** Each statement on a line of its own, with its letter. */
 function numbered(history: string): string {
   let letter = "a".charCodeAt(0);
-  return wordsOf(history)
-    .map((word) =>
-      /^\d/.test(word)
-        ? `${String.fromCharCode(letter++)} ${word}`
-        : `_${word.replace(/^note /, "")}_`,
+  return textsOf(history)
+    .map((text) =>
+      /^\d/.test(text)
+        ? `${String.fromCharCode(letter++)} ${text}`
+        : `_${text.replace(/^note /, "")}_`,
     )
     .join("<br>");
 }
 
-/** An operator decides about a statement that has arrived. */
+/** Whether each ruling arrives after the statement that it is about. */
 function isSayable(order: readonly Statement[]): boolean {
   return order.every(
     (one, nth) =>
@@ -124,7 +126,7 @@ function isSayable(order: readonly Statement[]): boolean {
   );
 }
 
-/** Each statement arrives first, or last, or all of them arrive in the opposite order. */
+/** The orders in which one statement arrives first or last, and the opposite order. */
 function ordersOf<T>(all: readonly T[]): T[][] {
   const moved = all.flatMap((one, nth) => {
     const others = all.toSpliced(nth, 1);

@@ -7,11 +7,11 @@ export const rules: Rule[] = [
     title: "Days",
     text: `
 Only days are compared. A start, a last day, \`from\`, \`until\` and an effective date are local days. A named instant
-counts by its day in its own zone, and falls due at its instant. A word without a day counts on the day of its event
+counts by its day in its own zone, and falls due at its instant. A statement without a day counts on the day of its event
 time, its _own day_. A start is the first day with access, a last day the last one. An employment is _to come_ before
-its start, _goes on_ from its start to its last day or until the next one begins, and _has ended_ after it. Employments without a free day between
-them _join_: the person keeps access, in whatever zones the days lie. If the end was carried out before the next start
-was said, the person is enabled again at once.
+its start, _goes on_ from its start to its last day or until the next one begins, and _has ended_ after it.
+Employments without a free day between them _join_: the person keeps access, in whatever zones the days lie. If the
+person was disabled for the end before the next start was said, the person is enabled again at once.
 `,
     rows: `
 1: hired from 10 | 2: terminated, last day 20, grace 3 | employed 10–20; access 10–20; then deleted after 3 days | scheduled for 20
@@ -79,7 +79,7 @@ They follow the setting \`rehireWithoutStartDate\` as it was when the hire was s
 With \`accept\`, such a hire opens the next employment. With \`report\`, it is \`already-left\` until three days after the
 end fell due or was said, whichever is later. Then it is \`rehire-unclear\`, once for this end. An operator answers that
 it is a rehire, or that it repeats; the latter counts until a hire with a start or one that \`accept\` lets open. A hire
-that opens the next employment answers, too, and a word that changes the end.
+that opens the next employment answers, too, and a statement that changes the end.
 `,
     rows: `
 1: hired from 10; 11: terminated, last day 20 | 23: hired | employed 10–20; access 10–20; then deleted | overtaken by b (already-left)
@@ -189,7 +189,7 @@ last day is after the start; else it is \`hired-since\`.
     text: `
 An employment that is to come is withdrawn. One that has begun ends at once if it names no start (a late report), or
 until three days after its start (a no-show). Later, an operator decides (\`last-day-before-start\`), and until then
-nobody gets access who has none; if it has ended, nothing changes (\`already-left\`).
+a person without access gets none; if it has ended, nothing changes (\`already-left\`).
 `,
     rows: `
 1: hired from 10 | 5: terminated, last day 8 | employed 10 withdrawn; no access | in force
@@ -295,8 +295,8 @@ employment is over all the same, the cancellation is \`already-left\`.
 A suspension belongs to the employment that goes on on its \`from\`, or on its own day if that is later; else to the
 next one that was known when it was said; else it has no effect. It goes on over employments that join, and ends with
 the last. It replaces earlier ones that it overlaps. Of one that has begun, the days before the new \`from\` stay. An
-open one, without \`until\`, is replaced only by one from the same day. One that has no effect when the same is said
-again, or has ended with its employments, is not repeated. A resumption ends all that were said before it. If an
+open one, without \`until\`, is replaced only by one from the same day. The same suspension again is no repetition if
+the first one has no effect, or has ended with its employments. A resumption ends all that were said before it. If an
 identity provider resumes, its own suspensions count as never said, and the others stay.
 `,
     rows: `
@@ -515,7 +515,7 @@ kind, the one that gives less access comes last.
 Histories as they happen. Most follow from several rules.
 `,
     rows: `
-note a transfer on the same day, each word repeated; 1: hired from 10; 11: terminated, last day 20; 12: hired from 20; 13: terminated, last day 20; 14: hired from 20; 20: hired from 10; 21: terminated, last day 20 | 21: hired from 20 | employed 10–20, 20–; access 10– | repeats c
+note a transfer on the same day, all of it repeated; 1: hired from 10; 11: terminated, last day 20; 12: hired from 20; 13: terminated, last day 20; 14: hired from 20; 20: hired from 10; 21: terminated, last day 20 | 21: hired from 20 | employed 10–20, 20–; access 10– | repeats c
 note the transfer is said by the hire first; 1: hired from 10; 11: hired from 30; 12: terminated, last day 30; 31: hired from 30; 32: hired from 10 | 33: terminated, last day 30 | employed 10–30, 30–; access 10– | repeats c
 note a transfer into a fixed term; 1: hired from 10; 11: hired from 30; 12: terminated, last day 29 | 13: terminated, last day 60 | employed 10–29, 30–60; access 10–60; then deleted | scheduled for 60
 note the person leaves before a fixed term; 1: hired from 10; 11: hired from 30; 12: terminated, last day 60 | 13: terminated, last day 20 | employed 10–20, 30 withdrawn; access 10–20; then deleted | scheduled for 20; c: overtaken by d (terminated-since)

@@ -1,5 +1,5 @@
 import type { Operation } from "../../../shared/store/operation.ts";
-import type { Word } from "../../../shared/employment/statement.ts";
+import type { Word, WordOf } from "../../../shared/employment/statement.ts";
 import {
   type Access,
   rightAccess,
@@ -15,29 +15,32 @@ import {
 import type { SourceRecord } from "../system/source.ts";
 import type { System } from "../system/system.ts";
 import { clock } from "../time/virtual-clock.ts";
+import { accessStatementOf, termsOf } from "./access-statement.ts";
 import { InvariantBroken } from "./broken.ts";
 import type { PlatformWatch } from "./platform-watch.ts";
 import { checkProfile } from "./profile.ts";
 import { attributesOf } from "./stored.ts";
-import { termsOf, wordOf } from "./words.ts";
 
-/** How long the system has for its work, when no fault is on. */
+/** How long the system has for its work. */
 const allowedMs = 2 * hourMs;
 
 /** A deletion may wait for its limit and for an hour of pauses. */
 const deletionMs = dayMs;
 
 /** What the checks read of an operation. */
-const ofOperation = [
+const readFields = [
   "status",
   "reason",
   "phase",
   "dueAtMs",
   "blockedBy",
 ] as const satisfies (keyof Operation)[];
-type Known = Partial<Pick<Operation, (typeof ofOperation)[number]>>;
+type Known = Partial<Pick<Operation, (typeof readFields)[number]>>;
 
-/** Compares who has access on the platform with what the second formulation of the rules says. */
+/**
+ * Compares who has access on the platform with what is right by the second formulation of the rules (`rightAccess`),
+ * which shares no code with them.
+ */
 export function createAccessCheck(system: System, watch: PlatformWatch) {
   const { platform, memory } = system;
   /** When a check first saw that the employee has left. */
@@ -45,10 +48,10 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
 
   function operationOf({ operation }: Pick<SaidEvent, "operation">): Known {
     const item = memory.store.items().get(`operation#${operation}`);
-    return attributesOf(item, ofOperation);
+    return attributesOf(item, readFields);
   }
 
-  /** The operations of the events that HR said, and the operations of the events that were read in a record. */
+  /** The operations of the events that HR said, and all unfinished ones. The events that a record led to are among these. */
   function operationsOf({ id, said }: Employee): Known[] {
     const item = memory.store.items().get(`employee#${id}`);
     const { unfinished = [] }: { unfinished?: { id: string }[] } = attributesOf(
@@ -72,6 +75,7 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
     );
   }
 
+  /** The history of an employee for the report, a line an event. */
   function tell(employee: Employee): string[] {
     return employee.said.map((event) => {
       const { type, atMs, arrivedAtMs, data, operation } = event;
@@ -88,7 +92,10 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
     });
   }
 
-  /** Requires that a leaver is deleted after the grace period, unless the person is kept. */
+  /**
+   * Requires that a leaver is deleted after the grace period, unless the person is kept. The period begins at the latest
+   * of these instants: a check first saw the end, the person was disabled, the last day ended.
+   */
   function requireDeletion(employee: Employee, right: Access): void {
     if (right.is !== "ended") {
       endsSeen.delete(employee);
@@ -101,15 +108,14 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
       (one) => platform.findPerson(one) ?? [],
     );
     if (disposition !== "delete" || !person) return;
-    // Between two checks, the employee may have come back and left again. Then the person was disabled later.
+    // Between two checks, the employee may have come back and left again, and was disabled later then.
     const { disabledAtMs = 0, wasEnabled } = watch.person(person.id) ?? {};
     // A person who was never enabled may belong to an employment that is still to begin.
     const { startDate } = employee.said.findLast(isHire)?.data ?? {};
     const isToCome = Date.parse(String(startDate)) > clock.nowMs();
     if (wasEnabled === false && isToCome) return;
-    // A suspended person stays disabled to the end, so the last day counts, too.
-    const ends = employee.said.flatMap((one) => wordOf(one) ?? []);
-    const endMs = ends.findLast(isEnd)?.lastDay?.dueMs ?? 0;
+    // A suspended person was disabled before the last day.
+    const endMs = statementsOf(employee).findLast(isEnd)?.lastDay?.dueMs ?? 0;
     const sinceMs = Math.max(seenAtMs, disabledAtMs, endMs);
     if (sinceMs + graceDays * dayMs + deletionMs < clock.nowMs())
       throw new InvariantBroken(
@@ -122,7 +128,11 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
   return {
     tell,
 
-    /** @returns false if it is too early to compare. @throws InvariantBroken */
+    /**
+     * Compares the access of an employee, the profile and the deletion of a leaver.
+     *
+     * @returns whether they were compared. `false`: it is too early. @throws InvariantBroken
+     */
     check(employee: Employee): boolean {
       const { said, inFlight, isRuled, usernames, id } = employee;
       const nowMs = clock.nowMs();
@@ -135,7 +145,7 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
           `${id} has ${people.length}`,
           tell(employee),
         );
-      // An operator has decided about the employee, and answers for it.
+      // An operator has decided about the employee: HR's statements alone do not say what is right.
       if (isRuled) return true;
       if (inFlight > 0 || !isKnown(employee)) return false;
       // The hire names the username of another employee, and HR has not corrected it yet.
@@ -145,22 +155,19 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
       const arrivals = said.map(({ arrivedAtMs = nowMs }) => arrivedAtMs);
       if (Math.max(...arrivals) > nowMs - allowedMs) return false;
       if (operationsOf(employee).some(isUnsettled)) return false;
-      const words = said.flatMap((one): Word[] => {
-        const word = wordOf(one);
-        return word ? [word] : [];
-      });
       const accessAt = employee.record
         ? accessOfRecord(employee.record)
         : employee.user
           ? accessOfUser(employee.user)
-          : rightAccess(words).accessAt;
+          : rightAccess(statementsOf(employee)).accessAt;
       const right = accessAt(nowMs);
       const { is } = right;
+      // The right access has changed in the last two hours.
       if (is !== accessAt(nowMs - allowedMs).is) return false;
       const isEnabled = people.some(({ svc }) => svc.enabled);
       if (isEnabled !== (is === "enabled"))
         throw new InvariantBroken(
-          "access is what HR's words come to",
+          "access is what HR's statements come to",
           `${id} must be ${is}, and is ${isEnabled ? "enabled" : people.length > 0 ? "disabled" : "absent"}`,
           tell(employee),
         );
@@ -178,7 +185,7 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
       return true;
     },
 
-    /** When the right access changes next, as far as the words name days. */
+    /** When the right access changes next, as far as HR names days, or when the next deletion is surely late. */
     nextChangeMs(employee: Employee): number {
       const nowMs = clock.nowMs();
       const { said } = employee;
@@ -196,21 +203,19 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
         ...instants([...begins, start], 0),
         ...instants([...ends, last], dayMs),
       ];
-      const graces = said
+      // The person may have been disabled up to a day after a check saw the end.
+      const latestEndMs = (endsSeen.get(employee) ?? -Infinity) + dayMs;
+      const deletions = said
         .filter(maySayEnd)
-        .map(
-          ({ data }) =>
-            (endsSeen.get(employee) ?? 0) +
-            termsOf(data).graceDays * dayMs +
-            2 * deletionMs,
-        );
-      const next = [...days, ...graces].filter((atMs) => atMs > nowMs);
+        .map(({ data }) => termsOf(data).graceDays * dayMs)
+        .map((graceMs) => latestEndMs + graceMs + deletionMs);
+      const next = [...days, ...deletions].filter((atMs) => atMs > nowMs);
       return Math.min(...next, Infinity);
     },
   };
 }
 
-/** The access that a record says now. The record has not changed for two hours. */
+/** The access that a record says. Each of its changes is an event, and `check` waits two hours after the arrival. */
 function accessOfRecord({ status, start, last }: SourceRecord) {
   return (atMs: number): Access => {
     if (atMs < Date.parse(start)) return { is: "absent" };
@@ -222,7 +227,7 @@ function accessOfRecord({ status, start, last }: SourceRecord) {
   };
 }
 
-/** The access that the directory says. The directory has not changed for two hours. */
+/** The access that the directory says. Its changes are events, too. */
 function accessOfUser({ wants }: DirectoryUser) {
   return (): Access => {
     if (wants === "on") return { is: "enabled" };
@@ -232,8 +237,13 @@ function accessOfUser({ wants }: DirectoryUser) {
   };
 }
 
-function isEnd(word: Word): word is Extract<Word, { kind: "terminated" }> {
-  return word.kind === "terminated";
+/** The statements of HR about the access of an employee, in the order in which they were said. */
+function statementsOf({ said }: Employee): Word[] {
+  return said.flatMap((event) => accessStatementOf(event) ?? []);
+}
+
+function isEnd(said: Word): said is WordOf<"terminated"> {
+  return said.kind === "terminated";
 }
 
 function isHire({ type }: SaidEvent): boolean {

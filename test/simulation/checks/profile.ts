@@ -4,7 +4,7 @@ import type { System } from "../system/system.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import type { PlatformWatch } from "./platform-watch.ts";
 import { InvariantBroken } from "./broken.ts";
-import { wordOf } from "./words.ts";
+import { accessStatementOf } from "./access-statement.ts";
 
 type Options = {
   employee: Employee;
@@ -73,7 +73,7 @@ export function checkProfile(options: Options): void {
   // After the deletion, a cancelled termination gives access back. The data of the hire, with its extras, is gone.
   const isRevived =
     watch.deletedAtMs(employee.id) !== undefined &&
-    said.findLast(wordOf)?.type === "employee.termination_cancelled";
+    said.findLast(accessStatementOf)?.type === "employee.termination_cancelled";
   if (employee.hasExtras && !record && !isRevived) checkExtras();
 
   const createdAtMs = watch.person(person.id)?.createdAtMs ?? Infinity;
@@ -109,9 +109,11 @@ export function checkProfile(options: Options): void {
   }
 }
 
-/** Whether the last word about the access was a termination. */
+/** Whether the last statement about the access before an event was a termination. */
 function isAfterEnd({ atMs }: SaidEvent, said: readonly SaidEvent[]): boolean {
-  const last = said.findLast((one) => one.atMs <= atMs && wordOf(one));
+  const last = said.findLast(
+    (one) => one.atMs <= atMs && accessStatementOf(one),
+  );
   return last?.type === "employee.terminated";
 }
 

@@ -10,22 +10,25 @@ import type { System } from "../system/system.ts";
 import { clock } from "../time/virtual-clock.ts";
 import { beginMs, type Said, type Speaker } from "./speaker.ts";
 
-/** By then, everything that was said has taken effect. */
+/** The time in a history by which all that was said has taken effect. */
 export const endMs = instant(days.f, 0);
 
-/** What differs from the rules, and the words that have arrived, in their order. */
+/** What differs from the rules, and the statements in the order of their arrival, as text. */
 export type Difference = { text: string; history: string[] };
 
-/** Compares the operations and the access of one employee, as they are now, with the second formulation. */
+/**
+ * Compares the operations of one employee, as they are now, with the rules, and the access with the second formulation
+ * of the rules (`rightAccess`), which shares no code with them.
+ */
 export function findDifference(
   system: System,
   employeeId: string,
-  { arrived, heard, operationOf, wordOf }: Speaker,
-  { core, settings }: Rules,
+  { arrived, heard, operationOf, saidIn }: Speaker,
+  { functions, settings }: Rules,
 ): Difference | undefined {
-  const words = heard();
-  const { verdicts } = core.timelineOf(words, settings);
-  const { repeated, accessAt } = rightAccess(words);
+  const statements = heard();
+  const { verdicts } = functions.timelineOf(statements, settings);
+  const { repeated, accessAt } = rightAccess(statements);
   const wrong = arrived
     .map(operationIfWrong)
     .find((text) => text !== undefined);
@@ -34,13 +37,13 @@ export function findDifference(
     ? undefined
     : { text, history: arrived.map(describe) };
 
-  /** What the operation of a word shows, if it is wrong. */
-  function operationIfWrong(word: Said): string | undefined {
-    const { statement, operation } = word;
+  /** What the operation of a statement shows, if it is wrong. */
+  function operationIfWrong(said: Said): string | undefined {
+    const { statement, operation } = said;
     if (statement.kind === "ruled" || !operation) return undefined;
     const { id } = statement;
     const { status = "", reason, sameAs, dueAtMs = 0 } = operationOf(operation);
-    const shows = `word ${id} shows ${status} ${reason ?? ""}`;
+    const shows = `statement ${id} shows ${status} ${reason ?? ""}`;
     const isAtWork =
       status === "waiting"
         ? dueAtMs <= clock.nowMs()
@@ -53,13 +56,13 @@ export function findDifference(
       (reason === "data-erased" && arrived.some(countsAgain));
     if (status === "needs_attention" && !asks)
       return `${shows}, and nothing is to decide`;
-    // Only the last operation is compared with its verdict. A later word can change an earlier verdict,
-    // and an operation that has ended stays as it ended.
-    if (word !== arrived.at(-1)) return undefined;
+    // Only the last operation is compared with its verdict. A later statement can change an earlier verdict, and an
+    // operation that has ended stays as it ended.
+    if (said !== arrived.at(-1)) return undefined;
     if (status !== "needs_attention" && asks) return `${shows}, and must ask`;
     const repeats = repeated.get(id);
-    const same = wordOf(sameAs)?.statement.id;
-    // An operation that a termination has ended names the termination, and not the word that it repeats.
+    const same = saidIn(sameAs)?.statement.id;
+    // An operation that a termination has ended names the termination, and not the statement that it repeats.
     const isOver = reason === "terminated-since";
     if (repeats && repeats !== same && status !== "waiting" && !isOver)
       return `${shows}, and repeats ${repeats}, not ${same}`;
@@ -97,8 +100,8 @@ export function findDifference(
   }
 
   /**
-   * Whether the person gets no access because of a word: an operator must say whether the employee has left, or must
-   * have the hire sent again.
+   * Whether the person gets no access because of a statement: an operator must say whether the employee has left, or
+   * must have the hire sent again.
    */
   function keepsDisabled({ statement, operation }: Said): boolean {
     const verdict = verdicts.get(statement.id);
@@ -111,7 +114,7 @@ export function findDifference(
 
   function describe({ statement, symbol, operation }: Said): string {
     const { status, reason, sameAs } = operationOf(operation);
-    const same = wordOf(sameAs);
+    const same = saidIn(sameAs);
     const time = new Date(statement.atMs % dayMs).toISOString().slice(11, 16);
     return [
       `${statement.id} on day ${Math.floor(statement.atMs / dayMs)} at ${time}:`,

@@ -16,8 +16,8 @@ import { playHistories } from "./play-histories.ts";
 
 /**
  * `node test/simulation/histories/histories-process.ts <count> <seed> ...`: for each seed, plays so many random
- * histories in the whole system without faults: a quarter with each alphabet of the checker. The words arrive in
- * another order than they were said, and days pass.
+ * histories in the whole system without faults: a quarter with each alphabet of the checker. The statements arrive in
+ * another order than they were said, and days pass. `rehire`: the setting `rehireWithoutStartDate`.
  */
 const [count = 300, ...seeds] = process.argv.slice(2).map(Number);
 const parts = [
@@ -42,7 +42,7 @@ for (const seed of seeds) {
   printLine(`${count} histories of seed ${seed}: ${result}`);
 }
 
-/** Prints the first history that is wrong, and the shortest one that is wrong, too. */
+/** Prints the first history that is wrong, and the shortest part of it that is still wrong. */
 async function playAndPrint(
   histories: readonly (readonly Step[])[],
   { alphabet, rehire }: Part,

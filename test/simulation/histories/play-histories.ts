@@ -20,21 +20,20 @@ import {
   type Said,
 } from "./speaker.ts";
 
-/** A comparison is so long before the next day of the history. By then, the system has done all that was said. */
+/** A comparison comes so long before the next day of the history. The system has done all that was said by then. */
 const beforeNextDayMs = 2 * minuteMs;
 
-/** A difference in the nth history. */
 type FoundDifference = Difference & { nth: number };
 
 /**
- * Plays each history in the whole simulated system, with an employee of its own. A history is a list of steps: a word
- * is said, a word arrives, days pass, or the system has time for its moves. A word is an event of a sender, or a ruling
- * of an operator. A symbol is a kind of word, such as "hired from 4".
+ * Plays each history in the whole simulated system, with an employee of its own. A history is a list of steps: a
+ * statement is said, a statement arrives, days pass, or the system has time for its moves. A statement is an event of a
+ * sender, or a ruling of an operator. A symbol is a text that makes one, such as "hired from 4".
  *
- * Each time that days pass, the operations and the access of the person are compared with the second formulation of the
- * rules (`rightAccess`): other code for the same rules, so that no bug hides in both.
+ * Each time that days pass, the operations are compared with the rules, and the access of the person with their second
+ * formulation (`rightAccess`): other code for the same rules, so that no fault hides in both.
  *
- * @returns the first difference that is found
+ * @returns the first difference that is found, in the nth history
  */
 export async function playHistories(
   histories: readonly (readonly Step[])[],
@@ -76,10 +75,10 @@ async function playHistory(
   steps: readonly Step[],
   rules: Rules,
 ): Promise<Difference | undefined> {
-  const { core, settings } = rules;
+  const { functions, settings } = rules;
   const accepts = system.settings.rehireWithoutStartDate === "accept";
   const speaker = createSpeaker(system, employeeId);
-  const onTheWay: Said[] = [];
+  const inFlight: Said[] = [];
   let day = days.a;
   let count = 0;
 
@@ -89,8 +88,8 @@ async function playHistory(
         await say(step.symbol);
         break;
       case "arrive":
-        for (const word of onTheWay.splice(step.nth, 1))
-          await speaker.sendEvent(word);
+        for (const said of inFlight.splice(step.nth, 1))
+          await speaker.sendEvent(said);
         break;
       case "pass": {
         const found = await compareAt(instant(step.day, 0) - beforeNextDayMs);
@@ -103,13 +102,13 @@ async function playHistory(
     }
   return compareAt(endMs);
 
-  /** A ruling arrives at once. An event is on its way until the step that lets it arrive. */
+  /** A ruling arrives at once. An event is in flight until the step that lets it arrive. */
   async function say(symbol: Symbol): Promise<void> {
     const atMs = instant(day, count + 1);
     await sleepUntil(atMs);
-    const words = speaker.heard();
-    const timeline = () => core.timelineOf(words, settings);
-    const statement = symbol.say(`${count}`, atMs, { words, timeline, atMs });
+    const said = speaker.heard();
+    const timeline = () => functions.timelineOf(said, settings);
+    const statement = symbol.say(`${count}`, atMs, { said, timeline, atMs });
     if (!statement) return;
     count += 1;
     if (statement.kind === "ruled") return speaker.rule(statement, symbol);
@@ -118,7 +117,7 @@ async function playHistory(
       delete statement.opensWithoutStart;
       if (accepts && !statement.start) statement.opensWithoutStart = true;
     }
-    onTheWay.push({ statement, symbol });
+    inFlight.push({ statement, symbol });
   }
 
   async function compareAt(atMs: number): Promise<Difference | undefined> {

@@ -14,7 +14,7 @@ import { clock } from "../time/virtual-clock.ts";
 
 /** The days of a history count from here. */
 export const beginMs = Date.UTC(2026, 0, 5);
-/** In this time, the system makes the moves that can be made at once. */
+/** In this time, the system makes all moves that need not wait. */
 export const movesMs = 5_000;
 
 const zones = {
@@ -44,7 +44,7 @@ export const callers = Object.fromEntries(
     },
   ]),
 );
-/** How an operator says a ruling: with the first of these verbs that the API accepts. */
+/** The verbs by which an operator can say a ruling. The first one that the API accepts counts. */
 const verbsOf: Record<string, string[]> = {
   rejected: ["reject"],
   released: ["release"],
@@ -52,35 +52,35 @@ const verbsOf: Record<string, string[]> = {
   "is-a-rehire": ["is-a-rehire"],
 };
 
-/** A word that was said. */
+/** A statement of HR or a ruling, as it was said to the system. */
 export type Said = {
   statement: Statement;
   symbol: Symbol;
   /** The id of the operation of an event that has arrived. A ruling has no operation of its own. */
   operation?: string;
-  /** Why the word never changes anything: its caller lacks the scope, or the deletion began before it. */
+  /** Why the statement never changes anything: its caller lacks the scope, or the deletion began before it. */
   judged?: "scope-missing" | "deletion-began" | undefined;
 };
 
 export type Speaker = ReturnType<typeof createSpeaker>;
 
-/** Says the words of one history to the system: the events of the senders, and the rulings of an operator. */
+/** Says the statements of one history to the system: the events of the senders, and the rulings of an operator. */
 export function createSpeaker(system: System, employeeId: string) {
   const { username, name, email } = hireOf(employeeId);
   /** In the order of their arrival. */
   const arrived: Said[] = [];
-  return { arrived, sendEvent, rule, heard, operationOf, wordOf };
+  return { arrived, sendEvent, rule, heard, operationOf, saidIn };
 
-  async function sendEvent(word: Said): Promise<void> {
-    const { statement, symbol } = word;
+  async function sendEvent(said: Said): Promise<void> {
+    const { statement, symbol } = said;
     if (statement.kind === "ruled") return;
-    // Whether a hire without the scope `offboard` counts depends on whether the person exists when the hire arrives.
+    // A hire without the scope `offboard` counts only if no person exists when it arrives: let the moves end first.
     const needsNoPerson = statement.kind === "hired" && !statement.mayOffboard;
     if (needsNoPerson) await clock.sleepMs(movesMs);
     if (needsNoPerson && system.platform.findPerson(username))
-      word.statement = { ...statement, metPerson: true };
-    const { refused } = rightAccess([...heard(), word.statement]);
-    if (refused.has(statement.id)) word.judged = "scope-missing";
+      said.statement = { ...statement, metPerson: true };
+    const { refused } = rightAccess([...heard(), said.statement]);
+    if (refused.has(statement.id)) said.judged = "scope-missing";
     if (statement.kind === "adopted") await createByHand();
     const answer = await sendTo(system.apps(), {
       type: `employee.${statement.kind}`,
@@ -92,10 +92,10 @@ export function createSpeaker(system: System, employeeId: string) {
     });
     if (answer.status !== 202)
       throw new Error(`${symbol.name}: ${await answer.text()}`);
-    word.operation = answer.headers.get("location")?.split("/").at(-1) ?? "";
-    arrived.push(word);
-    // An adoption finds its person before it says its statement. A word that is said earlier may end its operation
-    // without the adoption, and the operation stays as it ended.
+    said.operation = answer.headers.get("location")?.split("/").at(-1) ?? "";
+    arrived.push(said);
+    // An adoption finds its person before it says its statement. If another statement is said in between, it may end
+    // the operation without the adoption, and the operation stays as it ended.
     const isSaidLate = statement.kind === "adopted";
     if (needsNoPerson || isSaidLate) await clock.sleepMs(movesMs);
   }
@@ -142,9 +142,9 @@ export function createSpeaker(system: System, employeeId: string) {
     }
   }
 
-  /** The word that made the operation. */
-  function wordOf(operation: string | undefined): Said | undefined {
-    return arrived.find((word) => operation && word.operation === operation);
+  /** The statement that made the operation. */
+  function saidIn(operation: string | undefined): Said | undefined {
+    return arrived.find((said) => operation && said.operation === operation);
   }
 
   function operationOf(id: string | undefined): Partial<Operation> {
@@ -153,24 +153,24 @@ export function createSpeaker(system: System, employeeId: string) {
     return attributesOf(item, names);
   }
 
-  /** The words that have arrived, as the second formulation reads them. */
+  /** The statements that have arrived, as `rightAccess` and the rules read them. */
   function heard(): Statement[] {
-    return arrived.flatMap((word) => {
-      const { statement, operation } = word;
+    return arrived.flatMap((said) => {
+      const { statement, operation } = said;
       if (statement.kind === "ruled") return statement;
       const { status, reason, sameAs } = operationOf(operation);
-      // The person was deleted before the adoption found the person. So the adoption does not count.
+      // The person was deleted before the adoption found them, so the adoption does not count.
       if (reason === "person-missing" && status === "needs_attention")
         return [];
-      // A word that repeats a question is judged like the word that asked first.
-      if (reason === "deletion-began") word.judged ??= reason;
-      else word.judged ??= wordOf(sameAs)?.judged;
-      return word.judged ? { ...statement, judged: word.judged } : statement;
+      // A repetition of a question is judged like the statement that asked first.
+      if (reason === "deletion-began") said.judged ??= reason;
+      else said.judged ??= saidIn(sameAs)?.judged;
+      return said.judged ? { ...statement, judged: said.judged } : statement;
     });
   }
 }
 
-/** The data of an event that says a word. */
+/** The data of the event that says a statement. */
 function dataOf(employeeId: string, said: Statement, symbol: Symbol): object {
   const [, zone] = / in (Pago Pago|Kiritimati)/.exec(symbol.name) ?? [];
   const about = {

@@ -7,11 +7,11 @@ import {
   alphabetA,
   days,
 } from "../../../shared/employment/checker/alphabets.ts";
-import { core } from "../../../shared/employment/checker/core.ts";
 import {
   breadthFirst,
   keyOf,
 } from "../../../shared/employment/checker/explore.ts";
+import { ruleFunctions } from "../../../shared/employment/checker/rule-functions.ts";
 import { rowOf } from "../../../shared/employment/checker/shrink.ts";
 import {
   moveOf,
@@ -25,7 +25,7 @@ import {
 } from "../../../shared/employment/checker/world.ts";
 import { effort } from "../../../resilience/effort.ts";
 
-const rules: Rules = { core, settings: {} };
+const rules: Rules = { functions: ruleFunctions, settings: {} };
 
 const allDays = Object.values(days);
 
@@ -73,7 +73,7 @@ function shownIn({ world, open }: Situated): Map<string, WorkflowOutcome> {
   const timeline = timelineOfWorld(world, rules);
   return project({
     timeline,
-    wanted: rules.core.wanted(timeline, nowMs(world)),
+    wanted: rules.functions.wanted(timeline, nowMs(world)),
     move: moveOf(world, rules),
     nowMs: nowMs(world),
     item: { person: world.person, unfinished: [...open] },

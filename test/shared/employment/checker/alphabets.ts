@@ -4,71 +4,63 @@ import type {
   Statement,
   Word,
 } from "../../../../shared/employment/statement.ts";
-import { offsetOf, readWord } from "../read-word.ts";
+import { offsetOf, readStatement } from "../read-statement.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /**
- * The days of all histories. A last day b and a start c join; c is more than three days before d; what ended at d is
- * `rehire-unclear` at e; and f is after every grace period.
+ * The days of all histories. The employments of a last day b and a start c join; c is more than three days before d; a
+ * hire on e after an end on d is `rehire-unclear`; and f is after every grace period.
  */
 export const days = { a: 1, b: 3, c: 4, d: 9, e: 14, f: 60 };
 
-/** At this hour of UTC, where each day of the checker begins, Pago Pago has the day before, and Kiritimati the next. */
+/** Each day of the checker begins at this hour of UTC. Pago Pago has the day before then, and Kiritimati the next. */
 export const hourOfDay = 10;
 
-/** The instant of the nth word of a history. */
+/** The instant of the nth statement of a history: the statements of a day are a minute apart. */
 export function instant(day: number, nth: number): number {
   return day * dayMs + hourOfDay * hourMs + nth * 60_000;
 }
 
-/** A kind of word. */
+/** One thing that can be said, such as "hired from 4". Said on a day, it makes a statement. */
 export type Symbol = {
-  /** As a row of the table says it. */
+  /** As a row of the table in `rules.ts` says it. */
   name: string;
-  /** Makes a statement of it. Undefined: the symbol does not fit here. */
+  /** Makes a statement of it. Undefined: there is no statement about which the operator could rule so. */
   say: (id: string, atMs: number, known: Known) => Statement | undefined;
 };
 
-/** What an operator sees: the words that have arrived, and their verdicts. */
+/** What an operator sees: the statements that have arrived, and their verdicts. */
 export type Known = {
-  words: readonly Statement[];
+  said: readonly Statement[];
   timeline: () => Timeline;
   atMs: number;
 };
 
-/** The grace period of a termination that names no other one. */
+/** The days of grace of a termination that names none. */
 export const usualGraceDays = 30;
 
-/** What HR says, as a row of the table says it. Each hire has a title. */
-export function word(name: string): Symbol {
+/** What HR says, as a row of the table says it. Each hire has a title, so that changes of a title meet it. */
+export function symbolOf(name: string): Symbol {
   return {
     name,
     say(id, atMs) {
       const ownDay = Math.floor((atMs + offsetOf(name)) / dayMs);
-      const said = readWord(name, { id, atMs, ownDay });
+      const said = readStatement(name, { id, atMs, ownDay });
       return said.kind === "hired" ? { ...said, fields: ["title"] } : said;
     },
   };
 }
 
 /** Reads a symbol in each line. */
-const wordsOf = (text: string): Symbol[] =>
+const symbolsOf = (text: string): Symbol[] =>
   text
     .trim()
     .split("\n")
-    .map((line) => word(line.trim()));
+    .map((line) => symbolOf(line.trim()));
 
-/** What an operator says about the newest statement that fits. */
-function ruling(
-  name: Exclude<Ruling["ruling"], "released">,
-  fits: (statement: Word, known: Known) => boolean,
-): Symbol;
-function ruling(
-  name: "released",
-  fits: (statement: Word, known: Known) => boolean,
-): Symbol;
+/** What an operator says about the newest statement of HR that fits. */
 function ruling(
   name: Ruling["ruling"],
   fits: (statement: Word, known: Known) => boolean,
@@ -76,7 +68,7 @@ function ruling(
   return {
     name,
     say(id, atMs, known) {
-      const about = known.words
+      const about = known.said
         .filter((one) => one.kind !== "ruled")
         .toSorted((a, b) => a.atMs - b.atMs)
         .findLast((one) => fits(one, known))?.id;
@@ -88,22 +80,23 @@ function ruling(
   };
 }
 
-/** Whether an operator may end the statement: it needs a decision, or is a plan. */
+/** Whether an operator may reject or release the statement: it needs a decision, or may be cancelled. */
 function isOpen(statement: Word, known: Known): boolean {
   return (
-    needsDecision(statement, known) !== undefined || isPlan(statement, known)
+    needsDecision(statement, known) !== undefined ||
+    isCancellable(statement, known)
   );
 }
 
 /** Whether an operator may cancel the statement: its day is to come, or it keeps the person without access. */
-function isPlan({ id, kind }: Word, { timeline, atMs }: Known): boolean {
+function isCancellable({ id, kind }: Word, { timeline, atMs }: Known): boolean {
   const verdict = timeline().verdicts.get(id);
   if (verdict?.is === "in-force")
     return kind === "terminated" || kind === "suspended";
   return verdict?.is === "scheduled" && verdict.for.dueMs > atMs;
 }
 
-/** Whether an end by another termination has the terms of this one. An operator may cancel it then. */
+/** Whether an end by another termination has the terms of this one. Then an operator may cancel this one. */
 function hasTermsOfOther({ id }: Word, { timeline }: Known): boolean {
   return timeline().employments.some(
     ({ end }) => end?.termsBy.id === id && end.word.id !== id,
@@ -115,8 +108,9 @@ function needsDecision({ id }: Word, { timeline }: Known): string | undefined {
   return verdict?.is === "needs-decision" ? verdict.because : undefined;
 }
 
+/** What one caller with all scopes and an operator say. */
 export const alphabetA: Symbol[] = [
-  ...wordsOf(`
+  ...symbolsOf(`
     hired
     hired (accept)
     hired from 1
@@ -139,16 +133,17 @@ export const alphabetA: Symbol[] = [
       (one.kind === "terminated" && isOpen(one, known)) ||
       needsDecision(one, known) === "repeated-after-ruling",
   ),
-  ruling("cancelled", isPlan),
+  ruling("cancelled", isCancellable),
   ruling(
     "is-a-rehire",
     (one, known) => needsDecision(one, known) === "rehire-unclear",
   ),
 ];
 
+/** Beside alphabet A, more callers, zones and terms. */
 export const alphabetB: Symbol[] = [
   ...alphabetA,
-  ...wordsOf(`
+  ...symbolsOf(`
     hired by recruiting without offboard
     hired from 1 by recruiting without offboard
     hired from 4 by recruiting without offboard
@@ -164,21 +159,21 @@ export const alphabetB: Symbol[] = [
   `),
 ];
 
-/** Words that do not matter before a start. Alphabet C is about the setting `createDaysBefore`. */
+/** What does not matter before a start. Alphabet C is about the setting `createDaysBefore`. */
 const notInC = ["hired from 1", "adopted", "changed from 4 with title"];
 
 export const alphabetC: Symbol[] = [
   ...alphabetA.filter(({ name }) => !notInC.includes(name)),
-  ...wordsOf(`
+  ...symbolsOf(`
     hired from 9
     hired from 4 by recruiting without offboard
     terminated, grace 30, keep the person
   `),
 ];
 
-/** What an identity provider says beside HR. */
+/** What HR and identity providers (Entra and Okta) say. */
 export const alphabetD: Symbol[] = [
-  ...wordsOf(`
+  ...symbolsOf(`
     hired
     hired from 4
     hired from 9
@@ -201,6 +196,6 @@ export const alphabetD: Symbol[] = [
     cancelled by okta
   `),
   ruling("rejected", isOpen),
-  ruling("cancelled", isPlan),
+  ruling("cancelled", isCancellable),
   ruling("cancelled", hasTermsOfOther),
 ];

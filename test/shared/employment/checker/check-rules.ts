@@ -6,12 +6,14 @@ import type { Job } from "./jobs.ts";
 import { rulesOf, runJob } from "./jobs.ts";
 import { propertyOf, rowOf, shrink } from "./shrink.ts";
 
-/** What a worker has counted, and the faults as rows of the table. */
+/** What a worker has counted, and the faults as rows of the table in `docs/employment.md`. */
 type Done = { counts: Counts; rows: string[] };
 
-/** `SEED=7 npm run check:rules` draws other random histories, `SCALE=0.1` fewer; `-- 'orders A 3'` does one part. */
+/** `SEED=7 npm run check:rules` draws other random histories, `SCALE=0.1` fewer; `-- 'orders A 3'` does one row. */
 const seed = Number(process.env["SEED"] ?? 1);
 const scale = Number(process.env["SCALE"] ?? 1);
+
+/** Into how many jobs a row of the plan is divided. */
 const parts = 40;
 
 type Plan = Pick<Job, "kind" | "alphabet" | "size">;
@@ -28,7 +30,7 @@ const plan: Plan[] = [
   { kind: "moves", alphabet: "D", size: 2 },
   { kind: "orders", alphabet: "D", size: 3 },
   { kind: "random", alphabet: "D", size: 1e5 * scale },
-  { kind: "random words", alphabet: "B", size: 2e6 * scale },
+  { kind: "random statements", alphabet: "B", size: 2e6 * scale },
 ];
 
 if (isMainThread) await checkRules();
@@ -41,7 +43,7 @@ async function checkRules(): Promise<void> {
   const rows = new Set<string>();
   for (const one of plan) {
     const name = `${one.kind} ${one.alphabet} ${one.size}`;
-    if (chosen.length > 0 && !chosen.some((word) => name.startsWith(word)))
+    if (chosen.length > 0 && !chosen.some((begin) => name.startsWith(begin)))
       continue;
     const jobs = Array.from({ length: parts }, (_, index) => ({
       ...one,

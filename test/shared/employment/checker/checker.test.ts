@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { dayMs } from "../../../../shared/durations.ts";
 import { alphabetA, alphabetC, type Symbol } from "./alphabets.ts";
-import { type Core, core } from "./core.ts";
 import { exploreMoves, exploreOrders } from "./explore.ts";
 import { type Job, rulesOf, runJob } from "./jobs.ts";
+import { type RuleFunctions, ruleFunctions } from "./rule-functions.ts";
 import { rowOf, shrink } from "./shrink.ts";
 import type { Rules } from "./world.ts";
 import { effort } from "../../../resilience/effort.ts";
 
 const seed = Number(process.env["SEED"] ?? 1);
 
-/** What `npm run check:rules` does, with shorter and fewer histories. */
+/** What `npm run check:rules` does, with shorter and fewer histories: kind, alphabet, size, and in how many parts. */
 const jobs = [
   ["orders", "A", 2, effort(2, 1)],
   ["orders", "B", 2, effort(18, 1)],
@@ -20,13 +20,13 @@ const jobs = [
   ["random", "B", effort(150, 1_000), 1],
   ["orders", "D", 2, effort(2, 1)],
   ["random", "D", effort(150, 1_000), 1],
-  ["random words", "B", effort(1_000, 10_000), 1],
+  ["random statements", "B", effort(1_000, 10_000), 1],
 ] as const;
 
-describe("the core agrees with the slow formulation, and every property holds,", () => {
-  test.each(jobs)('for "%s" of alphabet %s, size %i', (...row) => {
+describe("the rules agree with their second formulation (right-access.ts), and every property holds", () => {
+  test.each(jobs)("%s of alphabet %s, size %i", (...row) => {
     const [kind, alphabet, size, of] = row;
-    // One of so many parts, another one with each seed.
+    // The seed says which of the parts.
     const part = { index: seed % of, of };
     const job: Job = { kind, alphabet, size, part, seed };
     const rules = rulesOf(alphabet);
@@ -40,13 +40,13 @@ describe("the core agrees with the slow formulation, and every property holds,",
 
 const passNow = (atMs: number) => ({ answer: "pass", atMs }) as const;
 
-/** A fault of the core, and what the checker says of the histories of so many words of an alphabet. */
+/** A fault of the rules, and what the checker finds in the histories of `length` statements of an alphabet. */
 const planted: {
   fault: string;
-  change: Partial<Core>;
+  change: Partial<RuleFunctions>;
   length: number;
   alphabet?: Symbol[];
-  rules?: "C";
+  settingsOf?: "C";
   found: string;
 }[] = [
   {
@@ -55,7 +55,7 @@ const planted: {
       nextMove: (wanted, person, _, nowMs) => {
         const pass = passNow(nowMs);
         const limits = { disable: pass, delete: pass };
-        return core.nextMove(wanted, person, limits, nowMs);
+        return ruleFunctions.nextMove(wanted, person, limits, nowMs);
       },
     },
     length: 2,
@@ -65,7 +65,7 @@ const planted: {
     fault: "the pass of a limit counts for ever",
     change: {
       nextMove: (wanted, person, { disable, ...limits }, nowMs) =>
-        core.nextMove(
+        ruleFunctions.nextMove(
           wanted,
           person,
           { ...limits, ...(disable && { disable: passNow(nowMs) }) },
@@ -84,7 +84,7 @@ const planted: {
       nextMove: (wanted, person, limits, nowMs) =>
         person.is === "disabled"
           ? { do: "enable" }
-          : core.nextMove(wanted, person, limits, nowMs),
+          : ruleFunctions.nextMove(wanted, person, limits, nowMs),
     },
     length: 2,
     found: "access: given",
@@ -93,7 +93,7 @@ const planted: {
     fault: "nobody who was disabled gets access again",
     change: {
       nextMove: (...given) => {
-        const move = core.nextMove(...given);
+        const move = ruleFunctions.nextMove(...given);
         return move.do === "enable"
           ? { do: "nothing", because: "disable-limit" }
           : move;
@@ -106,21 +106,22 @@ const planted: {
     fault: "a person waits, and nothing looks again",
     change: {
       nextMove: (...given) => {
-        const move = core.nextMove(...given);
+        const move = ruleFunctions.nextMove(...given);
         return move.do === "wait" ? { do: "nothing" } : move;
       },
     },
     length: 1,
     found: "rest: something changes before anything looks again",
   },
+  // The rules know of a start only so many days before it.
   ...[
     { fault: "a person whose start moves to a later day is deleted", days: 7 },
     { fault: "a person is created on the start day only", days: 0 },
   ].map(({ fault, days }) => ({
     fault,
     change: {
-      wanted: (...[timeline, nowMs]: Parameters<Core["wanted"]>) => {
-        const wanted = core.wanted(timeline, nowMs);
+      wanted: (...[timeline, nowMs]: Parameters<RuleFunctions["wanted"]>) => {
+        const wanted = ruleFunctions.wanted(timeline, nowMs);
         const { next } = wanted;
         const isHidden = next && next.startMs > nowMs + days * dayMs;
         return isHidden ? { ...wanted, next: undefined as never } : wanted;
@@ -130,7 +131,7 @@ const planted: {
     alphabet: alphabetC.filter(({ name }) =>
       ["hired from 4", "hired from 9"].includes(name),
     ),
-    rules: "C" as const,
+    settingsOf: "C" as const,
     found: "before the start",
   })),
 ];
@@ -140,7 +141,7 @@ describe("the checker", () => {
     const { change, length, alphabet = alphabetA, found } = one;
     const { faults } = exploreMoves(
       { alphabet, length, noTraps: length > 1 },
-      withFault(change, one.rules),
+      withFault(change, one.settingsOf),
     );
     expect(faults.map(({ text }) => text).join("\n")).toContain(found);
   });
@@ -148,7 +149,7 @@ describe("the checker", () => {
   test("finds that a resumption is not heard, and shows the shortest history as a row", () => {
     const rules = withFault({
       say(statements, said, context) {
-        const heard = core.say(statements, said, context);
+        const heard = ruleFunctions.say(statements, said, context);
         return said.kind === "resumed"
           ? { ...heard, statements: [...statements] }
           : heard;
@@ -169,6 +170,9 @@ describe("the checker", () => {
 });
 
 /** The rules with a fault in them. */
-function withFault(change: Partial<Core>, alphabet?: Job["alphabet"]): Rules {
-  return { ...rulesOf(alphabet), core: { ...core, ...change } };
+function withFault(
+  change: Partial<RuleFunctions>,
+  alphabet?: Job["alphabet"],
+): Rules {
+  return { ...rulesOf(alphabet), functions: { ...ruleFunctions, ...change } };
 }

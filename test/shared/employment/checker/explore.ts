@@ -11,13 +11,13 @@ export type Report = Counts & { faults: Fault[] };
 
 type Options = {
   alphabet: readonly Symbol[];
-  /** How many words and rulings a history has. */
+  /** How many statements a history has at most. */
   length: number;
-  /** Whether each earlier word also arrives last. */
+  /** Whether each earlier statement also arrives last. */
   late?: boolean;
-  /** Whether no trap is looked for. */
+  /** Whether no trap (`traps.ts`) is looked for. */
   noTraps?: boolean;
-  /** Explores only the histories of one of so many parts. */
+  /** Explores only the part `index` of the histories: the first statement decides in which of the parts one is. */
   part?: { index: number; of: number };
 };
 
@@ -29,13 +29,13 @@ type Node<State = { world: World }> = State & {
 
 const allDays = Object.values(days);
 /** On the last day, nothing is said any more. */
-const daysOfWords = allDays.slice(0, -1);
+const daysOfStatements = allDays.slice(0, -1);
 const outcomes: Outcome[] = ["made", "lost", "lost-undone", "refused", "held"];
 const maxFaults = 20;
 
 /**
- * Every history of words without moves in between: each word on each day, in order, and (`late`) with each earlier word
- * arriving last. Because every shorter history is explored too, that is every order of arrival.
+ * Explores each history of statements without moves in between: each statement on each day, arriving in its order, and
+ * with `late` also each earlier statement arriving last. Shorter histories are explored, too.
  */
 export function exploreOrders(
   { alphabet, length, late, part }: Options,
@@ -50,7 +50,7 @@ export function exploreOrders(
       const world = take(now.world, step, rules);
       if (!world) return undefined;
       report.transitions++;
-      // While a word is on its way, the world is that of a shorter history.
+      // While a statement is in flight, the world is that of a shorter history, which is explored itself.
       const text =
         world.inFlight.length === 0
           ? faultOf(now.world, step, world, rules)
@@ -61,16 +61,17 @@ export function exploreOrders(
     return now;
   }
 
+  /** @param without - the same history, each time with another statement still in flight */
   function visit(node: Node, without: Node[], depth: number): void {
     report.states++;
     report.depth = Math.max(report.depth, depth);
-    for (const one of without) follow(one, { do: "arrive", nth: 0 });
+    for (const late of without) follow(late, { do: "arrive", nth: 0 });
     if (depth === length || report.faults.length >= maxFaults) return;
-    for (const day of daysOfWords)
+    for (const day of daysOfStatements)
       for (const symbol of alphabet) {
         if (day < node.world.day) continue;
         if (depth === 0 && part && firsts++ % part.of !== part.index) continue;
-        const next = say(node, day, symbol, true);
+        const next = sayAndArrive(node, day, symbol);
         const others = late ? withoutOne(node, without, day, symbol) : [];
         if (next) visit(next, others, depth + 1);
       }
@@ -82,31 +83,35 @@ export function exploreOrders(
     day: number,
     symbol: Symbol,
   ) {
-    const others = without.map((one) => say(one, day, symbol, true));
-    return [...others, say(node, day, symbol, false)].filter(
+    const others = without.map((one) => sayAndArrive(one, day, symbol));
+    return [...others, say(node, day, symbol)].filter(
       (one) => one !== undefined && one.world.inFlight.length > 0,
     ) as Node[];
   }
 
-  function say(node: Node, day: number, symbol: Symbol, arrives: boolean) {
+  function say(node: Node, day: number, symbol: Symbol) {
     const pass: Step[] = day > node.world.day ? [{ do: "pass", day }] : [];
-    const said = follow(node, ...pass, { do: "say", symbol });
-    if (!said || !arrives) return said;
-    const nth = said.world.inFlight.length - 1;
-    const isRuling = said.world.inFlight.length === node.world.inFlight.length;
-    return isRuling ? said : follow(said, { do: "arrive", nth });
+    return follow(node, ...pass, { do: "say", symbol });
+  }
+
+  function sayAndArrive(node: Node, day: number, symbol: Symbol) {
+    const said = say(node, day, symbol);
+    if (!said) return undefined;
+    const { length } = said.world.inFlight;
+    const hasArrived = length === node.world.inFlight.length;
+    return hasArrived ? said : follow(said, { do: "arrive", nth: length - 1 });
   }
 
   visit({ world: newWorld(days.a) }, [], 0);
   return report;
 }
 
-/** All distinct worlds, breadth first: words in any order of arrival, days that pass, and moves with each outcome. */
+/** Explores all distinct worlds: statements that arrive in any order, days that pass, moves with each outcome. */
 export function exploreMoves(
   { noTraps, ...options }: Options,
   rules: Rules,
 ): Report {
-  /** Worlds from which no trap was found. */
+  /** The keys of the worlds in which no trap was found. */
   const free = noTraps ? undefined : new Set<string>();
   return breadthFirst(
     { world: newWorld(days.a) },
@@ -119,7 +124,7 @@ export function exploreMoves(
       keyOf: ({ world }) => keyOf(world),
       faultOf: (before, step, { world }) =>
         faultOf(before.world, step, world, rules),
-      faultOfNew: ({ world }, step) => faultOfReached(world, step, rules, free),
+      faultOfNew: ({ world }, step) => faultOfNew(world, step, rules, free),
     },
   );
 }
@@ -133,7 +138,7 @@ type Walk<State> = Pick<Options, "alphabet" | "length" | "part"> & {
   faultOfNew: (state: State, step: Step) => string | undefined;
 };
 
-/** Explores the steps from each distinct state, and from no state with a fault. */
+/** Explores the steps from each distinct state, breadth first. A state with a fault is explored no further. */
 export function breadthFirst<State extends { world: World }>(
   start: State,
   walk: Walk<State>,
@@ -173,17 +178,17 @@ export function breadthFirst<State extends { world: World }>(
 }
 
 /**
- * What is wrong where the moves of a new world lead. After a move that was made, this was looked at before. A trap is
- * looked for only if no word is on its way and no move is to make: each other world leads to such a world.
+ * What is wrong where the moves of a new world lead. After a move that was made, this was looked at before the move. A
+ * trap is looked for only if no statement is in flight and no move is to make: each other world leads to such a world.
  */
-function faultOfReached(
+function faultOfNew(
   world: World,
   step: Step,
   rules: Rules,
   free: Set<string> | undefined,
 ): string | undefined {
-  const isSettled = step.do === "move" && step.outcome === "made";
-  const rest = isSettled ? undefined : faultOfRest(world, rules);
+  const isLookedAt = step.do === "move" && step.outcome === "made";
+  const rest = isLookedAt ? undefined : faultOfRest(world, rules);
   if (rest !== undefined || !free || world.inFlight.length > 0) return rest;
   if (take(world, { do: "move", outcome: "made" }, rules)) return undefined;
   const { day, kept, person, platform } = world;
@@ -198,7 +203,7 @@ function* stepsFrom(
   alphabet: readonly Symbol[],
   length: number,
 ): Generator<Step> {
-  if (world.count < length && daysOfWords.includes(world.day))
+  if (world.count < length && daysOfStatements.includes(world.day))
     for (const symbol of alphabet) yield { do: "say", symbol };
   for (let nth = 0; nth < world.inFlight.length; nth++)
     yield { do: "arrive", nth };
@@ -207,7 +212,7 @@ function* stepsFrom(
   for (const outcome of outcomes) yield { do: "move", outcome };
 }
 
-/** Worlds with one key have one future: ids say all of a word. */
+/** Worlds with one key have one future: the id of a statement has its text and its day. */
 export function keyOf(world: World): string {
   const ids = world.said
     .map((one) => ("judged" in one ? `${one.id}!` : one.id))

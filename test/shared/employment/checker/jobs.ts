@@ -1,24 +1,27 @@
 import { alphabetA, alphabetB, alphabetC, alphabetD } from "./alphabets.ts";
-import { core } from "./core.ts";
 import type { Report } from "./explore.ts";
 import { exploreMoves, exploreOrders } from "./explore.ts";
 import { randomHistories } from "./random-histories.ts";
+import { ruleFunctions } from "./rule-functions.ts";
 import type { Rules } from "./world.ts";
 
-/** A part of the work, small enough to send to a worker. */
+/** A part of the work, as data that can be sent to a worker. The README beside this file explains the kinds. */
 export type Job = {
-  kind: "orders" | "in order" | "moves" | "random" | "random words";
+  kind: "orders" | "in order" | "moves" | "random" | "random statements";
   alphabet: "A" | "B" | "C" | "D";
-  /** Words of a history; of random ones, how many histories. */
+  /** How many statements a history has at most; of random histories, how many there are. */
   size: number;
+  /** Of random histories. */
   seed: number;
   part: { index: number; of: number };
 };
 
 const alphabets = { A: alphabetA, B: alphabetB, C: alphabetC, D: alphabetD };
 
+/** The rules, with the settings that an alphabet needs. */
 export function rulesOf(alphabet?: Job["alphabet"]): Rules {
-  return { core, settings: alphabet === "C" ? { createDaysBefore: 5 } : {} };
+  const settings = alphabet === "C" ? { createDaysBefore: 5 } : {};
+  return { functions: ruleFunctions, settings };
 }
 
 export function runJob(job: Job): Report {
@@ -34,13 +37,13 @@ export function runJob(job: Job): Report {
     case "moves":
       return exploreMoves(options, rules);
     case "random":
-    case "random words":
+    case "random statements":
       return randomHistories(
         {
           alphabet: symbols,
           seed: seed * part.of + part.index,
           count: Math.ceil(size / part.of),
-          wordsAlone: kind === "random words",
+          isAllAtOnce: kind === "random statements",
         },
         rules,
       );

@@ -14,16 +14,19 @@ import {
 
 const dayMs = 86_400_000;
 
-/** From every state, this many moves that succeed lead to a state with nothing to do. */
+/** From every state, at most this many moves that succeed lead to a state with nothing to do. */
 const maxMoves = 8;
 
 /** A pass of a limit is good for an hour. */
 const passMs = 3_600_000;
 
+/** A number above that of each statement: its instant is later than all that is said on the day. */
+const afterStatements = 30;
+
 /** The instants at which access is compared: the days of the alphabet, and those on which a last day is over. */
 const instants = [...Object.values(days), days.b + 1, days.d + 1]
   .sort((one, other) => one - other)
-  .map((day) => instant(day, 30));
+  .map((day) => instant(day, afterStatements));
 
 /** @returns which property does not hold after the step, and what differs */
 export function faultOf(
@@ -34,9 +37,8 @@ export function faultOf(
 ): string | undefined {
   switch (step.do) {
     case "say":
-      return after.last && faultOfWord(before, after, rules);
     case "arrive":
-      return faultOfWord(before, after, rules);
+      return faultOfArrival(before, after, rules);
     case "move":
       return faultOfMove(before, after, rules);
     case "pass":
@@ -59,7 +61,7 @@ function isNear(world: World, rules: Rules): boolean {
   return start - createDaysBefore * dayMs <= nowMs(world);
 }
 
-/** The second formulation reads each list of statements once. */
+/** The second formulation (the rules, written a second time in `right-access.ts`) reads each list of statements once. */
 function readingOf(said: readonly Statement[]): Reading {
   const reading = readings.get(said) ?? rightAccess(said);
   readings.set(said, reading);
@@ -69,38 +71,39 @@ function readingOf(said: readonly Statement[]): Reading {
 type Reading = ReturnType<typeof rightAccess>;
 const readings = new WeakMap<object, Reading>();
 
-/** How many worlds are remembered as compared. */
-const maxLooked = 50_000;
+/** The size at which the memory of the compared worlds is emptied. */
+const maxCompared = 50_000;
 
-/** Compares the access, if it was not compared for the same words before. */
-function faultOfAccess(world: World, rules: Rules): string | undefined {
+/** Compares the access once for the same statements on a day. Only worlds without a fault are remembered. */
+function faultOfNewAccess(world: World, rules: Rules): string | undefined {
   const { day, count, kept } = world;
   const said = world.said.toSorted((one, other) => one.atMs - other.atMs);
-  const text = `${day};${count};${textOf(kept)};${textOf(said)}`;
-  const known = looked.get(rules);
-  if (known?.has(text)) return undefined;
-  const fault = lookAtAccess(world, rules);
+  const key = `${day};${count};${textOf(kept)};${textOf(said)}`;
+  const known = compared.get(rules);
+  if (known?.has(key)) return undefined;
+  const fault = faultOfAccess(world, rules);
   if (fault !== undefined) return fault;
-  if (known === undefined || known.size > maxLooked)
-    looked.set(rules, new Set([text]));
-  else known.add(text);
+  if (known === undefined || known.size > maxCompared)
+    compared.set(rules, new Set([key]));
+  else known.add(key);
   return undefined;
 }
 
-const looked = new WeakMap<Rules, Set<string>>();
+const compared = new WeakMap<Rules, Set<string>>();
 
-/** Compares what the core wants, from now on, with what the second formulation says is right. */
-export function lookAtAccess(world: World, rules: Rules): string | undefined {
+/** Compares what the rules want, from now on, with what the second formulation says is right. */
+export function faultOfAccess(world: World, rules: Rules): string | undefined {
   const right = rightAt(world);
   const timeline = timelineOfWorld(world, rules);
   let earlier: { atMs: number; wanted: Wanted } | undefined;
   for (const atMs of [nowMs(world), ...instants]) {
     if (atMs < nowMs(world)) continue;
-    const wanted = rules.core.wanted(timeline, atMs);
+    const wanted = rules.functions.wanted(timeline, atMs);
     const access = right(atMs);
     if (!agrees(access, wanted))
-      return `right access: on day ${dayOf(atMs)} ${textOfAccess(access)} is right, the core wants ${wanted.is}`;
+      return `right access: on day ${dayOf(atMs)} ${textOfAccess(access)} is right, the rules want ${wanted.is}`;
     const lookAgainMs = earlier?.wanted.lookAgainMs ?? Infinity;
+    // The look must lie after the earlier instant, and not after the change.
     if (earlier && earlier.wanted.is !== wanted.is)
       if (lookAgainMs <= earlier.atMs || lookAgainMs > atMs)
         return `look again: what is wanted changes by day ${dayOf(atMs)}, and nothing looks again by then`;
@@ -109,56 +112,56 @@ export function lookAtAccess(world: World, rules: Rules): string | undefined {
   return undefined;
 }
 
-function faultOfWord(
+/** The fault of the statement that arrived last. If no statement arrived in the step, there is none. */
+function faultOfArrival(
   before: World,
   after: World,
   rules: Rules,
 ): string | undefined {
-  const { core, settings } = rules;
+  const { functions, settings } = rules;
   const { last, kept, said } = after;
   if (!last) return undefined;
-  const fault = faultOfAccess(after, rules);
+  const fault = faultOfNewAccess(after, rules);
   if (fault !== undefined) return fault;
 
-  const word = said.at(-1)!;
+  const statement = said.at(-1)!;
   const { is } = last.verdict;
   const isRefused =
     "because" in last.verdict && last.verdict.because === "scope-missing";
-  const lacks = lacksRight(before, word);
+  const lacks = lacksRight(before, statement);
   if (lacks && (is === "in-force" || is === "scheduled"))
     return `rights: a caller without the right changes something`;
   if (isRefused && !lacks) return `rights: refused, and the caller may say it`;
 
-  const isWhole = kept.length === said.length;
-  const whole = isWhole
+  const isAllKept = kept.length === said.length;
+  const timelineOfAll = isAllKept
     ? timelineOfWorld(after, rules)
-    : core.timelineOf(said, settings);
-  const verdict = whole.verdicts.get(last.id);
+    : functions.timelineOf(said, settings);
+  const verdict = timelineOfAll.verdicts.get(last.id);
   if (verdict && verdict.is !== is)
     return `dropping: the verdict is ${is}, and ${verdict.is} if nothing is merged or dropped`;
 
-  // If all words are kept, the core knows the word by its id. Short histories are enough to see that.
-  if (isWhole && said.length > 2) return undefined;
-  // A word that arrives late was repeated in a shorter history.
-  if (said.some(({ atMs }) => atMs > word.atMs)) return undefined;
-  const again = core.say(kept, word, {
+  // If all are kept, the rules know the repetition by its id. To save time, only short histories are checked for that.
+  if (isAllKept && said.length > 2) return undefined;
+  // A late statement is repeated in the history in which the same statements arrive in their order.
+  if (said.some(({ atMs }) => atMs > statement.atMs)) return undefined;
+  const again = functions.say(kept, statement, {
     ...settings,
     person: after.person,
     nowMs: nowMs(after),
   });
   if (textOf(again.statements) !== textOf(kept))
-    return `repetition: the same word again changes what is kept`;
+    return `repetition: the same statement again changes what is kept`;
   return undefined;
 }
 
-/** Whether the word needs the scope `offboard`, and its caller lacks the scope. */
-function lacksRight(
-  { said }: World,
-  { judged: _, ...word }: Statement,
-): boolean {
-  if (word.kind !== "hired" || word.mayOffboard) return false;
-  const { refused } = readingOf([...said, word as Statement]);
-  return refused.has(word.id);
+/** Whether the hire needs the scope `offboard`, and its caller lacks it. */
+function lacksRight({ said }: World, statement: Statement): boolean {
+  if (statement.kind !== "hired" || statement.mayOffboard) return false;
+  // The second formulation leaves out a judged statement, and must read this one.
+  const { judged: _, ...unjudged } = statement;
+  const { refused } = readingOf([...said, unjudged]);
+  return refused.has(statement.id);
 }
 
 function faultOfMove(
@@ -189,7 +192,7 @@ function faultOfMove(
         const isKept =
           access.is === "ended" && access.terms.disposition === "disable";
         if (start !== undefined || isKept || access.is === "enabled")
-          return "before the start: who is to come, or is kept, is deleted";
+          return "before the start: a person who is to start, or to be kept, is deleted";
         break;
       }
       if (access.is !== "ended" || access.terms.disposition !== "delete")
@@ -229,12 +232,11 @@ export function faultOfRest(world: World, rules: Rules): string | undefined {
   const access = rightAt(end)(nowMs(end));
   if (move.do === "wait" && move.untilMs <= nowMs(end))
     return `rest: waits for an instant that is past`;
+  // A person must decide first, so nothing else can be required.
   if (move.do === "nothing" && move.because) return undefined;
   const { lookAgainMs = Infinity } = wantedOf(end, rules);
   if ((move.do === "wait" ? move.untilMs : Infinity) > lookAgainMs)
     return `rest: something changes before anything looks again`;
-  const isHeld = Object.values(end.limits).some((one) => one.answer === "hold");
-  if (move.do === "wait" && isHeld) return undefined;
   const isAbsent = end.platform.is === "none";
   if (isAbsent && isNear(end, rules))
     return `before the start: the start is near, and nobody is created`;

@@ -3,7 +3,7 @@ import type { Statement } from "../../../../shared/employment/statement.ts";
 import { type Chance, createChance } from "../../../fixtures/chance.ts";
 import { days, instant } from "./alphabets.ts";
 import type { Report } from "./explore.ts";
-import { faultOf, faultOfRest, lookAtAccess } from "./properties.ts";
+import { faultOf, faultOfAccess, faultOfRest } from "./properties.ts";
 import { run } from "./shrink.ts";
 import type { Outcome, Rules, Step, World } from "./world.ts";
 import { newWorld, take } from "./world.ts";
@@ -12,33 +12,37 @@ type Options = {
   alphabet: readonly Symbol[];
   seed: number;
   count: number;
-  /** Whether all words are given to the core at once. Then it merges and drops nothing, and there are no moves. */
-  wordsAlone?: boolean;
+  /** Whether the rules get all statements at once. Then they merge and drop nothing, and there are no moves. */
+  isAllAtOnce?: boolean;
 };
 
-const minWords = 6;
-const maxWords = 12;
+const minStatements = 6;
+const maxStatements = 12;
+const maxFaults = 5;
 const allDays = Object.values(days);
 const outcomes: Outcome[] = ["made", "lost", "lost-undone", "refused", "held"];
 
-/** Histories of 6 to 12 words in any order of arrival, with days and moves in between. A seed gives the same again. */
+/**
+ * Explores random histories of 6 to 12 statements in any order of arrival, with days and moves in between. A seed gives
+ * the same histories again.
+ */
 export function randomHistories(
-  { alphabet, seed, count, wordsAlone }: Options,
+  { alphabet, seed, count, isAllAtOnce }: Options,
   rules: Rules,
 ): Report {
   const report: Report = { states: 0, transitions: 0, depth: 0, faults: [] };
   const chance = createChance(`${seed}`);
-  for (let nth = 0; nth < count && report.faults.length < 5; nth++) {
+  for (let nth = 0; nth < count && report.faults.length < maxFaults; nth++) {
     const steps = randomSteps(alphabet, chance).filter(
-      (step) => !wordsAlone || step.do !== "move",
+      (step) => !isAllAtOnce || step.do !== "move",
     );
-    const { text, taken } = wordsAlone
-      ? followWords(steps, rules)
+    const { text, taken } = isAllAtOnce
+      ? followAllAtOnce(steps, rules)
       : follow(steps, rules);
     report.states++;
     report.transitions += taken;
     report.depth = Math.max(report.depth, taken);
-    // Only the end was looked at. A history with a fault is followed step by step.
+    // Not each step was compared so far. A history with a fault is followed again, with each step.
     if (text !== undefined) {
       const exact = run(steps, rules);
       report.faults.push({ steps: exact.steps, text: exact.text ?? text });
@@ -47,6 +51,7 @@ export function randomHistories(
   return report;
 }
 
+/** To save time, only the moves, the last arrival and the end are compared. */
 function follow(
   steps: readonly Step[],
   rules: Rules,
@@ -54,20 +59,21 @@ function follow(
   let world = newWorld(days.a);
   let taken = 0;
   let text: string | undefined;
-  const lastWord = steps.findLastIndex((step) => step.do === "arrive");
+  const lastArrival = steps.findLastIndex((step) => step.do === "arrive");
   for (const [nth, step] of steps.entries()) {
     const next = take(world, step, rules);
     if (!next) continue;
     taken++;
-    if (nth === lastWord || step.do === "move")
+    if (nth === lastArrival || step.do === "move")
       text ??= faultOf(world, step, next, rules);
     world = next;
   }
   return { text: text ?? faultOfRest(world, rules), taken };
 }
 
-/** Gives all words to the core at once, which costs a tenth. */
-function followWords(steps: readonly Step[], { core, settings }: Rules) {
+/** Gives all statements to the rules at once, which costs a tenth of the time. */
+function followAllAtOnce(steps: readonly Step[], rules: Rules) {
+  const { functions, settings } = rules;
   const said: Statement[] = [];
   let day = days.a;
   for (const step of steps) {
@@ -75,14 +81,14 @@ function followWords(steps: readonly Step[], { core, settings }: Rules) {
     if (step.do !== "say") continue;
     const { name, say } = step.symbol;
     const atMs = instant(day, said.length + 1);
-    const timeline = () => core.timelineOf(said, settings);
-    const known = { words: said, timeline, atMs };
+    const timeline = () => functions.timelineOf(said, settings);
+    const known = { said, timeline, atMs };
     const statement = say(`${said.length}.${name}@${day}`, atMs, known);
     if (statement) said.push(statement);
   }
   const { length: count } = said;
   const world: World = { ...newWorld(day), count, said, kept: said };
-  return { text: lookAtAccess(world, { core, settings }), taken: count };
+  return { text: faultOfAccess(world, rules), taken: count };
 }
 
 /** The steps of one history, in their order. */
@@ -91,12 +97,13 @@ export function randomSteps(
   chance: Chance,
 ): Step[] {
   const steps: Step[] = [];
-  const words = chance.between(minWords, maxWords);
+  const length = chance.between(minStatements, maxStatements);
   // Some histories have no moves and some have no delays, so that each of the two is also met alone.
-  const moves = chance.between(0, 2);
+  const moves = chance.oneOf(["none", "made", "any outcome"] as const);
+  /** The chance, in thirds, that no statement arrives now. */
   const delays = chance.between(0, 2);
   let inFlight = 0;
-  for (let said = 0, day = 0; said < words; said++) {
+  for (let said = 0, day = 0; said < length; said++) {
     if (day < allDays.length - 2 && chance.happens(1 / 3))
       steps.push({ do: "pass", day: allDays[++day]! });
     steps.push({ do: "say", symbol: chance.oneOf(alphabet) });
@@ -104,10 +111,10 @@ export function randomSteps(
     while (inFlight > 0 && chance.between(0, 2) >= delays) {
       steps.push({ do: "arrive", nth: chance.between(0, --inFlight) });
     }
-    for (let nth = chance.between(0, 3); nth > 0 && moves > 0; nth--)
+    for (let nth = chance.between(0, 3); nth > 0 && moves !== "none"; nth--)
       steps.push({
         do: "move",
-        outcome: moves === 1 ? "made" : chance.oneOf(outcomes),
+        outcome: moves === "made" ? "made" : chance.oneOf(outcomes),
       });
   }
   while (inFlight > 0)

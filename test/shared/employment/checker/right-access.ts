@@ -1,40 +1,48 @@
-import type * as core from "../../../../shared/employment/statement.ts";
+import type {
+  Named,
+  Statement,
+  Terms,
+  Word,
+  WordOf,
+} from "../../../../shared/employment/statement.ts";
 
 export type Access =
-  | { is: "absent" | "enabled" | "suspended" }
-  | { is: "ended"; terms: core.Terms };
+  { is: "absent" | "enabled" | "suspended" } | { is: "ended"; terms: Terms };
 
-type Day = core.Named;
-type Word<Kind> = Extract<core.Word, { kind: Kind }>;
-type Termination = Word<"terminated">;
-type Opener = Word<"hired" | "adopted">;
-/** The end of an employment. `named`: the last day that was said, also if a later word ended all at once. */
-type End = Day & {
+type Termination = WordOf<"terminated">;
+type Opener = WordOf<"hired" | "adopted">;
+type End = Named & {
   by: Termination;
   /** The termination whose terms hold. */
-  on: Termination;
-  said: number;
+  termsBy: Termination;
+  /** The own day of the termination that set the day of the end. */
+  saidOn: number;
+  /** The last day that was named, also if a later termination without a last day ended all at once. */
   named?: number;
+  /** A termination without a last day ended the employment at once. */
+  hasLeft?: boolean;
 };
 type Employment = {
-  start: Day;
+  start: Named;
   by: Opener;
+  /** The caller of the hire that said the start last. */
   caller: string;
-  end?: (End & { left?: boolean }) | undefined;
+  end?: End | undefined;
   /** A termination that needs a decision. */
   asked?: Termination | undefined;
   /** The id of a hire after the end that needs a decision. */
   unclear?: string | undefined;
 };
-type Leave = { from: Day; to: Day; by: Word<"suspended">; known: number };
+/** A suspension. `known`: how many employments were known when it was said. */
+type Leave = { from: Named; to: Named; by: WordOf<"suspended">; known: number };
 
-/** What the words come to, read by their times. */
+/** What the statements come to, read by their times. Sets and maps have ids of statements. */
 type Reading = {
-  /** The words that their callers may not say. */
+  /** The hires and adoptions that their callers may not say. */
   refused: Set<string>;
-  /** The word that each other word repeats. */
+  /** The statement that each repetition repeats. */
   repeated: Map<string, string>;
-  /** The hire that moved the start of each earlier one. */
+  /** The hire that moved the start of each earlier hire. */
   moved: Map<string, string>;
   all: Employment[];
   accessAt: (nowMs: number) => Access;
@@ -43,22 +51,29 @@ type Reading = {
 };
 
 const never = { day: Infinity, dueMs: Infinity };
-const own = ({ ownDay, atMs }: core.Word) => ({ day: ownDay, dueMs: atMs });
+/** For so many days after an end, a hire without a start is a late repetition of the hire before. */
+const lateDays = 3;
+/** For so many days after a start, a last day before the start means that the employee did not come. */
+const noShowDays = 3;
+const ownDayOf = ({ ownDay, atMs }: Word) => ({ day: ownDay, dueMs: atMs });
 const termsOf = ({ terms }: Termination) => JSON.stringify(terms);
 const isWithdrawn = ({ start, end }: Employment) =>
-  !!end && Math.max(end.day, end.said) < start.day;
+  !!end && Math.max(end.day, end.saidOn) < start.day;
 
 /**
- * A second, slow formulation of the rules: it reads the words by their times, and says which access is right. It
- * imports nothing of the core but the shape of a statement, so that no fault hides in both.
+ * The second formulation: the rules of `docs/employment.md`, written a second time and slow. It reads the statements of
+ * HR (the type `Word`) by their times, and says which access is right. It imports nothing of the rules but the types of
+ * a statement, so that no fault hides in both.
  */
-export function rightAccess(said: readonly core.Statement[]): Reading {
-  const heard = said
+export function rightAccess(statements: readonly Statement[]): Reading {
+  const heard = statements
     .filter(({ judged }) => !judged)
     .sort((a, b) => a.atMs - b.atMs);
   const words = heard.filter((one) => one.kind !== "ruled");
+  /** An id and a ruling: what operators have said about each statement of HR, and about its repetitions. */
   const ruled = new Set<string>();
   for (const one of heard) {
+    // A rejection with a limit is about a rename, and changes no access.
     if (one.kind !== "ruled" || (one.ruling === "rejected" && one.limit))
       continue;
     const before = words.filter(({ atMs }) => atMs < one.atMs);
@@ -72,269 +87,285 @@ export function rightAccess(said: readonly core.Statement[]): Reading {
     // A cancelled termination cancels the end for which its terms hold.
     if (one.ruling === "cancelled")
       for (const { end } of all)
-        if (end && end.on.id === first(one.about)) about.add(end.by.id);
+        if (end?.termsBy.id === first(one.about)) about.add(end.by.id);
     for (const { id } of before)
       if (about.has(first(id))) ruled.add(`${id} ${one.ruling}`);
   }
   return read(words, ruled);
 }
 
-function read(words: core.Word[], ruled: Set<string>) {
+/** Reads the statements of HR in their order, as a closure over the employments, leaves and rulings so far. */
+function read(words: Word[], ruled: Set<string>) {
   const refused = new Set<string>();
   const repeated = new Map<string, string>();
   const moved = new Map<string, string>();
   const all: Employment[] = [];
-  const waiting: core.Word[] = [];
+  /** What was said before the first employment. It is heard when that is opened. */
+  const waiting: Word[] = [];
   let leaves: Leave[] = [];
-  let out: { word: core.Word; asked?: string }[] = [];
-  for (const word of words) {
-    if (all[0] || word.kind === "hired" || word.kind === "adopted") hear(word);
-    else waiting.push(word);
+  /** What operators ruled out, until another statement on the matter counts. `asked`: the id of its first repetition. */
+  let out: { said: Word; asked?: string }[] = [];
+  for (const said of words) {
+    if (all[0] || said.kind === "hired" || said.kind === "adopted") hear(said);
+    else waiting.push(said);
     if (!all[0] || !waiting[0]) continue;
     waiting.splice(0).forEach(hear);
-    out = out.filter(({ word: w }) => matterOf(w) !== "employment");
+    out = out.filter((one) => matterOf(one.said) !== "employment");
   }
   waiting.forEach(hear);
   return { refused, repeated, moved, all, accessAt, startAfter };
 
-  /** Whether a later word of the same provider takes the word back. A hire of it that counted in between ends that. */
-  function isTakenBack({ kind, caller, atMs }: core.Word): boolean {
-    const own = words.filter(
-      (w) => w.caller === caller && w.atMs > atMs && !isRuledOut(w),
+  /** Whether a later statement of the same provider takes this one back. A hire of it that opened in between ends that. */
+  function isTakenBack({ kind, caller, atMs }: Word): boolean {
+    const later = words.filter(
+      (one) => one.caller === caller && one.atMs > atMs && !isRuledOut(one),
     );
     const taker = { terminated: "termination_cancelled", suspended: "resumed" };
     const by = kind in taker ? taker[kind as keyof typeof taker] : undefined;
-    const taken = own.findIndex((w) => w.byProvider && w.kind === by);
-    const between = own.slice(0, Math.max(taken, 0));
-    return taken >= 0 && !(kind === "terminated" && between.some(isNext));
+    const taken = later.findIndex((one) => one.byProvider && one.kind === by);
+    const between = later.slice(0, Math.max(taken, 0));
+    return taken >= 0 && !(kind === "terminated" && between.some(hasOpened));
   }
-  function isNext(hire: core.Word): boolean {
-    const until = words.filter((w) => w.atMs <= hire.atMs);
+  function hasOpened(hire: Word): boolean {
+    const until = words.filter((one) => one.atMs <= hire.atMs);
     const { all: known } = read(until, ruled);
     return known.some(({ by }) => by === hire);
   }
 
-  function isRuledOut({ id }: core.Word): boolean {
+  function isRuledOut({ id }: Word): boolean {
     return ruled.has(`${id} rejected`) || ruled.has(`${id} cancelled`);
   }
 
-  /** Applies a word. It does not count if an operator ruled it out, or ruled out the same word just before. */
-  function hear(w: core.Word) {
-    const is = (ruling: string) => ruled.has(`${w.id} ${ruling}`);
-    if (isRuledOut(w)) out.push({ word: w });
+  /** Applies a statement. It does not count if an operator ruled it out, or ruled out the same just before. */
+  function hear(said: Word) {
+    const is = (ruling: string) => ruled.has(`${said.id} ${ruling}`);
+    if (isRuledOut(said)) out.push({ said });
     if (is("rejected")) return;
-    if (is("cancelled")) return cancel(w);
-    if (isTakenBack(w)) return;
-    const again = out.find(({ word }) => textOf(word) === textOf(w));
+    if (is("cancelled")) return cancel(said);
+    if (isTakenBack(said)) return;
+    const again = out.find((one) => textOf(one.said) === textOf(said));
     if (again && !is("released")) {
-      if (again.asked) repeated.set(w.id, again.asked);
-      else if (w.kind === "terminated" && all[0]) all.at(-1)!.asked ??= w;
-      again.asked ??= w.id;
+      const isEnd = said.kind === "terminated" && all[0];
+      if (again.asked) repeated.set(said.id, again.asked);
+      else if (isEnd) all.at(-1)!.asked ??= said;
+      again.asked ??= said.id;
       return;
     }
-    const of = say(w);
-    if (of) repeated.set(w.id, of);
-    else if (!refused.has(w.id))
-      out = out.filter(({ word }) => matterOf(word) !== matterOf(w));
+    const of = say(said);
+    if (of) repeated.set(said.id, of);
+    else if (!refused.has(said.id))
+      out = out.filter((one) => matterOf(one.said) !== matterOf(said));
   }
 
-  function say(w: core.Word): string | undefined {
-    const opens = w.kind === "hired" || w.kind === "adopted";
+  /** @returns the id of the statement that this one repeats */
+  function say(said: Word): string | undefined {
+    const opens = said.kind === "hired" || said.kind === "adopted";
     if (!all[0] && !opens) return;
-    if (w.kind === "hired") return hire(w);
-    if (w.kind === "suspended") return suspend(w);
-    if (w.kind === "terminated") return terminate(w);
-    if (w.kind === "resumed" && !w.byProvider) leaves = [];
-    if (w.kind === "adopted" && !all[0]) {
+    if (said.kind === "hired") return hire(said);
+    if (said.kind === "suspended") return suspend(said);
+    if (said.kind === "terminated") return terminate(said);
+    if (said.kind === "resumed" && !said.byProvider) leaves = [];
+    if (said.kind === "adopted" && !all[0]) {
       const told = waiting.filter(({ kind }) => kind !== "changed");
-      const days = [w, ...told].map(({ ownDay }) => ownDay);
-      open(w, { day: Math.min(...days), dueMs: w.atMs });
+      const days = [said, ...told].map(({ ownDay }) => ownDay);
+      open(said, { day: Math.min(...days), dueMs: said.atMs });
     }
-    if (w.kind !== "termination_cancelled" || w.byProvider) return;
-    const begun = all.findLastIndex((e) => e.start.day <= w.ownDay);
+    if (said.kind !== "termination_cancelled" || said.byProvider) return;
+    const begun = all.findLastIndex((e) => e.start.day <= said.ownDay);
     const back = all.splice(Math.max(begun, 0));
-    for (const e of back) endOf(e);
+    setEnd(back);
     all.push(...back.sort((a, b) => a.start.day - b.start.day));
     return;
   }
 
-  /** Says a word and takes it back. The end or suspension that it replaced is over, too. */
-  function cancel(w: core.Word) {
-    if (w.kind !== "terminated" && w.kind !== "suspended") return;
-    say(w);
+  /** Says an end or a suspension and takes it back, so that the one which it replaced does not count either. */
+  function cancel(said: Word) {
+    if (said.kind !== "terminated" && said.kind !== "suspended") return;
+    say(said);
     for (const e of all) {
-      if (e.end?.by === w) e.end = undefined;
-      if (e.asked === w) e.asked = undefined;
+      if (e.end?.by === said) e.end = undefined;
+      if (e.asked === said) e.asked = undefined;
     }
-    leaves = leaves.filter(({ by }) => by !== w);
+    leaves = leaves.filter(({ by }) => by !== said);
   }
 
-  function next(e: Employment): Day {
+  function nextStart(e: Employment): Named {
     const later = all.slice(all.indexOf(e) + 1);
     return later.find((one) => !isWithdrawn(one))?.start ?? never;
   }
   function lastDay(e: Employment): number {
-    return e.end?.day ?? next(e).day - 1;
+    return e.end?.day ?? nextStart(e).day - 1;
   }
-  function phase(e: Employment, { ownDay }: core.Word) {
-    if (e.end && (e.end.left || e.end.day < e.start.day)) return "ended";
+  function phase(e: Employment, { ownDay }: Word) {
+    if (e.end && (e.end.hasLeft || e.end.day < e.start.day)) return "ended";
     if (ownDay < e.start.day) return "to come";
-    const isOver = ownDay > lastDay(e) || ownDay >= next(e).day;
+    const isOver = ownDay > lastDay(e) || ownDay >= nextStart(e).day;
     return isOver ? "ended" : "goes on";
   }
-  function endOf(e: Employment, end?: Employment["end"]) {
-    Object.assign(e, { end, asked: undefined, unclear: undefined });
+  function setEnd(ended: Employment[], end?: End) {
+    for (const e of ended)
+      Object.assign(e, { end, asked: undefined, unclear: undefined });
   }
 
-  /** The termination whose terms hold: a provider, or a word without terms, changes no terms of another sender. */
-  function termsOn(w: Termination, met: Employment[]): Termination {
-    const old = met.findLast(({ end }) => end)?.end?.on;
-    const isWeak = w.hasUsualTerms === true || w.byProvider === true;
-    return isWeak && old && !old.byProvider ? old : w;
+  /** The termination whose terms hold: usual terms, and those of a provider, change no terms of another sender. */
+  function termsOn(said: Termination, met: Employment[]): Termination {
+    const old = met.findLast(({ end }) => end)?.end?.termsBy;
+    const isWeak = said.hasUsualTerms === true || said.byProvider === true;
+    return isWeak && old && !old.byProvider ? old : said;
   }
   /** The employments before one. Their terms hold on, if only employments to come are withdrawn. */
-  function until(e?: Employment): Employment[] {
+  function earlierThan(e?: Employment): Employment[] {
     return e ? all.slice(0, all.indexOf(e)) : [];
   }
-  function endedBy(w: Termination): Employment[] {
-    return all.filter(({ end }) => end?.by === w);
+  function endedBy(said: Termination): Employment[] {
+    return all.filter(({ end }) => end?.by === said);
   }
 
-  function open(w: Opener, start: Day): undefined {
-    const isToCome = all.some((e) => phase(e, w) === "to come");
-    if (!w.mayOffboard && (w.metPerson || isToCome))
-      return void refused.add(w.id);
-    const opened: Employment = { start, by: w, caller: w.caller };
-    const before = all.slice(-1).find((e) => phase(e, w) === "goes on");
+  /** An end after the new start becomes the end of the new employment. */
+  function open(said: Opener, start: Named): undefined {
+    const { id, caller, mayOffboard, metPerson } = said;
+    const isToCome = all.some((e) => phase(e, said) === "to come");
+    if (!mayOffboard && (metPerson || isToCome)) return void refused.add(id);
+    const opened: Employment = { start, by: said, caller };
+    const before = all.slice(-1).find((e) => phase(e, said) === "goes on");
     if (before?.end && before.end.day > start.day) {
       opened.end = before.end;
       delete before.end;
     }
-    if (all.at(-1)?.unclear) moved.set(all.at(-1)!.unclear!, w.id);
+    if (all.at(-1)?.unclear) moved.set(all.at(-1)!.unclear!, id);
     all.push(opened);
   }
 
-  function hire(w: Word<"hired">): string | undefined {
-    const { start = own(w) } = w;
+  /** @returns the id of the hire that this one repeats */
+  function hire(said: WordOf<"hired">): string | undefined {
+    const { start = ownDayOf(said), id } = said;
     const newest = all.at(-1);
-    if (!newest) return open(w, start);
+    if (!newest) return open(said, start);
     const { end } = newest;
-    if (!w.start) {
-      const current = all.findLast((e) => phase(e, w) !== "ended");
+    if (!said.start) {
+      const current = all.findLast((e) => phase(e, said) !== "ended");
       if (current) return current.by.id;
-      if (w.opensWithoutStart || ruled.has(`${w.id} is-a-rehire`))
-        return open(w, start);
-      if (w.ownDay <= Math.max(end!.day, end!.said) + 3) return;
+      if (said.opensWithoutStart || ruled.has(`${id} is-a-rehire`))
+        return open(said, start);
+      if (said.ownDay <= Math.max(end!.day, end!.saidOn) + lateDays) return;
       if (newest.unclear) return newest.unclear;
-      newest.unclear = w.id;
+      newest.unclear = id;
       return;
     }
     const known = all.find(
       ({ by, start: { day } }) => by.kind === "hired" && day === start.day,
     );
-    if (known && !w.byProvider) known.caller = w.caller;
+    if (known && !said.byProvider) known.caller = said.caller;
     if (known) return known.by.id;
-    const is = phase(newest, w);
+    const is = phase(newest, said);
     if (is === "ended" && start.day < end!.day) return;
     if (is === "goes on" && start.day <= newest.start.day) return newest.by.id;
     if (is !== "to come" || (end && start.day >= end.day))
-      return open(w, start);
+      return open(said, start);
     const before = all.slice(0, -1).findLast((e) => !isWithdrawn(e));
     if (before && start.day < (before.end ?? before.start).day)
       return newest.by.id;
-    if (!w.mayOffboard && newest.caller !== w.caller)
-      return void refused.add(w.id);
-    moved.set(newest.by.id, w.id);
-    Object.assign(newest, { start, by: w, caller: w.caller });
+    if (!said.mayOffboard && newest.caller !== said.caller)
+      return void refused.add(id);
+    moved.set(newest.by.id, id);
+    Object.assign(newest, { start, by: said, caller: said.caller });
     return;
   }
 
-  function terminate(w: Termination): string | undefined {
-    const { lastDay: last, ownDay: said } = w;
+  /** @returns the id of the termination that this one repeats */
+  function terminate(said: Termination): string | undefined {
+    const { lastDay, ownDay: saidOn } = said;
     const [first, newest] = [all[0]!, all.at(-1)!];
-    const isEarly = first.by.kind === "hired" && w.atMs < first.by.atMs;
-    if (isEarly && !(last && last.day > first.start.day)) return;
-    const going = all.findLast((e) => phase(e, w) === "goes on");
-    const toCome = all.filter((e) => phase(e, w) === "to come");
-    if (!last) {
+    const isEarly = first.by.kind === "hired" && said.atMs < first.by.atMs;
+    if (isEarly && !(lastDay && lastDay.day > first.start.day)) return;
+    const going = all.findLast((e) => phase(e, said) === "goes on");
+    const toCome = all.filter((e) => phase(e, said) === "to come");
+    if (!lastDay) {
       const { end } = newest;
       const left = going ? [going, ...toCome] : toCome;
-      const met = going ? left : [...until(left[0]), ...left];
-      const on = termsOn(w, left[0] ? met : [newest]);
-      for (const e of left)
-        endOf(e, { ...own(w), by: w, on, said, left: true });
+      const met = going ? left : [...earlierThan(left[0]), ...left];
+      const termsBy = termsOn(said, left[0] ? met : [newest]);
+      const atOnce = { by: said, termsBy, hasLeft: true };
+      setEnd(left, { ...ownDayOf(said), saidOn, ...atOnce });
       if (left[0]) return;
-      if (end!.left && termsOf(end!.on) === termsOf(on)) return end!.by.id;
-      for (const e of endedBy(end!.by))
-        endOf(e, { ...end!, by: w, on, left: true });
+      // All has ended before: only the terms may change.
+      if (end!.hasLeft && termsOf(end!.termsBy) === termsOf(termsBy))
+        return end!.by.id;
+      setEnd(endedBy(end!.by), { ...end!, ...atOnce });
       return;
     }
-    const { day } = last;
+    const { day } = lastDay;
+    // The same last day again changes the terms only if they take less away than the terms before.
     for (const { asked, end } of all) {
       if (end?.named === day) {
-        const on = termsOn(w, endedBy(end.by));
-        const isKept = [end.by, end.on].some(({ id }) =>
+        const termsBy = termsOn(said, endedBy(end.by));
+        const isKept = [end.by, end.termsBy].some(({ id }) =>
           ruled.has(`${id} kept`),
         );
-        const [old, now] = [end.on, on].map(({ terms }) =>
+        const [old, now] = [end.termsBy, termsBy].map(({ terms }) =>
           terms.disposition === "disable" ? Infinity : terms.graceDays,
         );
-        const isOfOther = end.on.byProvider && !w.byProvider;
-        const isSame = termsOf(end.on) === termsOf(on);
+        const isOfOther = end.termsBy.byProvider && !said.byProvider;
+        const isSame = termsOf(end.termsBy) === termsOf(termsBy);
         if (isSame || isKept || !(isOfOther || now! > old!)) return end.by.id;
-        for (const e of endedBy(end.by)) endOf(e, { ...end, by: w, on });
+        setEnd(endedBy(end.by), { ...end, by: said, termsBy });
         return;
       }
       if (asked?.lastDay?.day === day) return asked.id;
     }
     const isPast = (e: Employment) =>
-      next(e).day <= said && e.end && day > e.end.day;
+      nextStart(e).day <= saidOn && e.end && day > e.end.day;
     const e =
-      all.find((one) => !one.end && next(one).day === day) ??
+      all.find((one) => !one.end && nextStart(one).day === day) ??
       all.findLast(
-        (one) => one.start.day <= day && day < next(one).day && !isPast(one),
+        (one) =>
+          one.start.day <= day && day < nextStart(one).day && !isPast(one),
       ) ??
       going ??
       toCome[0] ??
       newest;
-    const isNamed = e.by.kind === "hired" && e.by.start;
-    const isLate = day < e.start.day && said > e.start.day + 3;
-    const leaves = e === going && !e.end && day >= e.start.day;
-    const gone = (leaves ? toCome : []).filter(
+    const isStartNamed = e.by.kind === "hired" && e.by.start;
+    const isLate = day < e.start.day && saidOn > e.start.day + noShowDays;
+    const isLeaving = e === going && !e.end && day >= e.start.day;
+    // An employment to come that has an end goes too, unless it is a transfer: no day is free before its start.
+    const gone = (isLeaving ? toCome : []).filter(
       (one) => one.end && day < one.start.day - 1,
     );
-    const isToCome = Math.max(day, said) < e.start.day;
-    const on = termsOn(w, [...(isToCome ? until(e) : []), e, ...gone]);
-    const end = { ...last, by: w, on, said, named: day };
-    if (e.end?.left) {
-      const end = { ...e.end, by: w, on, named: day };
-      for (const one of endedBy(e.end.by)) endOf(one, end);
-    } else if (isLate && isNamed && !isWithdrawn(e)) {
-      if (phase(e, w) !== "ended") e.asked = w;
-      if (phase(e, w) !== "ended") newest.asked ??= w;
+    const isToCome = Math.max(day, saidOn) < e.start.day;
+    const met = [...(isToCome ? earlierThan(e) : []), e, ...gone];
+    const termsBy = termsOn(said, met);
+    if (e.end?.hasLeft) {
+      const end = { ...e.end, by: said, termsBy, named: day };
+      setEnd(endedBy(e.end.by), end);
+    } else if (isLate && isStartNamed && !isWithdrawn(e)) {
+      if (phase(e, said) === "ended") return;
+      e.asked = said;
+      newest.asked ??= said;
     } else {
-      for (const one of [...gone, e]) endOf(one, end);
+      const end = { ...lastDay, by: said, termsBy, saidOn, named: day };
+      setEnd([...gone, e], end);
     }
     return;
   }
 
-  function suspend(w: Word<"suspended">): string | undefined {
-    const { from = own(w), until: to = never, ownDay } = w;
+  /** @returns the id of the suspension that this one repeats */
+  function suspend(said: WordOf<"suspended">): string | undefined {
+    const { from = ownDayOf(said), until: to = never, ownDay } = said;
     if (to.day < ownDay) return;
-    const leave = { from, to, by: w, known: all.length };
+    const leave = { from, to, by: said, known: all.length };
     const mine = chainOf(leave);
     const again = leaves.find(
       (one) =>
-        textOf(one.by) === textOf(w) &&
+        textOf(one.by) === textOf(said) &&
         one.to.day === to.day &&
         mine &&
         chainOf(one)?.[0] === mine[0],
     );
     if (again) return again.by.id;
     leaves = leaves.flatMap((one) => {
-      const { from: first, to: until } = one;
-      if (first.day > to.day || until.day < from.day) return [one];
-      if (until === never && first.day !== from.day) return [one];
+      const { from: first, to: last } = one;
+      if (first.day > to.day || last.day < from.day) return [one];
+      if (last === never && first.day !== from.day) return [one];
       if (first.day > ownDay || first.day >= from.day) return [];
       return [{ ...one, to: { day: from.day - 1, dueMs: from.dueMs } }];
     });
@@ -349,6 +380,7 @@ function read(words: core.Word[], ruled: Set<string>) {
       .sort((one, other) => one.start.day - other.start.day);
   }
 
+  /** The employment of the first day of a leave, else the next one that was known when the leave was said. */
   function employmentOf({ from, to, by, known }: Leave) {
     const on = Math.max(from.day, by.ownDay);
     const e = dated().find((one) =>
@@ -380,36 +412,40 @@ function read(words: core.Word[], ruled: Set<string>) {
 
   function accessAt(nowMs: number): Access {
     const chains = chainsNow();
-    const isNow = (from: Day, to: Day) =>
+    const isNow = (from: Named, to: Named) =>
       from.dueMs <= nowMs && nowMs < to.dueMs;
     const now = chains.filter((chain) => {
       const last = all.findLast((e) => chain.includes(e))!;
-      return isNow(chain[0]!.start, last.end ?? next(last));
+      return isNow(chain[0]!.start, last.end ?? nextStart(last));
     });
     const isSuspended = leaves.some((one) => {
       const e = employmentOf(one);
       return e && now.flat().includes(e) && isNow(one.from, one.to);
     });
     if (now[0]) return { is: isSuspended ? "suspended" : "enabled" };
+    // The newest end counts, unless a withdrawal was said later.
     let end: End | undefined;
     for (const e of all)
       if (e.end && !isWithdrawn(e))
         if (e.end.dueMs <= nowMs || !dated().includes(e)) end = e.end;
     for (const e of all)
       if (isWithdrawn(e) && !(end && end.by.atMs > e.end!.by.atMs)) end = e.end;
-    return end ? { is: "ended", terms: end.on.terms } : { is: "absent" };
+    return end ? { is: "ended", terms: end.termsBy.terms } : { is: "absent" };
   }
 }
 
-/** What a word says: two of one text say the same. */
-function textOf(w: core.Word): string {
-  if (w.kind === "hired") return `hired ${w.start?.day}`;
-  if (w.kind === "suspended") return `suspended ${w.from?.day} ${w.until?.day}`;
-  if (w.kind !== "terminated") return w.id;
-  return `terminated ${w.lastDay?.day ?? termsOf(w)}`;
+/** What a statement says: two statements with one text say the same. */
+function textOf(said: Word): string {
+  const { kind } = said;
+  if (kind === "hired") return `hired ${said.start?.day}`;
+  if (kind === "suspended")
+    return `suspended ${said.from?.day} ${said.until?.day}`;
+  if (kind !== "terminated") return said.id;
+  return `terminated ${said.lastDay?.day ?? termsOf(said)}`;
 }
 
-function matterOf({ kind }: core.Word) {
+/** A statement about a matter ends what an operator ruled out about the same matter. */
+function matterOf({ kind }: Word) {
   if (kind === "suspended" || kind === "resumed") return "suspension";
   return kind === "changed" ? "change" : "employment";
 }

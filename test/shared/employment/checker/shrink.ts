@@ -9,7 +9,7 @@ const dayMs = 86_400_000;
 
 export type Fault = { steps: Step[]; text: string };
 
-/** Takes the steps up to the first fault. Steps that do not fit are left out. */
+/** Takes the steps up to the first fault, and leaves out steps that are not possible. */
 export function run(
   steps: readonly Step[],
   rules: Rules,
@@ -27,7 +27,7 @@ export function run(
   return { world, steps: taken };
 }
 
-/** The shortest history that can be found with a fault of the same property: leaves out steps while the fault stays. */
+/** Leaves out steps, many at once first, while a fault of the same property stays. */
 export function shrink(fault: Fault, rules: Rules): Fault {
   const property = propertyOf(fault.text);
   let best = fault;
@@ -44,41 +44,41 @@ export function shrink(fault: Fault, rules: Rules): Fault {
   return best;
 }
 
+/** A text of a fault begins with the name of its property. */
 export function propertyOf(text: string): string {
   return text.split(":")[0]!;
 }
 
 /** A fault as a row of the table: the history in the order of arrival, the last event, and what differs. */
 export function rowOf({ steps, text }: Fault, rules: Rules): string {
-  const words: { said: Statement; text: string }[] = [];
+  const cells: { statement: Statement; text: string }[] = [];
   let world = newWorld(days.a);
   for (const step of steps) {
-    const { said, text: move } = world.said.at(-1)
-      ? { said: world.said.length, text: moveOf(world, rules).do }
-      : { said: 0, text: "" };
+    const { length } = world.said;
+    const last = cells.at(-1);
+    const move = moveOf(world, rules).do;
     world = take(world, step, rules) ?? world;
-    const word = world.said[said];
-    if (word) words.push({ said: word, text: wordOf(word, world.said) });
-    else if (step.do === "move")
-      words.at(-1)!.text += ` [${move} ${step.outcome}]`;
-    else if (step.do === "pass" && said > 0)
-      words.at(-1)!.text += ` [day ${step.day}]`;
+    const statement = world.said[length];
+    if (statement)
+      cells.push({ statement, text: textOf(statement, world.said) });
+    else if (last && step.do === "move")
+      last.text += ` [${move} ${step.outcome}]`;
+    else if (last && step.do === "pass") last.text += ` [day ${step.day}]`;
   }
-  const isLate = words.some(
-    ({ said }, nth) => said.atMs < (words[nth - 1]?.said.atMs ?? 0),
+  const isInOrder = cells.every(
+    ({ statement: { atMs } }, nth) =>
+      atMs >= (cells[nth - 1]?.statement.atMs ?? 0),
   );
-  const cells = words.map(({ said, text: word }, nth) => {
-    const minutes = (said.atMs / 60_000) % 60;
-    const time = isLate
-      ? ` at ${hourOfDay}:${`${minutes}`.padStart(2, "0")}`
-      : "";
-    return `${letters[nth]} ${Math.floor(said.atMs / dayMs)}: ${word}${time}`;
+  const lines = cells.map(({ statement: { atMs }, text: what }, nth) => {
+    const minutes = `${(atMs / 60_000) % 60}`.padStart(2, "0");
+    const time = isInOrder ? "" : ` at ${hourOfDay}:${minutes}`;
+    return `${letters[nth]} ${Math.floor(atMs / dayMs)}: ${what}${time}`;
   });
-  return `| ${cells.slice(0, -1).join("<br>")} | ${cells.at(-1) ?? ""} | ${text} |`;
+  return `| ${lines.slice(0, -1).join("<br>")} | ${lines.at(-1) ?? ""} | ${text} |`;
 }
 
-/** The id of a word has its text. */
-function wordOf(statement: Statement, said: readonly Statement[]): string {
+/** What was said. The id of a statement of HR has its text between the first dot and the last @. */
+function textOf(statement: Statement, said: readonly Statement[]): string {
   const { id } = statement;
   if (statement.kind !== "ruled")
     return id.slice(id.indexOf(".") + 1, id.lastIndexOf("@"));

@@ -1,9 +1,9 @@
 import type { Limit } from "../../../../shared/employment/statement.ts";
-import { type Symbol, word } from "./alphabets.ts";
+import { type Symbol, symbolOf } from "./alphabets.ts";
 import type { Rules, World } from "./world.ts";
 import { timelineOfWorld, moveOf, take, wantedOf } from "./world.ts";
 
-/** After so many moves and releases, the person is as the last word wants. */
+/** After at most so many moves and answers of an operator, the person is as the last statement wants. */
 const maxMoves = 20;
 
 const limits: Record<string, Limit> = {
@@ -12,13 +12,15 @@ const limits: Record<string, Limit> = {
 };
 
 /**
- * Whether HR and operators can lead a world to each state that can be wanted: from everywhere to access, and from there
- * to a disabled person, to a person who is gone, and back to access.
+ * A trap is a world from which HR and operators cannot reach a state that can be wanted. Tries to lead the world to
+ * access, and from there to a disabled person, to a person who is gone, and back to access.
+ *
+ * @returns which state cannot be reached
  */
 export function faultOfTrap(world: World, rules: Rules): string | undefined {
   const enabled = giveAccess(world, rules);
   if (!enabled) return "trap: nothing that HR says gives access";
-  const disabled = say(enabled, [word("suspended")], rules);
+  const disabled = say(enabled, [symbolOf("suspended")], rules);
   if (disabled.platform.is !== "disabled")
     return "trap: a suspension disables nobody";
   if (say(disabled, [resumed], rules).platform.is !== "enabled")
@@ -30,23 +32,29 @@ export function faultOfTrap(world: World, rules: Rules): string | undefined {
   return undefined;
 }
 
-const atOnce = word("terminated, grace 0");
-const resumed = word("resumed");
+const atOnce = symbolOf("terminated, grace 0");
+const resumed = symbolOf("resumed");
 
-/** @returns the world after the first words that give access, which lasts until the next day at least */
+/** @returns the world after the first of some lists of statements that gives access until the next day at least */
 function giveAccess(world: World, rules: Rules): World | undefined {
   const { day } = world;
-  const words: Said[][] = [
+  const attempts: Said[][] = [
     [],
     [resumed],
-    [word("cancelled"), resumed],
-    // A start that is known is a repetition.
-    [word(`hired from ${day + 1}`), "next day", resumed],
-    [atOnce, word(`hired from ${day + 2}`), "next day", "next day", resumed],
+    [symbolOf("cancelled"), resumed],
+    [symbolOf(`hired from ${day + 1}`), "next day", resumed],
+    // If that start is known, the hire was a repetition. Another start, after a termination, is none.
+    [
+      atOnce,
+      symbolOf(`hired from ${day + 2}`),
+      "next day",
+      "next day",
+      resumed,
+    ],
   ];
-  for (const some of words) {
-    const after = say(world, some, rules);
-    // A limit can hold the access of a person whose employment has not begun.
+  for (const attempt of attempts) {
+    const after = say(world, attempt, rules);
+    // A limit can hold a disabling, so that a person has access whose employment has not begun.
     const isLasting = [after, say(after, ["next day"], rules)].every(
       (one) =>
         one.platform.is === "enabled" && wantedOf(one, rules).is === "enabled",
@@ -58,9 +66,10 @@ function giveAccess(world: World, rules: Rules): World | undefined {
 
 type Said = Symbol | "next day";
 
-function say(world: World, words: Said[], rules: Rules): World {
+/** Says statements, which arrive at once, and makes all moves at the end. */
+function say(world: World, said: Said[], rules: Rules): World {
   let now = world;
-  for (const one of words)
+  for (const one of said)
     if (one === "next day")
       now = take(now, { do: "pass", day: now.day + 1 }, rules) ?? now;
     else {

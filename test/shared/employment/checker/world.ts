@@ -15,25 +15,30 @@ import type {
 } from "../../../../shared/employment/statement.ts";
 import type { Symbol } from "./alphabets.ts";
 import { instant } from "./alphabets.ts";
-import type { Core } from "./core.ts";
+import type { RuleFunctions } from "./rule-functions.ts";
 
-/** What one employee's history has come to. Nothing changes a world: each step makes another one. */
+/**
+ * What one employee's history has come to. Nothing changes a world: each step makes another one. A statement is first
+ * said, which puts it in flight, and arrives later.
+ */
 export type World = {
   day: number;
-  /** How many words have been said. */
+  /** How many statements have been said, with those in flight. */
   count: number;
-  /** All words that have arrived, as the second formulation reads them. */
+  /** All statements that have arrived, for `right-access.ts`, which formulates the rules a second time. */
   said: readonly Statement[];
-  /** Said, and not arrived. */
+  /** The statements that were said and have not arrived. */
   inFlight: readonly Statement[];
-  /** What the core keeps of the words that have arrived. */
+  /** What the rules keep of the statements that have arrived. */
   kept: readonly Statement[];
+  /** What the rules know of the person. */
   person: SeenPerson;
-  /** What the platform has, which the core learns only by looking. */
+  /** What the platform really has. After a lost answer, the rules learn it only by looking. */
   platform: Platform;
   limits: LimitAnswers;
-  /** A deletion has begun: from then on, not everything can be taken back. */
+  /** Whether a deletion has ever begun: from then on, not everything can be taken back. */
   wasDeleted: boolean;
+  /** The verdict of the statement that arrived in the last step, if one arrived. */
   last?: { id: string; verdict: Verdict } | undefined;
 };
 
@@ -45,17 +50,20 @@ type Platform =
 
 /** One thing that happens. A history is a list of steps. */
 export type Step =
-  /** A word is said, and is on its way. */
+  /** A statement is said, and is in flight. */
   | { do: "say"; symbol: Symbol }
-  /** The nth of the words that are on their way arrives. */
+  /** The nth of the statements in flight arrives. */
   | { do: "arrive"; nth: number }
   | { do: "pass"; day: number }
   | { do: "move"; outcome: Outcome };
 
-/** `lost`: the move took effect, and its answer is lost. `lost-undone`: the move is lost, too. */
+/**
+ * `lost`: the move took effect, and its answer is lost. `lost-undone`: the move took no effect, and its answer is lost.
+ * `held`: a limit holds the move that asks it.
+ */
 export type Outcome = "made" | "lost" | "lost-undone" | "refused" | "held";
 
-export type Rules = { core: Core; settings: Settings };
+export type Rules = { functions: RuleFunctions; settings: Settings };
 
 export function newWorld(day: number): World {
   return {
@@ -75,22 +83,22 @@ export function nowMs(world: World): number {
   return instant(world.day, world.count);
 }
 
-/** What a list of statements comes to, computed once for each list. */
+/** What the kept statements come to, computed once for each list. */
 export function timelineOfWorld(
   { kept }: World,
-  { core, settings }: Rules,
+  { functions, settings }: Rules,
 ): Timeline {
   const known = timelineOfKept.get(kept);
-  if (known?.core === core && known.settings === settings)
+  if (known?.functions === functions && known.settings === settings)
     return known.timeline;
-  const timeline = core.timelineOf(kept, settings);
-  timelineOfKept.set(kept, { core, settings, timeline });
+  const timeline = functions.timelineOf(kept, settings);
+  timelineOfKept.set(kept, { functions, settings, timeline });
   return timeline;
 }
 
 const timelineOfKept = new WeakMap<object, Rules & { timeline: Timeline }>();
 
-/** A key of a list of statements. The id of a word says all of it. */
+/** A key of a list of statements. The id of a statement has its text and day; the marks are set when it arrives. */
 export function textOf(statements: readonly Statement[]): string {
   let text = "";
   for (const one of statements) {
@@ -102,22 +110,23 @@ export function textOf(statements: readonly Statement[]): string {
 }
 
 export function wantedOf(world: World, rules: Rules): Wanted {
-  return rules.core.wanted(timelineOfWorld(world, rules), nowMs(world));
+  return rules.functions.wanted(timelineOfWorld(world, rules), nowMs(world));
 }
 
 export function moveOf(world: World, rules: Rules): Move {
   const known = moves.get(world);
-  if (known?.core === rules.core) return known.move;
+  if (known?.functions === rules.functions) return known.move;
   const wanted = wantedOf(world, rules);
   const { person, limits } = world;
-  const move = rules.core.nextMove(wanted, person, limits, nowMs(world));
-  moves.set(world, { core: rules.core, move });
+  const { functions } = rules;
+  const move = functions.nextMove(wanted, person, limits, nowMs(world));
+  moves.set(world, { functions, move });
   return move;
 }
 
-const moves = new WeakMap<World, { core: Core; move: Move }>();
+const moves = new WeakMap<World, { functions: RuleFunctions; move: Move }>();
 
-/** @returns `undefined` where the step does not fit */
+/** @returns the world after the step, or `undefined` if the step is not possible in this world */
 export function take(
   world: World,
   step: Step,
@@ -125,11 +134,11 @@ export function take(
 ): World | undefined {
   switch (step.do) {
     case "say": {
-      // The id says all of the word, so that ids make the key of a world.
+      // The id has the text and the day, so the ids of its statements are a key of a world.
       const id = `${world.count}.${step.symbol.name}@${world.day}`;
       const atMs = instant(world.day, world.count + 1);
       const timeline = () => timelineOfWorld(world, rules);
-      const known = { words: world.said, timeline, atMs };
+      const known = { said: world.said, timeline, atMs };
       const statement = step.symbol.say(id, atMs, known);
       if (!statement) return undefined;
       const after = { ...world, count: world.count + 1, last: undefined };
@@ -155,25 +164,25 @@ export function take(
 
 function arrive(world: World, statement: Statement, rules: Rules): World {
   const { person, said } = world;
-  const heard = rules.core.say(world.kept, statement, {
+  const heard = rules.functions.say(world.kept, statement, {
     ...rules.settings,
     person,
     nowMs: nowMs(world),
   });
   const { verdict } = heard;
-  // If the core dropped nothing, this is also the timeline of what it keeps.
+  // If the rules dropped nothing, this is also the timeline of what they keep.
   if (heard.statements.length > world.kept.length)
     timelineOfKept.set(heard.statements, {
       ...rules,
       timeline: heard.timeline,
     });
   const because = "because" in verdict ? verdict.because : undefined;
-  // Undefined if the core did not keep the word, because it changes nothing.
+  // Undefined if the rules did not keep the statement, because it changes nothing.
   const kept = heard.statements.find(({ id }) => id === statement.id);
   const isJudged =
     because === "scope-missing" ||
     (because === "deletion-began" && world.wasDeleted);
-  // A word that repeats a question is judged like the word that asked first.
+  // A repetition of a question is judged like the statement that asked first.
   const of = verdict.is === "repeats" ? verdict.of : undefined;
   const asked = said.find(({ id }) => id === of)?.judged;
   const judged = kept?.judged ?? (isJudged ? because : asked);
@@ -186,7 +195,7 @@ function arrive(world: World, statement: Statement, rules: Rules): World {
   };
 }
 
-/** The word as it arrived. Without the scope `offboard`, it counts whether a person existed then. */
+/** The statement as it arrived. Without the scope `offboard`, it matters whether a person existed then. */
 function whenMet(statement: Statement, { is }: SeenPerson): Statement {
   if (statement.kind !== "hired" && statement.kind !== "adopted")
     return statement;
@@ -200,7 +209,7 @@ function carryOut(
   rules: Rules,
 ): World | undefined {
   const move = moveOf(world, rules);
-  const after = effect(world, move);
+  const after = platformAfter(world, move);
   const atMs = nowMs(world);
   if (move.do === "ask") {
     if (outcome !== "made" && outcome !== "held") return undefined;
@@ -219,7 +228,7 @@ function carryOut(
         ...world,
         ...(move.do === "erase"
           ? { person: { is: "gone", holdsData: false } }
-          : seen(after, world)),
+          : afterAnswer(after, world)),
         platform: after,
         wasDeleted,
         last: undefined,
@@ -247,8 +256,8 @@ function carryOut(
   }
 }
 
-/** What the platform has after a move. Undefined: the move does not concern the platform. */
-function effect(world: World, move: Move): Platform | undefined {
+/** What the platform has after a move. Undefined: the move is no request to the platform. */
+function platformAfter(world: World, move: Move): Platform | undefined {
   const { platform } = world;
   const fields = "fields" in platform ? platform.fields : [];
   switch (move.do) {
@@ -258,7 +267,7 @@ function effect(world: World, move: Move): Platform | undefined {
         : { is: "created", fields: move.fields, by: move.before };
     case "change":
       return "fields" in platform
-        ? { ...platform, fields: withNew(fields, move.fields) }
+        ? { ...platform, fields: withChanges(fields, move.fields) }
         : platform;
     case "enable":
       return { is: "enabled", fields };
@@ -269,7 +278,7 @@ function effect(world: World, move: Move): Platform | undefined {
         sinceMs: nowMs(world),
         for: move.for,
       };
-    // The second request finds that the deletion is done.
+    // The second request for a deletion finds that it is done.
     case "delete":
       return { is: platform.is === "being-deleted" ? "none" : "being-deleted" };
     case "confirm":
@@ -282,14 +291,17 @@ function effect(world: World, move: Move): Platform | undefined {
   }
 }
 
-function withNew(fields: FieldTime[], changed: FieldTime[]): FieldTime[] {
-  const isOld = (one: FieldTime) =>
+function withChanges(fields: FieldTime[], changed: FieldTime[]): FieldTime[] {
+  const isUnchanged = (one: FieldTime) =>
     changed.every(({ field }) => field !== one.field);
-  return [...fields.filter(isOld), ...changed];
+  return [...fields.filter(isUnchanged), ...changed];
 }
 
-/** What we know of the person after a move with an answer. */
-function seen(platform: Platform, { person }: World): { person: SeenPerson } {
+/** What the rules know of the person after a move with an answer. */
+function afterAnswer(
+  platform: Platform,
+  { person }: World,
+): { person: SeenPerson } {
   if (platform.is !== "none") return { person: platform };
   const wasDeleted =
     person.is === "being-deleted" ||

@@ -1,23 +1,23 @@
 import type { Terms, Word } from "../../../shared/employment/statement.ts";
 import { dayMs } from "../../../shared/durations.ts";
-import { readWord } from "../../shared/employment/read-word.ts";
+import { readStatement } from "../../shared/employment/read-statement.ts";
 import { dayOf, type SaidEvent } from "../company/employee.ts";
+import { simulatedSettings } from "../system/system.ts";
 
-/**
- * What HR said, as the second formulation of the rules reads it. Days are days of UTC. Undefined: the event says
- * nothing about the access.
- */
-export function wordOf(event: SaidEvent): Word | undefined {
+const { graceDays: usualGraceDays } = simulatedSettings;
+
+/** The statement of an event about the access. Days are days of UTC. Undefined: the event says nothing about it. */
+export function accessStatementOf(event: SaidEvent): Word | undefined {
   const { atMs, operation: id = "" } = event;
   const text = textOf(event);
   return text === undefined
     ? undefined
-    : readWord(text, { id, atMs, ownDay: dayOf(atMs) });
+    : readStatement(text, { id, atMs, ownDay: dayOf(atMs) });
 }
 
 function textOf({ type, data }: SaidEvent): string | undefined {
-  const day = (word: string, date: unknown) =>
-    typeof date === "string" ? ` ${word} ${Date.parse(date) / dayMs}` : "";
+  const day = (name: string, date: unknown) =>
+    typeof date === "string" ? ` ${name} ${Date.parse(date) / dayMs}` : "";
   switch (type) {
     case "employee.hired":
       return `hired${day("from", data["startDate"])}`;
@@ -41,10 +41,11 @@ function textOf({ type, data }: SaidEvent): string | undefined {
   }
 }
 
+/** The terms of a termination. Those that it does not name are the usual ones of the deployment. */
 export function termsOf(data: Record<string, unknown>): Terms {
   const { disposition, graceDays } = data;
   return {
     disposition: disposition === "disable" ? "disable" : "delete",
-    graceDays: typeof graceDays === "number" ? graceDays : 7,
+    graceDays: typeof graceDays === "number" ? graceDays : usualGraceDays,
   };
 }

@@ -4,6 +4,6 @@ import { nextMove } from "../../../../shared/employment/next-move.ts";
 import { wanted } from "../../../../shared/employment/wanted.ts";
 
 /** The rules that are checked. Tests of the checker plant faults in them. */
-export const core = { say, timelineOf, wanted, nextMove };
+export const ruleFunctions = { say, timelineOf, wanted, nextMove };
 
-export type Core = typeof core;
+export type RuleFunctions = typeof ruleFunctions;

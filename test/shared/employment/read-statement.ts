@@ -12,14 +12,14 @@ const zones: Record<string, number> = {
 /** The callers that are identity providers. */
 const providers = ["entra", "okta"];
 
-/** How far the clocks of the zone of a word are ahead of UTC, in milliseconds. */
+/** How far the clocks of the zone that a text names are ahead of UTC, in milliseconds. */
 export function offsetOf(text: string): number {
   const zone = Object.keys(zones).find((one) => text.includes(` in ${one}`));
   return zone === undefined ? 0 : zones[zone]! * hourMs;
 }
 
-/** Reads what HR says, such as `terminated, last day 10 in Sydney by payroll`. */
-export function readWord(
+/** Reads a statement of HR (the type `Word`), such as `terminated, last day 10 in Sydney by payroll`. */
+export function readStatement(
   text: string,
   said: Pick<Word, "id" | "atMs" | "ownDay">,
 ): Word {
@@ -29,20 +29,19 @@ export function readWord(
     caller,
     ...(providers.includes(caller) && { byProvider: true as const }),
   };
-  const day = (name: string, edge: 0 | 1): Named | undefined => {
-    const found = new RegExp(`${name} (\\d+)`).exec(text)?.[1];
+  /** The day behind a word, which falls due as it begins, or as it ends. */
+  const day = (word: string, due: "begin" | "end"): Named | undefined => {
+    const found = new RegExp(`${word} (\\d+)`).exec(text)?.[1];
     if (found === undefined) return undefined;
-    return {
-      day: Number(found),
-      dueMs: (Number(found) + edge) * dayMs - offsetOf(text),
-    };
+    const dueDay = Number(found) + (due === "end" ? 1 : 0);
+    return { day: Number(found), dueMs: dueDay * dayMs - offsetOf(text) };
   };
   const fields = /with (.*)$/.exec(text)?.[1]?.split(" and ") ?? [];
   const has = (part: string) => text.includes(part);
   const mayOffboard = !has("without offboard");
   const mayUpdate = !has("without update");
-  const [from, until] = [day("from", 0), day("until", 1)];
-  const lastDay = day("last day", 1);
+  const [from, until] = [day("from", "begin"), day("until", "end")];
+  const lastDay = day("last day", "end");
   switch (/^\w+/.exec(text)?.[0]) {
     case "hired":
       return {
@@ -50,7 +49,7 @@ export function readWord(
         mayOffboard,
         kind: "hired",
         mayUpdate,
-        // With this value of the setting `repeatedHire`, and of `rehireWithoutStartDate`.
+        // The values of the settings `repeatedHire` and `rehireWithoutStartDate` when the hire was said.
         ...(mayUpdate && has("(update)") && { updatesAsRepetition: true }),
         ...(!from && has("(accept)") && { opensWithoutStart: true }),
         ...(from && { start: from }),
@@ -88,6 +87,6 @@ export function readWord(
     case "cancelled":
       return { ...by, kind: "termination_cancelled" };
     default:
-      throw new RangeError(`no word is "${text}"`);
+      throw new RangeError(`no statement is "${text}"`);
   }
 }
