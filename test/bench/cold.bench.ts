@@ -1,11 +1,11 @@
 import { type Benchmark, type Verdict, verdictOf } from "./benchmark.ts";
 import {
   deployedMbOf,
-  type Mode,
-  modeNameOf,
+  type ProcessorShare,
+  sizeNameOf,
   unthrottled,
-  withModes,
-} from "./modes.ts";
+  withProcessorShares,
+} from "./processor-shares.ts";
 import {
   buildCandidates,
   type CandidateName,
@@ -21,7 +21,8 @@ import { type Row, textOf } from "./table.ts";
 const deployedMb = deployedMbOf(ours);
 const mostOverFloor = 4.2;
 /** By how much we must be faster than Express. With a whole processor, loading the modules weighs more. */
-const leastOverPeer = (mode: Mode) => (mode === unthrottled ? 1.9 : 3);
+const leastOverPeer = (share: ProcessorShare) =>
+  share === unthrottled ? 1.9 : 3;
 /** The time limit of the first request, at the deployed size. */
 const mostFirstMs = 30;
 
@@ -34,16 +35,16 @@ export const benchmark: Benchmark = {
   name: "cold",
   title: "Cold start of the receivers",
   run: ({ rounds, progress }) =>
-    withModes([deployedMb], async (sized) => {
+    withProcessorShares([deployedMb], async (sized) => {
       const bundles = await buildCandidates();
-      const modes = [unthrottled, ...sized];
-      const cases = modes.flatMap((mode) =>
+      const shares = [unthrottled, ...sized];
+      const cases = shares.flatMap((share) =>
         [floor, ours, peer].map((candidate) => ({
-          mode,
+          share,
           candidate,
-          name: keyOf(mode, candidate),
+          name: keyOf(share, candidate),
           bundle: bundles[candidate],
-          throttle: mode.throttle,
+          throttle: share.throttle,
         })),
       );
       const measured = await measureReceivers(cases, 2, {
@@ -52,14 +53,14 @@ export const benchmark: Benchmark = {
       });
 
       return {
-        rows: cases.map(({ mode, candidate, name, bundle }): Row => {
+        rows: cases.map(({ share, candidate, name, bundle }): Row => {
           const median = (figure: (run: SandboxRun) => number) =>
             measured.median(name, figure);
           const overFloor = (figure: (run: SandboxRun) => number) =>
-            measured.ratio(name, keyOf(mode, floor), figure);
+            measured.ratio(name, keyOf(share, floor), figure);
           const ratio = overFloor(readyMs);
           return {
-            processor: mode.name,
+            processor: share.name,
             candidate,
             KB: kilobytesOf(bundle),
             "start ms": median(({ initMs }) => initMs),
@@ -72,28 +73,28 @@ export const benchmark: Benchmark = {
             "CPU x floor": overFloor(cpuMs).median,
           };
         }),
-        verdicts: modes.flatMap((mode): Verdict[] => {
+        verdicts: shares.flatMap((share): Verdict[] => {
           const ratio = (above: CandidateName, below: CandidateName) =>
-            measured.ratio(keyOf(mode, above), keyOf(mode, below), readyMs)
+            measured.ratio(keyOf(share, above), keyOf(share, below), readyMs)
               .median;
-          const least = leastOverPeer(mode);
-          const firstMs = measured.median(keyOf(mode, ours), durationMs(0));
+          const least = leastOverPeer(share);
+          const firstMs = measured.median(keyOf(share, ours), durationMs(0));
           return [
             verdictOf(
-              `${mode.name}: at most ${mostOverFloor} x the empty handler`,
+              `${share.name}: at most ${mostOverFloor} x the empty handler`,
               ratio(ours, floor),
               { most: mostOverFloor },
             ),
             verdictOf(
-              `${mode.name}: at least ${least} x faster than Express`,
+              `${share.name}: at least ${least} x faster than Express`,
               ratio(peer, ours),
               { least },
             ),
-            ...(mode === unthrottled
+            ...(share === unthrottled
               ? []
               : [
                   verdictOf(
-                    `${mode.name}: the first request in at most ${mostFirstMs} ms`,
+                    `${share.name}: the first request in at most ${mostFirstMs} ms`,
                     firstMs,
                     { most: mostFirstMs },
                   ),
@@ -103,12 +104,12 @@ export const benchmark: Benchmark = {
         notes: [
           "Ready is from the start of the process to the first answer; x floor is the median of the ratios to the empty handler of the same round.",
           "Each process answers two hires with a valid signature. DynamoDB and Lambda answer at once, in another process.",
-          `${modeNameOf(deployedMb)} is the deployed size. What comes before the first event has whole processors, an invocation its share of one: 0.29 of one at 512 MB (CFS quota of 5.79 in 20 ms), 0.58 at 1,024 MB.`,
+          `${sizeNameOf(deployedMb)} is the deployed size. What comes before the first event has whole processors, an invocation its share of one: 0.29 of one at 512 MB (CFS quota of 5.79 in 20 ms), 0.58 at 1,024 MB.`,
         ],
       };
     }),
 };
 
-function keyOf(mode: Mode, candidate: CandidateName): string {
-  return `${mode.name}: ${candidate}`;
+function keyOf(share: ProcessorShare, candidate: CandidateName): string {
+  return `${share.name}: ${candidate}`;
 }

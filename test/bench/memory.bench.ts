@@ -3,7 +3,11 @@ import { prices } from "../docs/prices.ts";
 import { type Benchmark, type Verdict } from "./benchmark.ts";
 import { type Environment, startEnvironment } from "./environment.ts";
 import { interleave, quantile } from "./measure.ts";
-import { deployedMbOf, modeNameOf, withModes } from "./modes.ts";
+import {
+  deployedMbOf,
+  sizeNameOf,
+  withProcessorShares,
+} from "./processor-shares.ts";
 import {
   employeeOn,
   sampleFields,
@@ -16,12 +20,13 @@ import { type Row, textOf } from "./table.ts";
 const sizesMb = [512, 1_024, 1_769];
 /** The assumed time of a request to AWS, in milliseconds: DynamoDB takes single-digit milliseconds. */
 const awsMs = 5;
-/** The time of an answer of the platform, in milliseconds. Each further second of waiting costs the same. */
+/** The assumed time of an answer of the platform, in milliseconds. */
 const platformMs = 50;
 
 /** The runs that no scenario has: a minute in which no operation is due, and a hire that a receiver accepts. */
 export const idleMinute = "a minute without work";
 export const acceptedHire = "a hire is accepted";
+/** The workflows that are measured at all sizes. The others are measured at the deployed size. */
 const sizedWorkflows = [
   "onboarding: avatar, 5 tasks",
   "offboarding at once",
@@ -43,6 +48,8 @@ const decisive = {
   workflowMemoryMb: sizedWorkflows,
 };
 
+const allSizesMb = [...sizesMb, ...runs.map(deployedMbOfRun)];
+
 /** A run at one size. */
 type Case = { run: string; memoryMb: number };
 
@@ -50,7 +57,7 @@ export const benchmark: Benchmark = {
   name: "memory",
   title: "What is billed for a function at each size",
   run: ({ rounds, progress }) =>
-    withModes([...sizesMb, ...runs.map(deployedMbOfRun)], async (modes) => {
+    withProcessorShares(allSizesMb, async (shares) => {
       const environment = await startEnvironment({
         // The limits must not stop the leavers of this small company.
         variables: {
@@ -60,12 +67,16 @@ export const benchmark: Benchmark = {
           DISABLE_LIMIT_MAX: "1000",
         },
       });
-      const isSized = (run: string) =>
-        [acceptedHire, idleMinute, ...sizedWorkflows].includes(run);
+      const sizedRuns = [acceptedHire, idleMinute, ...sizedWorkflows];
+      const throttleOf = ({ memoryMb }: Case) =>
+        shares.find(({ name }) => name === sizeNameOf(memoryMb))?.throttle;
       const cases = runs.flatMap((run) => {
         const deployedMb = deployedMbOfRun(run);
-        const sizes = isSized(run) ? [...sizesMb, deployedMb] : [deployedMb];
-        return [...new Set(sizes)].map((memoryMb): Case => ({ run, memoryMb }));
+        const sizes = sizedRuns.includes(run) ? sizesMb : [];
+        return [...new Set([...sizes, deployedMb])].map((memoryMb): Case => ({
+          run,
+          memoryMb,
+        }));
       });
       const measured = await interleave(
         cases.map((one) => ({
@@ -75,11 +86,6 @@ export const benchmark: Benchmark = {
         { rounds: rounds(3), warmUps: 0, progress },
       );
       await environment.close();
-
-      function throttleOf({ memoryMb }: Case) {
-        return modes.find(({ name }) => name === modeNameOf(memoryMb))
-          ?.throttle;
-      }
       const coldMsOf = (one: Case) => measured.median(keyOf(one), coldMs);
       return {
         rows: cases.map((one): Row => {
@@ -89,7 +95,7 @@ export const benchmark: Benchmark = {
             Math.round(gbSecondsOf(ms, memoryMb) * 1_000);
           return {
             run,
-            memory: modeNameOf(memoryMb),
+            memory: sizeNameOf(memoryMb),
             deployed: deployedMbOfRun(run) === memoryMb ? "yes" : "",
             "cold ms": Math.round(coldMsOf(one)),
             "cold GB-s, 1,000 runs": perThousand(coldMsOf(one)),
@@ -111,14 +117,14 @@ export const benchmark: Benchmark = {
           const deployedMb = deployedMbOfRun(names[0] ?? "");
           return {
             goal: `${setting} is ${textOf(deployedMb)}, and the rule chooses the same`,
-            measured: `${textOf(chosenMb)}; ${sizes.map(({ memoryMb, ms, dollars }) => `at ${modeNameOf(memoryMb)} ${textOf(Math.round(ms))} ms and ${dollars.toFixed(4)} $`).join(", ")}`,
+            measured: `${textOf(chosenMb)}; ${sizes.map(({ memoryMb, ms, dollars }) => `at ${sizeNameOf(memoryMb)} ${textOf(Math.round(ms))} ms and ${dollars.toFixed(4)} $`).join(", ")}`,
             isMet: chosenMb === deployedMb,
           };
         }),
         notes: [
-          `The times are those that Lambda bills: the start, which has whole processors, and each invocation, which has its share of one, in whole milliseconds. DynamoDB and the engine take ${awsMs} ms for each answer; this is an assumption.`,
+          `The times are those that Lambda bills: the start, in which Lambda gives whole processors, and each invocation, which has the share of a processor that follows from the memory, in whole milliseconds. DynamoDB and the engine take ${awsMs} ms for each answer; this is an assumption.`,
           "A cold run is the first one of a new sandbox, a warm one is the second or the third.",
-          `The rule is applied to ${sizesMb.map(modeNameOf).join(", ")} and a platform of ${platformMs} ms, and to the mean of the three workflows. The dollars are those of the compute of a thousand cold runs.`,
+          `The rule begins with the smallest of ${sizesMb.map(sizeNameOf).join(", ")}, and takes the next one for as long as it makes a cold run a fifth shorter and adds at most half a cent to a thousand cold runs. The platform takes ${platformMs} ms for an answer; the workflows count by the mean of the first three. The dollars are those of the compute of a thousand cold runs.`,
           "The scheduler is sized by what it must start in one run (benchmark `scheduler`).",
         ],
       };
@@ -144,7 +150,7 @@ function coldMs({ initMs, invocations: [first] }: SandboxRun): number {
   return Math.ceil(initMs + (first?.durationMs ?? NaN));
 }
 
-/** The median of the later invocations. Lambda rounds up each of them. */
+/** The median of the warm invocations. Lambda rounds up each of them. */
 function warmMs({ invocations: [, ...later] }: SandboxRun): number {
   const billed = later.map(({ durationMs }) => Math.ceil(durationMs));
   return quantile(billed, 0.5);
@@ -191,8 +197,8 @@ async function measure(
   run: string,
   throttle: string | undefined,
 ): Promise<SandboxRun> {
-  const runsOf = () => {
-    // The first pass leaves nothing that is due.
+  const createRun = () => {
+    // The pass before the run leaves nothing that is due.
     const pass = () => environment.runScheduler();
     if (run === idleMinute) return { before: [pass], run: pass };
     const scenario = scenarioOf(run);
@@ -202,15 +208,15 @@ async function measure(
       run: () => scenario.run(employee),
     };
   };
-  const runs = [runsOf(), runsOf(), runsOf()];
+  const created = [createRun(), createRun(), createRun()];
   environment.delay({ aws: 0, platform: 0 });
-  for (const { before } of runs) for (const act of before) await act();
+  for (const { before } of created) for (const act of before) await act();
   environment.delay({ aws: awsMs, platform: platformMs });
   const sandbox = await environment.start(functionOf(run), { throttle });
-  for (const one of runs) await one.run();
+  for (const one of created) await one.run();
   const found = await sandbox.end();
   // A workflow that waits and is invoked again would look cheap.
-  if (found.invocations.length !== runs.length)
+  if (found.invocations.length !== created.length)
     throw new Error(`${run} did not end in one invocation`);
   return found;
 }

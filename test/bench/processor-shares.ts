@@ -7,19 +7,24 @@ import { textOf } from "./table.ts";
 
 /** Lambda gives a whole processor at this size, and a proportional share at any other. */
 const memoryOfOneProcessorMb = 1769;
+/** The share of a process counts anew in each period. */
 const periodUs = 20_000;
 
-/** How much of a processor an invocation has. The start of a process always has a whole processor. */
-export type Mode = {
+/** How much of a processor an invocation has. The start of a process always has a whole one. */
+export type ProcessorShare = {
+  /** The size of the function: `1,024 MB`. */
   name: string;
-  /** A process whose id is written into this file has a share of a processor from then on. Undefined: a whole one. */
+  /** A process whose id is written into this file has the share from then on. Undefined: a whole processor. */
   throttle: string | undefined;
 };
 
-export const unthrottled: Mode = { name: "unthrottled", throttle: undefined };
+export const unthrottled: ProcessorShare = {
+  name: "unthrottled",
+  throttle: undefined,
+};
 
-/** The mode of a function with this memory: `1,024 MB`. */
-export const modeNameOf = (memoryMb: number) => `${textOf(memoryMb)} MB`;
+/** The name of the share of a function with this memory: `1,024 MB`. */
+export const sizeNameOf = (memoryMb: number) => `${textOf(memoryMb)} MB`;
 
 /** The memory with which a function is deployed, in MB. */
 export function deployedMbOf(name: FunctionName): number {
@@ -27,17 +32,17 @@ export function deployedMbOf(name: FunctionName): number {
 }
 
 /**
- * Runs something with a mode for each of these sizes. The processes of a mode together have as much of a processor as
- * Lambda gives a function of this memory, by a CFS quota of Linux (control groups of version 1 or 2).
+ * Runs something with a processor share for each of these sizes. All processes with one share together have as much of
+ * a processor as Lambda gives a function of this memory, by a CFS quota of Linux (control groups of version 1 or 2).
  *
  * @throws Error if this user can make no control group
  */
-export async function withModes<T>(
+export async function withProcessorShares<T>(
   sizesMb: readonly number[],
-  run: (modes: Mode[]) => Promise<T>,
+  run: (shares: ProcessorShare[]) => Promise<T>,
 ): Promise<T> {
-  const second = existsSync("/sys/fs/cgroup/cgroup.controllers");
-  const parent = second ? "/sys/fs/cgroup" : "/sys/fs/cgroup/cpu";
+  const isVersion2 = existsSync("/sys/fs/cgroup/cgroup.controllers");
+  const parent = isVersion2 ? "/sys/fs/cgroup" : "/sys/fs/cgroup/cpu";
   const groups: string[] = [];
   const close = () => {
     for (const group of groups.splice(0))
@@ -50,14 +55,14 @@ export async function withModes<T>(
   // Also when a benchmark ends by an error.
   process.once("exit", close);
   try {
-    const modes = [...new Set(sizesMb)].map((memoryMb): Mode => {
-      const share = memoryMb / memoryOfOneProcessorMb;
-      const quotaUs = Math.round(share * periodUs);
+    const shares = [...new Set(sizesMb)].map((memoryMb): ProcessorShare => {
+      const part = memoryMb / memoryOfOneProcessorMb;
+      const quotaUs = Math.round(part * periodUs);
       const group = join(parent, `bench-${process.pid}-${memoryMb}`);
       try {
         mkdirSync(group);
         groups.push(group);
-        const files = second
+        const files = isVersion2
           ? { "cpu.max": `${quotaUs} ${periodUs}` }
           : { "cpu.cfs_period_us": periodUs, "cpu.cfs_quota_us": quotaUs };
         for (const [name, value] of Object.entries(files))
@@ -69,9 +74,9 @@ export async function withModes<T>(
         });
       }
       const throttle = join(group, "cgroup.procs");
-      return { name: modeNameOf(memoryMb), throttle };
+      return { name: sizeNameOf(memoryMb), throttle };
     });
-    return await run(modes);
+    return await run(shares);
   } finally {
     close();
   }

@@ -5,13 +5,13 @@ import { bundleOf, bundleOptions } from "../../infra/build/bundles.ts";
 import type { Context } from "./benchmark.ts";
 import { startEnvironment } from "./environment.ts";
 import { interleave } from "./measure.ts";
-import type { Mode } from "./modes.ts";
+import type { ProcessorShare } from "./processor-shares.ts";
 import { employeeOn, sampleFields } from "./scenarios.ts";
 import type { SandboxRun } from "./start-lambda.ts";
 
 /**
- * The candidates, which all take a hire: a handler that only answers, our receiver with the most work, and the same
- * work in Express. The other receivers have the same parts, and `test/infra/build/bundles.test.ts` asserts their sizes.
+ * The candidates, which all take a hire: a handler that only answers (the floor), our receiver with the most work, and
+ * the same work in Express (the peer). The other receivers have the same parts, and `test/infra/build/bundles.test.ts` asserts their sizes.
  */
 export const [floor, ours, peer] = [
   "empty handler",
@@ -20,7 +20,7 @@ export const [floor, ours, peer] = [
 ] as const;
 export type CandidateName = typeof floor | typeof ours | typeof peer;
 
-/** Builds the bundles of the candidates. */
+/** Builds the bundles of the candidates. @returns the path of each */
 export async function buildCandidates(): Promise<
   Record<CandidateName, string>
 > {
@@ -53,7 +53,11 @@ export async function buildCandidates(): Promise<
 export const kilobytesOf = (bundle: string): number =>
   Math.round(statSync(bundle).size / 1000);
 
-type Case = { name: string; bundle: string; throttle?: Mode["throttle"] };
+type Case = {
+  name: string;
+  bundle: string;
+  throttle?: ProcessorShare["throttle"];
+};
 
 /**
  * Measures each case in a new process, which takes a number of hires, one after the other. Everything that the process

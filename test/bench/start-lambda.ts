@@ -12,13 +12,13 @@ export type Sandbox = {
   /** Absolute path of a module that exports `handler`. */
   bundle: string;
   environment: Record<string, string>;
-  /** The `throttle` of a `Mode`. */
+  /** The `throttle` of a `ProcessorShare`. */
   throttle?: string | undefined;
   /** Options of Node. */
   options?: readonly string[];
 };
 
-/** What the process of a sandbox is started with. */
+/** What the process of a sandbox reads from the variable SANDBOX. */
 export type Start = {
   /** URL of a module that exports `handler`. */
   bundle: string;
@@ -26,7 +26,7 @@ export type Start = {
   throttle: string | undefined;
 };
 
-/** The line for an event. */
+/** The line that answers an event. */
 type Answer = { answer?: unknown; error?: string };
 
 /** What a sandbox did: its last line. */

@@ -12,8 +12,8 @@ import {
 import { runKillable } from "../../environments/in-process/killed-executions.ts";
 import { minuteMs } from "../../../shared/durations.ts";
 import { clock } from "../time/virtual-clock.ts";
+import { callAttempts } from "./faults.ts";
 import { noteFault, type Run } from "./run.ts";
-import { attempts } from "./table-client.ts";
 
 type Options = {
   handlerOf: (
@@ -25,7 +25,15 @@ type Options = {
   onEnded: (input: string) => void;
 };
 
-/** The engine of durable functions. Faults kill its invocations, end its executions and lose their starts. */
+/** When the fault `ended` ends an execution, and after how long on average. */
+const endsAfterMs = {
+  "before it begins": 1,
+  "in its first steps": 150,
+  later: minuteMs,
+};
+const endings = Object.keys(endsAfterMs) as (keyof typeof endsAfterMs)[];
+
+/** The engine of durable functions. Faults kill its invocations, end its executions, and refuse or lose their starts. */
 export function createEngine(
   run: Run,
   { handlerOf, onHistory, onEnded }: Options,
@@ -70,11 +78,12 @@ export function createEngine(
   });
 
   return {
-    /** Whether no execution can be started. */
+    /** Makes each start fail, or ends that. */
     setAway: (next: boolean) => void (isAway = next),
 
     /** @throws LambdaServiceException as the client of Lambda does after its attempts */
     async start(functionName: string, name: string, payload: object) {
+      // This fault fails all attempts together. The faults of `startOnce` are drawn for each attempt.
       if (chance.happens(faults.unstarted)) {
         noteFault(run, `start failed ${functionName}`);
         throw refusal("ServiceException", 500);
@@ -83,7 +92,7 @@ export function createEngine(
         try {
           return await startOnce(functionName, name, payload);
         } catch (error) {
-          if (attempt === attempts) throw error;
+          if (attempt === callAttempts) throw error;
           await clock.sleepMs(chance.between(20, 200));
         }
     },
@@ -113,15 +122,15 @@ export function createEngine(
       throw refusal("ServiceException", 500);
     }
     const event = JSON.stringify(payload);
-    const ends = chance.happens(faults.ended);
-    // The fault ends the execution before it begins, in its first steps, or later.
-    const meanMs = ends ? chance.oneOf([1, 150, minuteMs]) : 0;
-    isNeverRun = meanMs === 1;
+    const ending = chance.happens(faults.ended)
+      ? chance.oneOf(endings)
+      : undefined;
+    isNeverRun = ending === "before it begins";
     const { arn } = engine.start({ functionName, name, payload: event });
     isNeverRun = false;
-    if (ends) {
+    if (ending) {
       noteFault(run, `execution ended ${functionName}`);
-      clock.after(chance.delayMs(meanMs), () => {
+      clock.after(chance.delayMs(endsAfterMs[ending]), () => {
         onEnded(event);
         engine.stop(arn);
       });
@@ -132,7 +141,7 @@ export function createEngine(
   }
 }
 
-/** The first operation of an execution has its input. */
+/** The input of an execution. The SDK keeps it in the first of the operations that make the history. */
 function inputOf({
   InitialExecutionState: { Operations },
 }: DurableExecutionInvocationInput): string {
@@ -144,6 +153,6 @@ function refusal(name: string, status: number): LambdaServiceException {
     name,
     message: name,
     $fault: status < 500 ? "client" : "server",
-    $metadata: { httpStatusCode: status, attempts: 3 },
+    $metadata: { httpStatusCode: status, attempts: callAttempts },
   });
 }

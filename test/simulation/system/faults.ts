@@ -1,12 +1,15 @@
 import type { Chance } from "../../fixtures/chance.ts";
 import { dayMs, hourMs } from "../../../shared/durations.ts";
 
+/** How often a client of AWS tries a call that fails. */
+export const callAttempts = 3;
+
 export const faultLevels = ["none", "usual", "hard"] as const;
 export type FaultLevel = (typeof faultLevels)[number];
 
 /**
- * How often each kind of fault happens in a usual year, and in a hard one: the share of the calls, or the number that
- * the name says.
+ * How often each kind of fault happens in a usual year, and in a hard one: its share of the calls or other occasions,
+ * or a time or a number a year, if the name says so.
  */
 const faultKinds = {
   /** An answer is lost, although the call took effect. */
@@ -19,7 +22,7 @@ const faultKinds = {
   slow: { usual: 0.002, hard: 0.03 },
   /** An invocation of a workflow is killed at one of its checkpoints. */
   killed: { usual: 0.0005, hard: 0.01 },
-  /** An execution ends without an outcome. */
+  /** An execution ends before its workflow does. */
   ended: { usual: 0.0001, hard: 0.01 },
   /** A delivery of HR arrives again, or its answer is lost. */
   repeated: { usual: 0.01, hard: 0.1 },
@@ -39,9 +42,9 @@ const faultKinds = {
   indexLagMs: { usual: 500, hard: 5_000 },
   /** Outages of the platform in a year. */
   outagesPerYear: { usual: 12, hard: 40 },
-  /** The longest outage, in each run of a level. */
+  /** The longest outage. It is the same in each run of a level. */
   longestOutageMs: { usual: 6 * hourMs, hard: 6.5 * dayMs },
-  /** No attempt of the SDK starts an execution. */
+  /** The start of an execution fails, however often the SDK tries it. */
   unstarted: { usual: 0.00001, hard: 0.01 },
   /** How often operators rotate the password of the service account in a year. */
   rotationsPerYear: { usual: 2, hard: 12 },
@@ -80,6 +83,7 @@ export type Conditions = {
   faults: FaultShares;
   /** Whether the rate limiter is on. Without it, events of the same moment are worked on at the same moment. */
   isLimited: boolean;
+  /** The setting. 0: people are created on their start day. */
   createDaysBefore: number;
   /** Whether a schedule reads the list of payroll. If not, an operator uploads it. */
   isPulled: boolean;

@@ -9,23 +9,22 @@ import {
 } from "../table/memory-table.ts";
 import { serviceError } from "../table/dynalite-item.ts";
 import { clock } from "../time/virtual-clock.ts";
+import { callAttempts } from "./faults.ts";
 import { noteFault, type Run } from "./run.ts";
 
-/** How often the SDK tries a request, to DynamoDB and to other services. */
-export const attempts = 3;
-const isRepeated = [
-  "InternalServerError",
-  "ProvisionedThroughputExceededException",
-];
+const away = "InternalServerError";
+const throttled = "ProvisionedThroughputExceededException";
+/** The errors after which the SDK repeats a request. */
+const repeatedAfter = [away, throttled];
 
 /** Our tables behind a network that loses, throttles and delays, and the client that repeats. */
 export function createTables(run: Run): {
   documents: TableClient;
   store: MemoryTable;
   tokens: MemoryTable;
-  /** Whether each request fails. */
+  /** Makes each request fail, or ends that. */
   setAway: (isAway: boolean) => void;
-  /** Runs a function after each write into the store, or when an index shows one. */
+  /** Runs a function after each write into the store, and when an index shows one. */
   onWrite: (run: () => void) => void;
 } {
   const { faults } = run;
@@ -52,17 +51,17 @@ export function createTables(run: Run): {
     }
     if (chance.happens(faults.throttled)) {
       noteFault(run, `table throttled ${command.constructor.name}`);
-      throw serviceError(isRepeated[1]!, 400, "throttled");
+      throw serviceError(throttled, 400, "throttled");
     }
-    if (isAway) throw serviceError(isRepeated[0]!, 500, "away");
+    if (isAway) throw serviceError(away, 500, "away");
     if (chance.happens(faults.lostBefore)) {
       noteFault(run, `table lost-before ${command.constructor.name}`);
-      throw serviceError(isRepeated[0]!, 500, "lost");
+      throw serviceError(away, 500, "lost");
     }
     const output = table.answer(command);
     if (!chance.happens(faults.lostAfter)) return output;
     noteFault(run, `table lost-after ${command.constructor.name}`);
-    throw serviceError(isRepeated[0]!, 500, "lost");
+    throw serviceError(away, 500, "lost");
   }
 
   async function send(command: Command, table: MemoryTable): Promise<object> {
@@ -73,7 +72,7 @@ export function createTables(run: Run): {
       } catch (error) {
         const failure = error as DynamoDBServiceException;
         if (failure.$metadata) failure.$metadata.attempts = number;
-        if (number === attempts || !isRepeated.includes(failure.name))
+        if (number === callAttempts || !repeatedAfter.includes(failure.name))
           throw error;
         await clock.sleepMs(chance.between(20, 200));
       }
