@@ -70,8 +70,6 @@ const look = "GET /people/{personID}";
 const before = (call: string, requests: string[]) =>
   requests.slice(0, requests.indexOf(call));
 
-const today = () => new Date(environment().nowMs()).toISOString().slice(0, 10);
-
 const hire = (employeeId: string, changes: object = {}) =>
   environment().sendAndWait(
     "employee.hired",
@@ -89,7 +87,11 @@ const claim = [
 ];
 
 test.each([
-  ["with a start date", "OWN-1", () => ({ startDate: today() })],
+  [
+    "with a start date",
+    "OWN-1",
+    () => ({ startDate: environment().dateIn(0) }),
+  ],
   ["without a start date", "OWN-2", () => ({})],
 ])(
   "a hire %s makes six requests before it creates the person",

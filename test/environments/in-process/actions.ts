@@ -108,6 +108,16 @@ export function createActions({
           method === "DELETE" && path === "/people/{personID}" && applied,
       ).length,
 
+    /** Notes the calls to the platform from now on, without logins, such as `GET /people`. The result lists them. */
+    noteCalls: (): (() => string[]) => {
+      const from = platform.journal.length;
+      return () =>
+        platform.journal
+          .slice(from)
+          .filter(({ path }) => path !== "/login")
+          .map(({ method, path }) => `${method} ${path}`);
+    },
+
     /** All items of our table. */
     storedItems: async (): Promise<Record<string, unknown>[]> => {
       const TableName = tables.store.name;

@@ -54,10 +54,10 @@ test("an operation ends also if its last write fails after its runner has freed 
 test("a change whose day comes while its run writes the outcome is left waiting, and the scheduler starts it", async () => {
   const { hire, say, send, idle, operation, partFailures, ...others } =
     environment();
-  const { advanceTime, dispatchDue, nowMs, personOf } = others;
+  const { advanceTime, dateIn, dispatchDue, personOf } = others;
   const employeeId = "DAY-1";
   await hire(employeeId);
-  const tomorrow = new Date(nowMs() + dayMs).toISOString().slice(0, 10);
+  const tomorrow = dateIn(1);
   await say("suspended", employeeId, { from: tomorrow });
   // The day comes when the run reads the operation for the last time.
   partFailures.workflowTable = (command, id) => {
@@ -147,9 +147,9 @@ test("an operation that ends in the run of another one is logged, and its notice
 });
 
 test("the last day counts also if the termination ended before its runner freed the employee", async () => {
-  const { hire, say, store, personOf, find, nowMs, passDays } = environment();
+  const { hire, say, store, personOf, find, dateIn, passDays } = environment();
   const employeeId = "SAID-2";
-  const lastDay = new Date(nowMs() + 3 * dayMs).toISOString().slice(0, 10);
+  const lastDay = dateIn(3);
   await hire(employeeId);
   const { id } = await say("terminated", employeeId, { lastDay });
   // The runner ends the operation and dies, so the item of the employee still lists the operation.
@@ -167,12 +167,10 @@ test("the last day counts also if the termination ended before its runner freed 
 test("a suspension begins also if an operation that another one has ended says its statement once more", async () => {
   const { hire, say, send, idle, store, find, personOf, passDays, ...others } =
     environment();
-  const { nowMs, partFailures } = others;
+  const { dateIn, partFailures } = others;
   const employeeId = "SAID-3";
-  const dayIn = (days: number) =>
-    new Date(nowMs() + days * dayMs).toISOString().slice(0, 10);
   await hire(employeeId);
-  const suspended = await say("suspended", employeeId, { from: dayIn(5) });
+  const suspended = await say("suspended", employeeId, { from: dateIn(5) });
   // The suspension holds, and its operation does not wait for it any more, so that another one must.
   await store.operations.show(
     suspended,
@@ -183,7 +181,7 @@ test("a suspension begins also if an operation that another one has ended says i
   for (const change of changes)
     await send("employee.changed", {
       employeeId,
-      effectiveDate: dayIn(2),
+      effectiveDate: dateIn(2),
       ...change,
     });
   await idle();
@@ -268,8 +266,17 @@ function writesOf({ journal }: { journal: readonly { method: string }[] }) {
   return journal.filter(({ method }) => method === "PUT").length;
 }
 
+/** What the operations of an employee say was done with the person, the newest operation first. */
+async function factsOf(employeeId: string) {
+  const { operations } = environment().store;
+  const trails = await operations.ofEmployee(employeeId, 9);
+  return trails.flatMap(({ history }) =>
+    history.flatMap(({ person }) => person ?? []),
+  );
+}
+
 test("what was done with a person is told once, at whichever checkpoint an execution is killed", async () => {
-  const { hire, say, partFailures, store } = environment();
+  const { hire, say, partFailures } = environment();
   let isKilled = true;
   for (let nth = 1; isKilled; nth++) {
     const employeeId = `FACT-KILL-${nth}`;
@@ -287,11 +294,7 @@ test("what was done with a person is told once, at whichever checkpoint an execu
     killAt(nth);
     await say("terminated", employeeId);
     partFailures.kill = undefined;
-    const operations = await store.operations.ofEmployee(employeeId, 9);
-    const trails = operations.flatMap(({ history }) => history);
-    const facts = trails.flatMap(({ person }) => person ?? []);
-    // The newest operation is the first one.
-    expect(facts).toEqual(["left", "onboarded"]);
+    expect(await factsOf(employeeId)).toEqual(["left", "onboarded"]);
   }
 });
 
@@ -309,8 +312,5 @@ test("a person who is suspended while the tasks of the hire wait is told as onbo
   platform.faults.add({ kind: "status", status: 503, path, times: 1 });
   await send("employee.suspended", { employeeId });
   await idle();
-  const operations = await store.operations.ofEmployee(employeeId, 9);
-  const trails = operations.flatMap(({ history }) => history);
-  const facts = trails.flatMap(({ person }) => person ?? []);
-  expect(facts).toEqual(["suspended", "onboarded"]);
+  expect(await factsOf(employeeId)).toEqual(["suspended", "onboarded"]);
 });

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { dayMs, hourMs } from "../../../shared/durations.ts";
+import { hourMs } from "../../../shared/durations.ts";
 import {
   acceptWith,
   newOperation,
@@ -59,8 +59,7 @@ beforeAll(async () => {
   await acceptWith(store, newOperation("lost", lost), { data: {} });
 });
 
-const tomorrow = () =>
-  new Date(lists().nowMs() + dayMs).toISOString().slice(0, 10);
+const tomorrow = () => lists().dateIn(1);
 
 type Changes = Partial<Row> & { id: string };
 

@@ -129,11 +129,6 @@ describe("erasure without a person", () => {
 const inDays = (days: number) =>
   new Date(environment.nowMs() + days * dayMs).toISOString();
 
-async function passDays(days: number): Promise<void> {
-  environment.advanceTime(days * dayMs);
-  await environment.runScheduler();
-}
-
 /** Lets an event about an employee end without success. */
 async function fail(type: string, data: object): Promise<void> {
   const { platform, sendAndWait } = environment;
@@ -148,7 +143,7 @@ describe("events between the announcement of a termination and the deletion", ()
   const employeeId = "E-1";
 
   test("a deletion erases the data of events that came after the announcement of the termination", async () => {
-    const { say, sendAndWait, find } = environment;
+    const { say, sendAndWait, find, passDays } = environment;
     const repeated = { ...hire, startDate: inDays(-10) };
     await sendAndWait("employee.hired", repeated);
     const lastDay = inDays(60);
@@ -186,10 +181,12 @@ describe("events between the announcement of a termination and the deletion", ()
   });
 
   test("a deletion keeps the hire that begins the next employment, and what was sent for it", async () => {
-    const { sendAndWait, find, store } = environment;
-    await sendAndWait("employee.hired", hireOf(employeeId));
-    const leaver = { employeeId, lastDay: inDays(30), graceDays: 1 };
-    const left = await sendAndWait("employee.terminated", leaver);
+    const { hire, say, sendAndWait, find, store, passDays } = environment;
+    await hire(employeeId);
+    const left = await say("terminated", employeeId, {
+      lastDay: inDays(30),
+      graceDays: 1,
+    });
     await passDays(1);
     const send = (type: string, data: object) =>
       sendAndWait(type, { employeeId, ...data });

@@ -33,15 +33,14 @@ const { pass } = passingTime(environment);
 
 /** Terminates. Resolves to the operation, the methods of all calls for the person, and the access of the person. */
 async function terminate(employeeId: string) {
-  const { say, platform, personOf, store } = environment();
-  const from = platform.journal.length;
+  const { say, noteCalls, personOf, store } = environment();
+  const calls = noteCalls();
   const { id } = await say("terminated", employeeId);
   await pass(5 * minuteMs);
   const left = await store.operations.get(id);
-  const methods = platform.journal
-    .slice(from)
-    .filter((one) => one.path === path)
-    .map(({ method }) => method);
+  const methods = calls()
+    .filter((call) => call.endsWith(path))
+    .map((call) => call.split(" ")[0]);
   const { enabled, visible } = (await personOf(employeeId))?.svc ?? {};
   return { left, methods, enabled, visible };
 }

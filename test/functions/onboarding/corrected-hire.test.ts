@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayMs, minuteMs } from "../../../shared/durations.ts";
+import { minuteMs } from "../../../shared/durations.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 
 const environment = useInProcess();
@@ -32,18 +32,15 @@ test("a hire that corrects one whose data is erased creates the person with task
 });
 
 test("a hire that follows one whose data is erased creates the person", async () => {
-  const { hire, say, passDays } = environment();
-  const { find, nowMs, personOf } = environment();
-  const inDays = (days: number) =>
-    new Date(nowMs() + days * dayMs).toISOString().slice(0, 10);
-  const first = await hire("C-2", { startDate: inDays(3) });
-  await say("terminated", "C-2", { lastDay: inDays(1) });
+  const { hire, say, passDays, find, dateIn, personOf } = environment();
+  const first = await hire("C-2", { startDate: dateIn(3) });
+  await say("terminated", "C-2", { lastDay: dateIn(1) });
   await passDays(20);
   expect((await find(first.id)).payloadUntilMs).toBeUndefined();
   // Until this last day, the first employment goes on. The data for its person is erased.
-  const moved = await say("terminated", "C-2", { lastDay: inDays(2) });
+  const moved = await say("terminated", "C-2", { lastDay: dateIn(2) });
   expect(moved.reason).toBe("data-erased");
-  await hire("C-2", { startDate: inDays(3) });
+  await hire("C-2", { startDate: dateIn(3) });
   expect((await personOf("C-2"))?.svc.enabled).toBe(true);
   expect((await find(moved.id)).status).toBe("waiting");
 });

@@ -13,19 +13,12 @@ const inDays = (days: number) =>
 const hireLater = (employeeId: string, changes: object = {}, days = 10) =>
   environment().hire(employeeId, { startDate: inDays(days), ...changes });
 
-const change = (employeeId: string, fields: object, atMs?: number) =>
-  environment().say(
-    "changed",
-    employeeId,
-    fields,
-    atMs === undefined ? {} : { atMs },
-  );
+const change = (employeeId: string, fields: object) =>
+  environment().say("changed", employeeId, fields);
 
 async function startDayOf(employeeId: string, days = 11) {
-  const { advanceTime, runScheduler, personOf } = environment();
-  advanceTime(days * dayMs);
-  await runScheduler();
-  return personOf(employeeId);
+  await environment().passDays(days);
+  return environment().personOf(employeeId);
 }
 
 const profileOf = (
@@ -35,13 +28,12 @@ const profileOf = (
 
 describe("while the hire waits", () => {
   test("a change amends it, so the person is created as the change says", async () => {
-    const { find, advanceTime } = environment();
+    const { find } = environment();
     const hired = await hireLater("B-1", {
       title: "Engineer",
       department: "Platform",
       address: { locality: "Oslo", country: "Norway" },
     });
-    advanceTime(1_000);
     const changed = await change("B-1", {
       title: "Boss",
       department: null,
@@ -93,12 +85,10 @@ describe("while the hire waits", () => {
   });
 
   test("an avatar in a change replaces that of the hire", async () => {
-    const { advanceTime, platform } = environment();
+    const { platform } = environment();
     const base64 = Buffer.from(sampleAvatar).toString("base64");
     await hireLater("B-4", { avatar: { base64 } });
-    advanceTime(1_000);
     await change("B-4", { title: "Boss" });
-    advanceTime(1_000);
     const other = Buffer.concat([sampleAvatar, Buffer.alloc(64, 9)]);
     const changed = await change("B-4", {
       avatar: { base64: other.toString("base64") },
@@ -113,12 +103,11 @@ describe("while the hire waits", () => {
 test.runIf(isThorough)(
   "an identity above 20 that a change did not add is not taken from a person whom another hire created",
   async () => {
-    const { hire, advanceTime, store, nowMs } = environment();
+    const { hire, store, nowMs } = environment();
     const atMs = nowMs();
     const kinds = Array.from({ length: 20 }, (_, index) => `first${index}`);
     const identities = Object.fromEntries(kinds.map((kind) => [kind, kind]));
     await hireLater("B-21", { identities });
-    advanceTime(1_000);
     const extra = { identities: { extra: "B21" } };
     await change("B-21", extra);
     await hire("B-21", extra, { atMs: atMs - 1_000 });
@@ -133,7 +122,7 @@ describe("without a hire that waits", () => {
     const { hire, find, advanceTime, runScheduler, personOf, nowMs } =
       environment();
     const atMs = nowMs();
-    const early = await change("U-1", { title: "Boss" }, atMs);
+    const early = await change("U-1", { title: "Boss" });
     expect(early.status).toBe("waiting");
     advanceTime(16 * 60_000);
     await runScheduler();
@@ -149,8 +138,8 @@ describe("without a hire that waits", () => {
   });
 
   test("a change keeps its data for 14 days, or until a start to come, and then asks to be sent again", async () => {
-    const { find, hire, advanceTime, runUntilIdle, operate } = environment();
-    const { storedItems, passDays } = environment();
+    const { find, hire, runUntilIdle, operate, storedItems, passDays } =
+      environment();
     const pass = async (days: number) => {
       for (let day = 0; day < days; day++) {
         await passDays(1);
@@ -159,7 +148,6 @@ describe("without a hire that waits", () => {
     };
     const early = await change("U-6", { title: "Boss of U-6" });
     const alone = await change("U-7", { title: "Boss of U-7" });
-    advanceTime(1_000);
     const hired = await hireLater("U-6", {}, 20);
     await pass(15);
     expect((await find(early.id)).status).toBe("succeeded");

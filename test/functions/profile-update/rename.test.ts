@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
-import { hireOf } from "../../fixtures/hire.ts";
 
 const environment = useInProcess({ protectedUsernames: ["the.boss"] });
 
@@ -12,14 +11,8 @@ const change = (
 
 /** Hires an employee. Resolves to the id of their person. */
 async function hire(employeeId: string): Promise<string> {
-  const { sendAndWait } = environment();
-  const { result } = await sendAndWait("employee.hired", hireOf(employeeId));
+  const { result } = await environment().hire(employeeId);
   return result?.personID ?? "";
-}
-
-function newNamesOf(employeeId: string) {
-  const name = employeeId.toLowerCase();
-  return { username: `${name}.new`, email: `${name}.new@example.com` };
 }
 
 test("a rename to a taken name needs attention, and a retry does it when the name is free", async () => {
@@ -86,16 +79,13 @@ test("a person who was renamed by hand is not changed", async () => {
 });
 
 test("a hire without a username that is repeated after a rename reports no other username", async () => {
-  const { say, sendAndWait, personOf, advanceTime } = environment();
-  const employeeId = "R-13";
-  const data = hireOf(employeeId, { username: undefined });
-  await sendAndWait("employee.hired", data);
-  advanceTime(1_000);
+  const { personOf } = environment();
   const username = "r-13.new";
-  await say("changed", employeeId, { username });
-  expect((await personOf(employeeId))?.svc.username).toBe(username);
-  advanceTime(1_000);
-  expect(await sendAndWait("employee.hired", data)).toMatchObject({
+  const hireAgain = () => environment().hire("R-13", { username: undefined });
+  await hireAgain();
+  await change("R-13", { username });
+  expect((await personOf("R-13"))?.svc.username).toBe(username);
+  expect(await hireAgain()).toMatchObject({
     status: "succeeded",
     warnings: [],
   });
@@ -105,10 +95,13 @@ describe("a platform that ignores renames", () => {
   const ignoring = useInProcess({ platform: { renames: false } });
 
   test("ends a rename with a warning, and a termination recognises the person", async () => {
-    const { say, sendAndWait, personOf, platform } = ignoring();
-    await sendAndWait("employee.hired", hireOf("R-5"));
-    const names = newNamesOf("R-5");
-    const renamed = await say("changed", "R-5", { title: "Boss", ...names });
+    const { hire: hireThere, say, personOf, platform } = ignoring();
+    await hireThere("R-5");
+    const renamed = await say("changed", "R-5", {
+      title: "Boss",
+      username: "r-5.new",
+      email: "r-5.new@example.com",
+    });
     expect(renamed).toMatchObject({
       status: "succeeded",
       result: { changed: ["/title"] },

@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import { type InProcess, useInProcess } from "../../environments/in-process.ts";
-import { dayMs } from "../../../shared/durations.ts";
-import { hireOf } from "../../fixtures/hire.ts";
+import { dayMs, minuteMs } from "../../../shared/durations.ts";
 
 const environment = useInProcess();
 const avatar = { base64: Buffer.from(sampleAvatar).toString("base64") };
@@ -28,16 +27,15 @@ test.each([
 ])(
   "the payload of a failed hire %s is erased after fourteen days, and not before",
   async (where, changes) => {
-    const { store, advanceTime, runScheduler, operate } = environment();
+    const { store, passDays, operate } = environment();
     const { id, fingerprint } = await failHire(`P-${where.length}`, changes);
     const read = () =>
       store.payloads.readData({ id, fingerprint }, z.unknown());
-    advanceTime(14 * dayMs - 60_000);
-    await runScheduler();
+    const minute = minuteMs / dayMs;
+    await passDays(14 - minute);
     expect(await read()).toBeDefined();
 
-    advanceTime(60_000);
-    await runScheduler();
+    await passDays(minute);
     expect(await read()).toBeUndefined();
     const items = await itemsOf(environment(), id);
     expect(items.map((item) => item["id"])).toEqual([`operation#${id}`]);
@@ -53,24 +51,15 @@ test.each([
 );
 
 test("a change is kept for weeks while a suspension that began before the start goes on", async () => {
-  const { sendAndWait, advanceTime, runScheduler, personOf } = environment();
-  const { nowMs, find } = environment();
+  const { hire, say, dateIn, passDays, personOf, find } = environment();
   const employeeId = "P-7";
-  const startDate = new Date(nowMs() + 3 * dayMs).toISOString().slice(0, 10);
-  await sendAndWait("employee.hired", hireOf(employeeId, { startDate }));
-  await sendAndWait("employee.suspended", { employeeId });
+  await hire(employeeId, { startDate: dateIn(3) });
+  await say("suspended", employeeId);
   const location = "Oslo";
-  const { id } = await sendAndWait("employee.changed", {
-    employeeId,
-    location,
-  });
-  for (let week = 0; week < 6; week++) {
-    advanceTime(7 * dayMs);
-    await runScheduler();
-  }
-  await sendAndWait("employee.resumed", { employeeId });
+  const { id } = await say("changed", employeeId, { location });
+  for (let week = 0; week < 6; week++) await passDays(7);
+  await say("resumed", employeeId);
   expect(await personOf(employeeId)).toMatchObject({ location });
-  advanceTime(15 * dayMs);
-  await runScheduler();
+  await passDays(15);
   expect((await find(id)).payloadUntilMs).toBeUndefined();
 });
