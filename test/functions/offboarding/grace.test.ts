@@ -1,8 +1,16 @@
 import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { opsToken } from "../../../infra/local/credentials.ts";
+import { dayMs, minuteMs } from "../../../shared/durations.ts";
 import { useInProcess } from "../../environments/in-process.ts";
-import { dayMs } from "../../../shared/durations.ts";
 
-const environment = useInProcess({ graceDays: 7 });
+const guardToken = "token-of-the-guard";
+const environment = useInProcess({
+  graceDays: 7,
+  callers: {
+    guard: { scheme: "bearer", keys: [guardToken], scopes: ["offboard"] },
+  },
+});
 
 describe("the grace period", () => {
   test("a leaver is disabled at once, and deleted after the configured grace period and not before", async () => {
@@ -95,4 +103,72 @@ describe("a termination", () => {
     });
     expect(platform.findPerson("u-3")).toBeDefined();
   });
+});
+
+test("after the cancellation of a termination, the hire that it had ended adds its tasks, and no salt stays", async () => {
+  const { hire, say, find, store, platform, ...time } = environment();
+  const left = await say("terminated", "C-8");
+  const tasks = [{ subject: "Meet your team", dueInDays: 3 }];
+  const earlier = { atMs: left.eventAtMs - 1_000 };
+  const hired = await hire("C-8", { tasks }, earlier);
+  expect(hired).toMatchObject({
+    status: "cancelled",
+    reason: "terminated-since",
+  });
+  const stays = await say("termination_cancelled", "C-8");
+  expect(stays.status).toBe("succeeded");
+  time.advanceTime(3 * minuteMs);
+  await time.runScheduler();
+  expect((await find(hired.id)).status).toBe("succeeded");
+  const { personID = "", ...employee } =
+    (await store.employees.get("C-8")) ?? {};
+  expect(platform.tasksOf(personID)).toHaveLength(1);
+  expect(employee).not.toHaveProperty("passwordSalt");
+});
+
+test("a cancellation whose person cannot be enabled asks for attention, and a retry enables them", async () => {
+  const { hire, say, act, find, platform, stateOf } = environment();
+  await hire("C-9");
+  await say("terminated", "C-9");
+  platform.faults.add({ kind: "status", status: 403, method: "PUT" });
+  const stays = await say("termination_cancelled", "C-9");
+  expect(stays.status).toBe("needs_attention");
+  platform.faults.clear();
+  await act("retry", stays.id);
+  expect((await find(stays.id)).status).toBe("succeeded");
+  expect(await stateOf("C-9")).toBe("active, enabled");
+});
+
+test("a termination with the disposition disable ends at once, and the person stays disabled and known", async () => {
+  const { hire, say, sendAndWait, passDays, store, personOf } = environment();
+  await hire("K-1");
+  const left = await say("terminated", "K-1", { disposition: "disable" });
+  expect(left).toMatchObject({ status: "succeeded", warnings: [] });
+  expect(await store.payloads.readData(left, z.unknown())).toBeUndefined();
+  await passDays(400);
+  expect((await personOf("K-1"))?.svc.enabled).toBe(false);
+  expect((await store.employees.get("K-1"))?.state).toBe("kept");
+  const status = { employeeId: "K-1", text: "Here" };
+  expect(await sendAndWait("status.set", status)).toMatchObject({
+    status: "cancelled",
+    reason: "not-active",
+  });
+});
+
+test("only another operator than the sender can end the grace period and delete the person", async () => {
+  const { hire, say, act, operate, find, platform } = environment();
+  await hire("K-2");
+  const { id } = await say("terminated", "K-2");
+  const deleteNow = (token?: string) => act("delete-now", id, undefined, token);
+  const mine = await deleteNow(opsToken);
+  expect(mine.status).toBe(409);
+  expect(await mine.json()).toMatchObject({
+    type: expect.stringMatching(/#sent-by-yourself$/),
+  });
+  expect((await deleteNow(guardToken)).status).toBe(404);
+  expect((await operate("GET", `/${id}/delete-now`)).status).toBe(405);
+  expect((await deleteNow()).status).toBe(202);
+  expect((await find(id)).status).toBe("succeeded");
+  expect(platform.findPerson("k-2")).toBeUndefined();
+  expect((await deleteNow()).status).toBe(409);
 });
