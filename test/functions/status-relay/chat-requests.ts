@@ -27,9 +27,14 @@ let count = 0;
 function requestsOf(
   tool: string,
   { keys, scopes: _, ...entry }: { keys?: readonly string[]; scopes?: unknown },
-  keyAt: (atMs: number) => string = () => keys?.[0] ?? "",
-  /** How the sample writes a user id. */
-  writeUserId = (userId: string) => userId,
+  {
+    keyAt = () => keys?.[0] ?? "",
+    /** How the sample writes a user id. */
+    writeUserId = (userId) => userId,
+  }: {
+    keyAt?: (atMs: number) => string;
+    writeUserId?: (userId: string) => string;
+  } = {},
 ): BuildChatRequest {
   return ({ text, userId, atMs, triggerId, responseUrl = "", fields = {} }) => {
     const key = keyAt(atMs);
@@ -56,12 +61,9 @@ function withFields(body: string, fields: Record<string, unknown>): string {
   return String(form);
 }
 
-export const requestOfSlack = requestsOf(
-  "slack",
-  slack,
-  undefined,
-  (userId) => `T1:${userId}`,
-);
+export const requestOfSlack = requestsOf("slack", slack, {
+  writeUserId: (userId) => `T1:${userId}`,
+});
 
 /** The fields of a click on a button of an answer in Slack. */
 export function clickOf({
@@ -91,17 +93,15 @@ export const googleChatEntry = {
   audience: "1234567890",
   scopes: ["status:own"],
 };
-export const requestOfGoogleChat = requestsOf(
-  "google-chat",
-  googleChatEntry,
-  (atMs) =>
+export const requestOfGoogleChat = requestsOf("google-chat", googleChatEntry, {
+  keyAt: (atMs) =>
     signToken({
       iss: "chat@system.gserviceaccount.com",
       aud: googleChatEntry.audience,
       iat: Math.floor(atMs / 1000),
       exp: Math.floor(atMs / 1000) + 3_600,
     }),
-);
+});
 
 /** The private half of the key in `discordEntry`. */
 const discordKey = `whsk_${Buffer.alloc(32, 7).toString("base64")}`;
@@ -111,7 +111,9 @@ export const discordEntry = {
   keys: ["ea4a6c63e29c520abef5507b132ec5f9954776aebebe7b92421eea691446d22c"],
   scopes: ["status:own"],
 };
-const requestOfDiscord = requestsOf("discord", discordEntry, () => discordKey);
+const requestOfDiscord = requestsOf("discord", discordEntry, {
+  keyAt: () => discordKey,
+});
 
 const teamsId = "87994953-d622-4c2c-a425-28e58c73b2b2";
 
@@ -123,7 +125,7 @@ export type ChatToolForTest = {
   unlinkedUserId: string;
 };
 
-/** What is special about some chat tools in the tests. */
+/** The facts of some chat tools in which they differ from their sample. */
 const special: Readonly<Record<string, Partial<ChatToolForTest>>> = {
   slack: {
     buildRequest: requestOfSlack,

@@ -62,7 +62,7 @@ const buttonsOf = (answer: unknown): SlackButton[] =>
     ({ elements = [] }) => elements,
   );
 
-/** The text of the answer. */
+/** Types a message. Resolves to the text of the answer. */
 async function type(...sent: Parameters<typeof send>): Promise<string> {
   const answer = await send(...sent);
   expect(answer.status).toBe(200);
@@ -71,7 +71,7 @@ async function type(...sent: Parameters<typeof send>): Promise<string> {
   return textOfChatAnswer(await answer.json());
 }
 
-test("each scheme of a chat tool has a tool, whose messages are sent here", () => {
+test("each scheme of a chat tool has a tool in these tests", () => {
   const ofChat = Object.entries(schemes).filter(([, { isChat }]) => isChat);
   const names = ofChat.map(([name]) => name);
   expect(Object.keys(tools)).toEqual(expect.arrayContaining(names));
@@ -84,8 +84,8 @@ describe.each(chatTools)("a chat message in $name", (chatTool) => {
     await type(chatTool, { text: "In a meeting" });
     expect(await shown(employeeId)).toBe("In a meeting");
     const answer = await type(chatTool, { text: "show" });
-    const isPublic = ["teams", "zulip"].includes(name);
-    expect(answer.includes("In a meeting")).toBe(!isPublic);
+    const isReadByChannel = ["teams", "zulip"].includes(name);
+    expect(answer.includes("In a meeting")).toBe(!isReadByChannel);
     await type(chatTool, { text: "set clear" });
     expect(await shown(employeeId)).toBe("clear");
     expect(await type(chatTool, { text: "clear" })).toBe(
@@ -107,6 +107,7 @@ describe.each(chatTools)("a chat message in $name", (chatTool) => {
     expect(other).toBe(one);
     await set(employeeId, "Since then");
     expect(await type(chatTool, typed)).toBe(one);
+    // One write by the message, and one by `set`.
     expect(writes() - before).toBe(2);
     expect(await shown(employeeId)).toBe("Since then");
   });
@@ -150,7 +151,7 @@ describe("a chat message", () => {
     expect(await storedItems()).toBe(before);
   });
 
-  test("is refused before any other check if its body is too large", async () => {
+  test("is refused if its body is too large", async () => {
     const answer = await send(onSlack, { text: "a".repeat(33_000) });
     expect(answer.status).toBe(413);
   });
@@ -192,7 +193,7 @@ describe("a chat message", () => {
   });
 
   test.each([403, 404])(
-    "leaves nothing to do for an operator if the platform answers its show with %i",
+    "leaves an operator nothing to do if the platform does not show the person: %i",
     async (status) => {
       const { faults } = environment().platform;
       const path = "/people/{personID}";
@@ -209,7 +210,7 @@ describe("a chat message", () => {
     },
   );
 
-  test("is answered with a sentence if the same show is repeated", async () => {
+  test("is answered without the status if it repeats the message of a show", async () => {
     await type(onSlack, { text: "Visible" });
     const atMs = environment().nowMs();
     const typed = { text: "show", triggerId: "1042", atMs };
@@ -227,7 +228,7 @@ test("a user reads and types times in the zone and the language that the chat to
   ).toMatch(/“Tea”, until \w\w\., 24\. Dez\. \d{4}\.$/);
 });
 
-test("a click on a button of Slack is answered by its URL, and prolongs the status", async () => {
+test("a click on a button of Slack prolongs the status", async () => {
   await type(onSlack, { text: "Tea for 1h" });
   const answer = await send(onSlack, { text: "show" });
   const [longer] = buttonsOf(await answer.json());
@@ -244,11 +245,12 @@ test("a click on a button of Slack is answered by its URL, and prolongs the stat
   expect(await shown("E-slack")).toBe("Tea");
 });
 
-test("Discord's check of our URL is answered if it is signed, and refused otherwise", async () => {
+test("Discord's check of our URL is answered if it is signed, and refused if it is not", async () => {
   const fields = { type: 1 };
   const check = await send(onDiscord, { text: "", fields });
   expect([check.status, await check.json()]).toEqual([200, { type: 1 }]);
-  const { body } = onDiscord.buildRequest({ text: "", userId: "1", atMs: 0 });
+  const typed = { text: "", userId: "1", atMs: 0, fields };
+  const { body } = onDiscord.buildRequest(typed);
   const headers = { "content-type": "application/json" };
   const unsigned = await post("/status/discord", { headers, body });
   expect(unsigned.status).toBe(401);
@@ -257,7 +259,7 @@ test("Discord's check of our URL is answered if it is signed, and refused otherw
 test.each([-6, 6])(
   "a chat message in Teams is refused %i minutes from now, because it may be a replay",
   async (minutes) => {
-    const atMs = environment().nowMs() + minutes * 60_000;
+    const atMs = environment().nowMs() + minutes * minuteMs;
     const answer = await send(onTeams, { text: "Copied", atMs });
     expect(answer.status).toBe(401);
     expect(await shown("E-teams")).not.toBe("Copied");
@@ -298,9 +300,9 @@ test("a chat caller without the scope gets a sentence, and nothing happens", asy
 test("an older chat message does not replace a newer status, and its answer says so", async () => {
   const atMs = environment().nowMs();
   await set("E-slack", "Newer", { atMs });
-  expect(await type(onSlack, { text: "Older", atMs: atMs - 60_000 })).toContain(
-    "You have set a newer status",
-  );
+  expect(
+    await type(onSlack, { text: "Older", atMs: atMs - minuteMs }),
+  ).toContain("You have set a newer status");
   expect(await shown("E-slack")).toBe("Newer");
 });
 

@@ -67,10 +67,11 @@ function slowPlatformDown(): void {
     kind: "latency",
     method: "GET",
     path: personPath,
-    ms: 6e4,
+    ms: minuteMs,
   });
 }
 
+/** What happens before a slow operation ends. */
 type Happens = () => void;
 const refuseWrites = () =>
   environment.platform.faults.add({
@@ -136,7 +137,7 @@ async function type(
   return { text, lateMs: receiver.lateMs() };
 }
 
-/** The same, with a URL for the late answer. */
+/** Types a message in Slack, with a URL for the late answer. */
 const typeWithReply = (path: string, text: string, changes = {}) =>
   type("slack", { text, responseUrl: replies.urlOf(path), ...changes });
 
@@ -175,14 +176,14 @@ describe.each(["slack", "mattermost"] as const)(
   },
 );
 
-test("is announced earlier after a cold start, during which the chat tool waited too", async () => {
+test("a slow operation is announced earlier after a cold start, because the chat tool waits for that too", async () => {
   // The message is typed a minute ago, and after the statuses of the other tests.
   passMinutes(2);
   slowPlatformDown();
   const receiver = startReceiver();
   const { text, lateMs } = await type(
     "slack",
-    { text: "Cold", atMs: receiver.startedAtMs - 60_000 },
+    { text: "Cold", atMs: receiver.startedAtMs - minuteMs },
     receiver,
   );
   expect(text).toContain("I'm on it");
@@ -205,10 +206,14 @@ const done = (text: string, times = 1) =>
   Array<string>(times).fill(`Done: your status is “${text}”.`);
 
 describe("a late answer", () => {
-  // What is typed, what happens before it is done, what the chat tool gets, and the status then.
-  test.each(rows<
-    [string, string, Happens | undefined, (RegExp | string)[], string]
-  >`
+  type Row = [
+    title: string,
+    typed: string,
+    happens: Happens | undefined,
+    answers: (RegExp | string)[],
+    statusThen: string,
+  ];
+  test.each(rows<Row>`
     has the end of a timed status | Coffee for 5 min | ${undefined} | ${[/^Done: your status is “Coffee”, until /]} | Coffee
     shows the status for show | show | ${undefined} | ${[/^Your status is “canary-late”\.$/]} | canary-late
     says that the operation failed | Refused | ${refuseWrites} | ${["Sorry, that did not work."]} | canary-late
@@ -219,7 +224,7 @@ describe("a late answer", () => {
     is sent once if it is moved, and to no other path | Moved | ${always(301)} | ${done("Moved")} | Moved
     is sent once if it is moved for a time | Elsewhere | ${always(307)} | ${done("Elsewhere")} | Elsewhere
     is not sent after half an hour | Much later | ${() => passMinutes(31)} | ${[]} | Much later
-  `)("%s", async (title, typed, happens, expected, status) => {
+  `)("%s", async (title, typed, happens, expected, statusThen) => {
     const path = title.replaceAll(/\W/g, "-");
     await set("E-1", "canary-late");
     slowPlatformDown();
@@ -229,7 +234,7 @@ describe("a late answer", () => {
     const answers = expected.map((one): unknown => expect.stringMatching(one));
     expect(replies.answersTo(path)).toEqual(answers);
     expect(replies.received).toHaveLength(expected.length);
-    expect(await shown("E-1")).toBe(status);
+    expect(await shown("E-1")).toBe(statusThen);
   });
 
   test("is not repeated at the end of a timed status, and our store keeps nothing of it", async () => {
@@ -343,7 +348,7 @@ describe("a click in Slack, whose HTTP response is not shown,", () => {
     },
   });
 
-  test.each(rows<[string, () => Parameters<typeof click>[0], RegExp]>`
+  test.each(rows<[title: string, () => Parameters<typeof click>[0], RegExp]>`
     with its result | ${() => ({})} | ${/^Done: you have no status any more/}
     when the new end has passed | ${() => ({ command: "set Tea until 2020-01-01T00:00:00Z" })} | ${/^That time has passed/}
     of a user who is not linked | ${() => ({ userId: "U2" })} | ${/^I don't know yet who you are/}

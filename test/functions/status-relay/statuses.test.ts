@@ -31,7 +31,17 @@ async function advanceTime(minutes: number): Promise<void> {
   await environment().runScheduler();
 }
 
-/** Steps of a story, in addition to a status that is set or typed, to a verb, its result, and to time that passes. */
+/**
+ * A story is a list of these steps and of the following ones:
+ *
+ * - `set A for 60 at once: expired` sets the status A for 60 minutes, with the event time of the status before, and is
+ *   refused as `expired`. `earlier` is an event time a second before it. Each part behind `set` can be absent.
+ * - `type Mine`: the person types a status on the profile.
+ * - `59: A`: 59 minutes pass, and then the profile shows A.
+ * - `cancel A` and `retry A` are verbs on the operation that set A, and `A is failed: REASON` is its result.
+ * - `3 writes`: the story has written the person three times so far.
+ * - `4 requests`: the next write gets no answer, and takes effect after four later requests.
+ */
 const acts: Record<string, () => unknown> = {
   "writes are refused": () =>
     environment().platform.faults.add({ ...put, kind: "status", status: 403 }),
@@ -54,7 +64,7 @@ const acts: Record<string, () => unknown> = {
     }),
 };
 
-/** The next write arrives again, after so many requests. */
+/** The next write gets no answer, and takes effect after so many later requests. */
 const repeatAfter = (afterRequests: number) =>
   environment().platform.faults.add({
     ...put,
@@ -63,7 +73,7 @@ const repeatAfter = (afterRequests: number) =>
     afterRequests,
   });
 
-/** Plays the steps of a story, and expects what it says that was published. */
+/** Plays the steps of a story, and expects all statuses that were published, unless none is given. */
 async function expectStory(story: string, all: string): Promise<void> {
   const ids = new Map<string, string>();
   const before = writes();
@@ -113,9 +123,9 @@ async function expectStory(story: string, all: string): Promise<void> {
   if (all !== "") expect(await published(who)).toEqual(all.split(" "));
 }
 
-// The title | the steps: a status that is set, with its reason, or is typed by hand, and the status after minutes | all
-// statuses that were published
-test.each(rows`
+type Story = [title: string, steps: string, published: string];
+
+test.each(rows<Story>`
   is set, replaced and cleared, each with one write | set A, 0: A, set B, 0: B, set, 0:, 3 writes | A B
   that the profile already shows is not written | set, 0 writes, set A, type Mine, set Mine, 2 writes, 0: Mine |
   counts by its time, in any order of arrival | set A, set B earlier: newer-status, 0: A | A
@@ -127,13 +137,12 @@ test.each(rows`
   stays when a late write of an earlier one arrives before its own write | 4 requests, set A, set B, 0: B | A A B
   stays when a late write of an earlier one arrives after its own write | 5 requests, set A, set B, 0: B | A B A B
   that is cleared after a write without an answer is not written if there is none | the next write gets no answer, writes are refused, set A: platform-refused-403, the platform works, set, 0 writes, 0: |
-`)("a status %s", async (_, story = "", all = "") => {
+`)("a status %s", async (_title, story, all) => {
   await expectStory(story, all);
 });
 
-// The same, with the ends that are cancelled.
 test.each(
-  rows`
+  rows<Story>`
     gives way to the previous status at its end, and not earlier | set X, set A for 60, 59: A, 2: X | X A X
     leaves no status if there was none before | set A for 60, 61: |
     gives way to a status that the person had typed on the profile | type Mine, set A for 60, 61: Mine |
@@ -155,7 +164,7 @@ test.each(
     has no effect after the deletion of the person | set A for 60, left, 61:, A is cancelled: left |
     ends in a suspension, and the person stays disabled | set A for 60, suspended, 61:, A is succeeded, the person is disabled |
   `,
-)("a timed status that expires %s", async (_, story = "", all = "") => {
+)("a timed status that expires %s", async (_title, story, all) => {
   await expectStory(story, all);
 });
 
@@ -174,7 +183,8 @@ test("setting a status does not change the rest of the person, and its text is e
   expect(JSON.stringify(environment().lines)).not.toContain("canary-text");
 });
 
-test.each(rows<[string, string, (id: string) => Promise<unknown>]>`
+type Prepare = (employeeId: string) => Promise<unknown>;
+test.each(rows<[state: string, reason: string, Prepare]>`
   is unknown | not-active | ${async () => undefined}
   is still being onboarded | not-active | ${(id) => putEmployee(environment().store, id, { state: "onboarding" })}
   is leaving | not-active | ${(id) => hire(id).then(() => environment().say("terminated", id))}
@@ -267,7 +277,7 @@ test("status.set names an employee by an identity in another system", async () =
 });
 
 test.each(
-  rows<[string, object, [pointer: string, detail?: string][]]>`
+  rows<[title: string, data: object, [pointer: string, detail?: string][]]>`
     for an identity that is not linked | ${{ identity: { kind: "slack", id: "T1:U2" }, text: "Who?" }} | ${[["identity", "is not linked to an employee"]]}
     for an identity that DynamoDB could not store | ${{ identity: { kind: "slack", id: "\ud800" }, text: "Who?" }} | ${[["identity/id", "must not contain control characters"]]}
     with neither employeeId nor identity | ${{ text: "x" }} | ${[["", "must have either employeeId or identity"]]}

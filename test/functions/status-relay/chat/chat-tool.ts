@@ -17,7 +17,7 @@ export type ChatToolFacts = {
   adapter: ChatAdapter;
   /** The sample of the tool with other fields. */
   bodyOf: (changes: Changes) => string;
-  /** The changes that make another text of the sample. */
+  /** The changes with which the sample has another text. */
   typed: (text: string) => Changes;
   /** The message of the sample. */
   message: Omit<ChatMessage, "kind" | "text">;
@@ -27,7 +27,7 @@ export type ChatToolFacts = {
   malformed: [Changes, field: string][];
   /** What users type, as the tool sends it, and as plain text. */
   texts: [typed: string, plain: string][];
-  /** The part of an answer in which a mention, a link or a format would be active, and such a thing. */
+  /** The part of an answer that a tool interprets, and the pattern of a mention, link or format that is active there. */
   active: [partOf: (answer: ChatAnswer) => unknown, mark: RegExp];
 };
 
@@ -38,19 +38,19 @@ export function testChatTool(facts: ChatToolFacts): void {
   const textOf = (text: string) => messageOf(adapter, bodyOf(typed(text))).text;
 
   describe(`a message of ${name}`, () => {
-    test("is read", () => {
+    test("is read as the message of its sample", () => {
       const body = bodyOf(typed("In a meeting"));
       const expected = { kind: "message", text: "In a meeting", ...message };
       expect(adapter.read(body)).toEqual(expected);
     });
 
-    test.each(facts.variants)("may have %j, and is read as %j", (...row) => {
+    test.each(facts.variants)("with %j is read as %j", (...row) => {
       const [changes, expected] = row;
       const body = bodyOf({ ...nothing, ...changes });
       expect(messageOf(adapter, body)).toMatchObject(expected);
     });
 
-    test.each(facts.malformed)("is malformed with %j, at %s", (...row) => {
+    test.each(facts.malformed)("with %j is malformed at %s", (...row) => {
       const [changes, field] = row;
       const expected = { kind: "malformed", fields: [field] };
       expect(adapter.read(bodyOf({ ...nothing, ...changes }))).toEqual(
@@ -68,11 +68,11 @@ export function testChatTool(facts: ChatToolFacts): void {
       "{",
       "%",
       "__proto__=1",
-    ])("cannot be the body %j", (body) => {
+    ])("is malformed if its body is %j", (body) => {
       expect(adapter.read(body)).toMatchObject({ kind: "malformed" });
     });
 
-    test.each(facts.texts)("has for %j the text %j", (sent, plain) => {
+    test.each(facts.texts)("with the text %j is read as %j", (sent, plain) => {
       expect(textOf(sent)).toBe(plain);
     });
 

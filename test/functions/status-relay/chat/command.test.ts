@@ -12,7 +12,9 @@ const nowMs = Date.parse("2026-01-31T18:42:00Z");
 const options = { nowMs, zone: "Europe/Oslo", maxLength: 140 };
 const parse = (text: string) => parseCommand(text, options);
 
-test.each(rows<[string, "help" | "clear" | "show" | "set", string | undefined]>`
+type Kind = "help" | "clear" | "show" | "set";
+
+test.each(rows<[typed: string, Kind, text: string | undefined]>`
   ${""} | help | ${undefined}
   HELP | help | ${undefined}
   set | help | ${undefined}
@@ -128,7 +130,7 @@ describe("end of a status", () => {
     expect(parse(typed)).toEqual({ kind: "set", text });
   });
 
-  test.each(rows<[string, string, string | undefined]>`
+  test.each(rows<[typed: string, kind: string, end: string | undefined]>`
     for 2h | no-text | 2026-01-31T20:42Z
     until 20:15 | no-text | 2026-01-31T19:15Z
     away until 2026-01-30 | end-has-passed | 2026-01-30T23:00Z
@@ -159,7 +161,7 @@ describe("preset", () => {
   const withPresets = (text: string, changes = {}) =>
     parseCommand(text, { ...options, presets, ...changes });
 
-  test.each(rows<[string, string, string | undefined]>`
+  test.each(rows<[typed: string, text: string, end: string | undefined]>`
     lunch | ${"🥪 Lunch"} | 2026-01-31T19:27Z
     Lunch | ${"🥪 Lunch"} | 2026-01-31T19:27Z
     lunch until 20:15 | ${"🥪 Lunch"} | 2026-01-31T19:15Z
@@ -197,7 +199,7 @@ describe("preset", () => {
     });
   });
 
-  test("is a setting whose default a command accepts", () => {
+  test("of the default setting is accepted by its name", () => {
     for (const [name, { text, emoji = "" }] of Object.entries(usualPresets))
       expect(withPresets(name, { presets: usualPresets })).toMatchObject({
         text: `${emoji} ${text}`,

@@ -40,7 +40,7 @@ testChatTool({
   name: "Google Chat",
   adapter: googleChat,
   bodyOf,
-  // A command or the mention of the app stands in the text alone.
+  // A command or the mention of the app stands in `text`, and not in `argumentText`.
   typed: (text) => ({
     message: { ...message, text: `/status ${text}`, argumentText: ` ${text}` },
   }),

@@ -50,7 +50,7 @@ testChatTool({
   ],
 });
 
-test("accepts a Mattermost command with two mentioned users, which adds repeated fields", () => {
+test("a Mattermost command with two mentioned users has its text, although it repeats their fields", () => {
   const body = bodyOf({
     text: "ask @zoe or @ann",
     user_mentions: ["zoe", "ann"],

@@ -49,9 +49,9 @@ describe("character references", () => {
     a&nbsp;b&NBSP;c | a b c
     &#43;&#x1F680;&#X2b; | ${"+🚀+"}
     are decoded once: &amp;lt; | are decoded once: &lt;
-    that are none stay: & &; &foo; &#; &#x; &amp | that are none stay: & &; &foo; &#; &#x; &amp
+    that are not valid stay: & &; &foo; &#; &#x; &amp | that are not valid stay: & &; &foo; &#; &#x; &amp
     beyond Unicode vanish: &#9999999; | ${"beyond Unicode vanish: "}
-    named like an object's own stay: &constructor; | named like an object's own stay: &constructor;
+    named like a property stay: &constructor; | named like a property stay: &constructor;
   `)("%s becomes %s", (given, expected) => {
     expect(decodeEntities(given)).toBe(expected);
   });

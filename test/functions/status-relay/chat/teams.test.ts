@@ -95,7 +95,7 @@ testChatTool({
   ],
 });
 
-test("an answer for Teams is an Adaptive Card for the channel, which shows all characters", () => {
+test("an answer for Teams is an Adaptive Card for the channel, which shows all characters as they are", () => {
   const blockOf = (text: string) => ({
     type: "RichTextBlock",
     inlines: [{ type: "TextRun", text }],

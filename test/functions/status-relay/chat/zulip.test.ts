@@ -49,13 +49,13 @@ testChatTool({
 });
 
 test.each([
-  [bodyOf({}), "authentic"],
-  [bodyOf({ token: "another-token-of-32-characters--" }), "bad-token"],
-  [bodyOf({ token: undefined }), "no-token"],
-  [bodyOf({ token: [payload.token] }), "no-token"],
-  ["null", "no-token"],
-  ["{", "no-token"],
-])("the token of a Zulip message is in its body: %s", (sent, expected) => {
-  const request = { headers: {}, body: sent, keys: [payload.token] };
+  ["authentic", bodyOf({})],
+  ["bad-token", bodyOf({ token: "another-token-of-32-characters--" })],
+  ["no-token", bodyOf({ token: undefined })],
+  ["no-token", bodyOf({ token: [payload.token] })],
+  ["no-token", "null"],
+  ["no-token", "{"],
+])("the token in the body of a Zulip message is %s: %s", (expected, body) => {
+  const request = { headers: {}, body, keys: [payload.token] };
   expect(verdictOf(zulipScheme, request)).toBe(expected);
 });
