@@ -9,13 +9,14 @@ import { ruleSettings } from "../../../shared/runtime/settings.ts";
 import { defaultsOf } from "../../fixtures/defaults-of.ts";
 import { play } from "../../shared/employment/play.ts";
 
-/** What a record says at noon of a day. By default, it is read as `hr` with all scopes, and hides no field. */
+/** What a record says at noon of a day. It is read as the caller `hr`. */
 type Said = {
   day: number;
   start?: number;
   last?: number;
   from?: number;
   until?: number;
+  /** The record does not show whether there is a last day. */
   isSilent: boolean;
   mayUpdate: boolean;
 };
@@ -68,7 +69,7 @@ function decide(
 
 const shorten = (type: DecidedType) => type.replace("employee.", "");
 
-/** What was said and seen of an employee, by the name of the history. A history can begin with another one. */
+/** What was said and seen of an employee, by the name of the history. A history can begin with another history. */
 const histories = new Map<string, string[]>();
 for (const line of `
 hired            | 1: hired from 10
@@ -118,7 +119,7 @@ const types: Record<string, PresentRecord["type"]> = {
   termination_cancelled: "employee.termination_cancelled",
 };
 
-/** Below each sentence: what the record says | history | day, and what else it names | events. */
+/** Below each sentence: `type of the record | history | day of the read, and what the record names | events`. */
 const rules = `
 a record of a person who is employed
   of an unknown employee is a hire
@@ -145,7 +146,7 @@ a record of a person who is employed
     hired | suspended; 13: suspended by payroll | 15 | changed
   of an employee who will leave because of this caller is a cancellation and a change
     hired | leaves | 15 | termination_cancelled, changed
-  of an employee who leaves because of this caller, and whom it suspended, is all three
+  of an employee who leaves because of this caller, and whom it suspended, cancels, resumes and changes
     hired | leaver; 12: suspended | 22 | termination_cancelled, resumed, changed
   of an employee who leaves because of another caller is a change
     hired | leaverOfPayroll | 22 | changed
@@ -161,7 +162,7 @@ a record of a person who is employed
     hired | deletedByPayroll | 60, start 10 | nothing
   of an employee whom another caller let go, and who has left, is a hire for an operator to decide
     hired | deletedByPayroll | 60 | hired
-  of the same is nothing when the operator is asked already
+  of an employee of whom an operator is asked already is nothing
     hired | deletedByPayroll; 59: hired | 60 | nothing
   of a leaver who starts after the last day is a hire
     hired | leaver | 22, start 22 | hired
@@ -201,7 +202,7 @@ a record of a person who has left
     terminated | leaves | 15, silent | nothing
   of an employee whose start is long past is a termination that an operator decides, if the last day is before it
     terminated | enabled | 20, last 8 | terminated
-  of the same is nothing when the operator is asked already
+  of an employee of whose last day an operator is asked already is nothing
     terminated | enabled; 19: terminated, last day 8 | 20, last 8 | nothing
 
 a record of a person who is employed until a last day
@@ -217,7 +218,7 @@ a record of a person who is employed until a last day
     terminated | leaves | 12, last 20 | changed
   of an employee who will leave on that day because of another caller is a change and a termination
     terminated | leavesByPayroll | 12, last 20 | changed, terminated
-  of the same is a change when this caller has said it too
+  of an employee who will leave on that day because of both callers is a change
     terminated | leavesByPayroll; 12: terminated, last day 20 | 13, last 20 | changed
   of a hire that waits and will end on that day is a change
     terminated | hired; 2: terminated, last day 20 | 3, last 20 | changed
@@ -295,17 +296,17 @@ a record that says of a leaver that no last day is planned
     termination_cancelled | leavesByPayroll | 15 | nothing
   of an employee whom this caller let go, and who is being deleted, is nothing
     termination_cancelled | leaver; person being deleted | 60 | nothing
-  of an employee who will leave is nothing, if the map says so
+  of an employee who will leave is nothing if the record keeps silent about the last day
     termination_cancelled | leaves | 15, silent | nothing
 
 a record that names a last day that is over
-  does not matter if the employee leaves on another day
+  of an employee who leaves on another day is a cancellation and a change
     hired | leaver | 22, last 19 | termination_cancelled, changed
-  does not matter if the employee leaves because of another caller
+  of an employee who leaves because of another caller is a change
     hired | leaverOfPayroll | 22, last 20 | changed
-  is that of an earlier employment if the start date is not before it
+  of an employee who starts after that day is a hire
     hired | leaver | 22, start 21, last 20 | hired
-  is that of an earlier employment if the next one goes on
+  of an employee whose next employment goes on is a change
     hired | leaves; 12: hired from 21 | 22, last 20 | changed
 
 a record of a person who is employed again

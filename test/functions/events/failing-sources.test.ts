@@ -7,7 +7,7 @@ import { sourceToken, usePeopleSource } from "./people-source.ts";
 
 const source = usePeopleSource();
 
-/** Sends a thin event whose read fails, lets so much time pass after its first attempts, and waits for its end. */
+/** Sends a thin event whose read fails, lets time pass after its first three attempts, and waits for its end. */
 async function readLater(
   recordId: string,
   passedMs: number,
@@ -26,7 +26,7 @@ const unread = () =>
     .lines.filter(({ message }) => message === "record not read")
     .map(({ fields }) => fields);
 
-// The log names the source for its alarm, which is for sources that fail.
+// The log line is for the alarm about sources that fail, so there is none after a 404.
 test.each([
   [429, "source-busy"],
   [500, "source-error"],
@@ -133,14 +133,21 @@ test("a record that is never found needs attention, and is no leaver", async () 
 const attention = { status: "needs_attention", reason: "record-not-found" };
 const nothing = { status: "cancelled", reason: "no-event" };
 
-// What the record was before the source deleted it, and what its read comes to.
-test.each(rows<[string, string, "people" | "numbered", object[], object]>`
+type Row = [
+  title: string,
+  recordId: string,
+  caller: "people" | "numbered",
+  /** The states of the record before the source deletes it. */
+  before: object[],
+  outcome: object,
+];
+test.each(rows<Row>`
   needs attention at once while its employee is here | F-5 | people | ${[{}]} | ${attention}
   needs attention while a hire of its employee waits | F-15 | people | ${[{ start: "2999-01-01" }]} | ${attention}
   is nothing to do if its employee was never known | F-6 | people | ${[]} | ${nothing}
   is nothing to do if its employee has left | F-7 | people | ${[{}, { status: "gone" }]} | ${nothing}
   needs attention if its employee has another id here | F-11 | numbered | ${[{ number: "N-11" }]} | ${attention}
-  needs attention if nobody knows its id | F-12 | numbered | ${[]} | ${attention}
+  needs attention if no employee has its id | F-12 | numbered | ${[]} | ${attention}
   is nothing to do if its employee has another id and has left | F-13 | numbered | ${[{ number: "N-13" }, { number: "N-13", status: "gone" }]} | ${nothing}
 `)("a deleted record %s", async (_what, id, caller, before, expected) => {
   const { put, readThin, records, asked } = source();

@@ -63,7 +63,13 @@ test("the first image of a record counts, with the credentials of its source", a
   });
 });
 
-test.each(rows<[string, Record<string, Photo>, object | undefined, number]>`
+type Row = [
+  title: string,
+  photos: Record<string, Photo>,
+  avatar: object | undefined,
+  requests: number,
+];
+test.each(rows<Row>`
   without an image has no avatar, and nothing has failed | ${{}} | ${undefined} | ${3}
   with a photo larger than the limit has its next size | ${{ original: pngOfSize(1_001), small: pixel.jpeg }} | ${isJpeg} | ${3}
   with a photo larger than the limit by its dimensions has its next size | ${{ original: pngOf(50_000, 50_000), small: pixel.jpeg }} | ${isJpeg} | ${3}
@@ -74,12 +80,12 @@ test.each(rows<[string, Record<string, Photo>, object | undefined, number]>`
   of a source that cannot be reached has no avatar for now | ${{ original: (to: ServerResponse) => to.socket?.destroy() }} | ${failed(true, "avatar-unreachable")} | ${1}
   of a source that forbids it has no avatar | ${{ original: answering(403), large: pixel.png }} | ${failed(false)} | ${1}
   of a source that redirects has no avatar | ${{ original: answering(302), large: pixel.png }} | ${failed(false)} | ${1}
-`)("a record %s", async (_, photos, avatar, asks) => {
+`)("a record %s", async (_title, photos, avatar, requests) => {
   const { found, sizesAsked } = await lookUp(photos);
   if (avatar) expect(found).toMatchObject(avatar);
   else expect(found).toBeUndefined();
   expect(String(found)).not.toContain("4711");
-  expect(sizesAsked).toEqual(sizes.slice(0, asks));
+  expect(sizesAsked).toEqual(sizes.slice(0, requests));
 });
 
 test("a lookup without avatars asks the source nothing", async () => {

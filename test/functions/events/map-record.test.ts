@@ -18,8 +18,8 @@ test.each([
   ["Asia/Tokyo", "America/New_York", 14, "employee.hired", false],
   ["America/New_York", "Asia/Tokyo", 14, "employee.terminated", true],
 ])(
-  "a day of a record is over in the zone of the map (%s) or of the record (%s), at %i:00 UTC: %s",
-  (zone, own, hour, type, isAhead) => {
+  "a day is over by the zone of the record, or else of the map: map %s, record %s, %i:00 UTC: %s",
+  (zoneOfMap, zoneOfRecord, hour, type, isAhead) => {
     const ends = { from: "/ends", date: "instant" };
     const parsed = recordMapSchema.parse({
       type: {
@@ -28,11 +28,11 @@ test.each([
         otherwise: "employee.terminated",
       },
       fields: { ...fields, "/lastDay": ends, "/zone": "/zone" },
-      ...(zone && { zone }),
+      ...(zoneOfMap && { zone: zoneOfMap }),
     });
     const read = {
       // The day before in New York, and the same day in Tokyo.
-      record: { ...person, ends: "2026-01-31T03:00:00Z", zone: own },
+      record: { ...person, ends: "2026-01-31T03:00:00Z", zone: zoneOfRecord },
       event: {},
       startMs: Date.UTC(2026, 0, 31, hour),
       zone: "America/New_York",
@@ -44,7 +44,14 @@ test.each([
 const withdraws = { withdrawLastDay: true };
 const stays = "employee.termination_cancelled";
 
-test.each(rows<[string, object, object, string, boolean]>`
+type Row = [
+  title: string,
+  flags: object,
+  record: object,
+  type: string,
+  isWithdrawn: boolean,
+];
+test.each(rows<Row>`
   of a leaver with a last day withdraws an earlier one | ${withdraws} | ${{ status: "gone", last: "2999-12-31" }} | employee.terminated | ${true}
   of a leaver without a last day withdraws the one before | ${withdraws} | ${{ status: "gone", last: null }} | ${stays} | ${true}
   of a leaver without a last day withdraws none if the map does not say so | ${{}} | ${{ status: "gone", last: null }} | ${stays} | ${false}
@@ -52,7 +59,7 @@ test.each(rows<[string, object, object, string, boolean]>`
   of an employee without a last day withdraws the one before | ${withdraws} | ${{ status: "here", last: null }} | employee.hired | ${true}
   of an employee without a last day withdraws none if the map does not say so | ${{}} | ${{ status: "here", last: null }} | employee.hired | ${false}
   that hides the last day withdraws none | ${withdraws} | ${{ status: "here" }} | employee.hired | ${false}
-`)("a record %s", (_, flags, record, type, expected) => {
+`)("a record %s", (_title, flags, record, type, isWithdrawn) => {
   const map = recordMapSchema.parse({
     type: {
       from: "/status",
@@ -69,6 +76,6 @@ test.each(rows<[string, object, object, string, boolean]>`
   };
   expect(readMeaning(map, read)).toMatchObject({
     type,
-    withdraws: expected,
+    withdraws: isWithdrawn,
   });
 });

@@ -13,16 +13,16 @@ import { rows } from "../../fixtures/rows.ts";
 import { peopleFeed } from "./people-feed.ts";
 
 const feedToken = "the-token-of-the-feed";
-const leaversToken = "the-token-of-the-leavers-of-32-characters";
-const entraToken = "the-token-of-entra-of-32-characters";
-const limit = { percent: 0, min: 2, max: 2 };
+const leaversToken = "the-token-of-the-leavers-with-over-32-characters";
+const entraToken = "the-token-of-entra-with-over-32-characters";
+const twoPerDay = { percent: 0, min: 2, max: 2 };
 const environment = useInProcess({
   templates: [
     { name: "all", merge: true, streams: ["News"] },
     { name: "engineers", when: { department: ["Engineering"] } },
     { name: "others" },
   ],
-  ...allLimits(limit),
+  ...allLimits(twoPerDay),
   callers: {
     feed: peopleFeed(feedToken, "onboard", "update"),
     leavers: peopleFeed(leaversToken, "offboard", "operate"),
@@ -306,7 +306,7 @@ describe("a preview says what the event then comes to:", () => {
     const data = dataOf(employeeId, event);
     return (await previewOf(`employee.${event[0]}`, data)).match?.verdict;
   };
-  // The limits do not count the people of the test before any more.
+  // So the limits do not count the people of the test before.
   beforeEach(() => environment().advanceTime(2 * dayMs));
 
   const hiredToday: Event = ["hired", () => ({ startDate: dateIn(0) })];

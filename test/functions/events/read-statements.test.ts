@@ -22,7 +22,7 @@ async function accept(id: string) {
   return operation;
 }
 
-async function idsOf(): Promise<string[]> {
+async function readIds(): Promise<string[]> {
   const settings = settingsForTest;
   const reader = { store: store(), settings, nowMs: () => startMs };
   const { statements } = await readStatements(
@@ -36,20 +36,20 @@ async function idsOf(): Promise<string[]> {
 test("an accepted event counts as said, also while it runs and has said nothing yet", async () => {
   const { operations } = store();
   await accept("early");
-  expect(await idsOf()).toEqual(["early"]);
+  expect(await readIds()).toEqual(["early"]);
   await operations.start("early", "early-1");
-  expect(await idsOf()).toEqual(["early"]);
+  expect(await readIds()).toEqual(["early"]);
   await operations.finish(
     { id: "early", execution: "early-1" },
     outcomeOf("failed", "data-erased"),
   );
-  expect(await idsOf()).toEqual([]);
+  expect(await readIds()).toEqual([]);
 });
 
-test("what the item of the employee has is not said twice", async () => {
+test("an event whose statement was merged with an earlier one does not count a second time", async () => {
   const { id, type } = await accept("said");
   const rules = { ...settingsForTest, store: store(), nowMs: () => startMs };
-  const word = {
+  const statement = {
     kind: "terminated",
     id: "first",
     atMs: startMs,
@@ -59,6 +59,6 @@ test("what the item of the employee has is not said twice", async () => {
   } as const;
   // Its statement was merged with that of an earlier operation.
   const open = { id, type, atMs: startMs };
-  await sayStatement(rules, "E-1", async () => word, open);
-  expect(await idsOf()).toEqual(["first"]);
+  await sayStatement(rules, "E-1", async () => statement, open);
+  expect(await readIds()).toEqual(["first"]);
 });

@@ -6,7 +6,7 @@ import { hireOf } from "../../fixtures/hire.ts";
 import { answerOf, useCli } from "../../infra/cli/cli-for-test.ts";
 import { rows } from "../../fixtures/rows.ts";
 
-const senderToken = "token-of-a-sender-with-32-characters";
+const senderToken = "token-of-a-sender";
 const environment = useInProcess({
   rehireWithoutStartDate: "report",
   graceDays: 7,
@@ -62,14 +62,14 @@ test("an operator sees what a stored event would come to with other settings, an
   expect((await replay(hired.id, accepts)).told).toEqual({ isKept: false });
 });
 
-test.each(rows<[string, unknown, object, number]>`
+test.each(rows<[title: string, settings: unknown, by: object, status: number]>`
   a sender | ${accepts} | ${{ caller: "sender", token: senderToken }} | ${403}
   a stranger | ${accepts} | ${{ token: "wrong" }} | ${401}
   a setting that is not of the rules | ${{ baseUrl: "https://a.test" }} | ${{}} | ${400}
   a value that a setting cannot have | ${{ graceDays: "soon" }} | ${{}} | ${400}
   no settings | ${[]} | ${{}} | ${400}
   an unknown operation | ${accepts} | ${{}} | ${404}
-`)("%s gets no replay", async (_what, settings, by, status) => {
+`)("%s gets no replay", async (_title, settings, by, status) => {
   expect((await replay("op_unknown", settings, by)).status).toBe(status);
 });
 

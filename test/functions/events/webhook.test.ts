@@ -19,6 +19,7 @@ const environment = useInProcess({
 });
 
 const to = "events";
+const statusMaxLength = 140;
 
 /** Sends people as the caller `feed`, whose field map knows several types of events. */
 const sendPeople = (...people: object[]) => {
@@ -49,7 +50,7 @@ describe("POST /events/{caller}", () => {
       return [type, data];
     });
     expect(sent.map(([type]) => type).sort()).toEqual(
-      useCaseEvents(140)
+      useCaseEvents(statusMaxLength)
         .map(({ type }) => type)
         .sort(),
     );
@@ -113,7 +114,7 @@ describe("a thin event", () => {
   });
 
   test("is no event of the event bus and of schedules", () => {
-    const types = useCaseEvents(140).map(({ type }) => type);
+    const types = useCaseEvents(statusMaxLength).map(({ type }) => type);
     expect(types).not.toContain(thin.type);
     expect([...busEventTypes].sort()).toEqual(types.sort());
   });
