@@ -90,9 +90,7 @@ export function createPlatform(
     admin: createAdmin(context),
     /** Every route of the API and the login. A path is a template, such as "/people/{personID}". */
     routes: routesOf(app),
-    /** Revokes all access tokens. With "all", the default, it revokes all refresh tokens too. */
-    revokeTokens: (which: "all" | "access" = "all") =>
-      context.tokens.revoke(which),
+    revokeTokens: context.tokens.revokeAll,
   };
 }
 

@@ -49,10 +49,9 @@ export function createTokens(nowMs: () => number, lifetimeMs: number) {
       if (grant !== undefined) byAccessToken.delete(grant.accessToken);
     },
 
-    /** Revokes all access tokens. With "all", it revokes all refresh tokens too. */
-    revoke(which: "all" | "access"): void {
+    revokeAll: (): void => {
       byAccessToken.clear();
-      if (which === "all") byRefreshToken.clear();
+      byRefreshToken.clear();
     },
   };
 }

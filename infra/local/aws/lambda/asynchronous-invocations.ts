@@ -3,33 +3,23 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import { createJsonFolder } from "../json-folder.ts";
 import type { AwsFaults } from "../aws-service.ts";
-import {
-  type FunctionError,
-  type InvocationOutcome,
-} from "./sandbox-messages.ts";
+import type { DurableExecutionsOptions } from "./durable-executions.ts";
+import type { SandboxOptions } from "./sandbox.ts";
+import type { InvocationOutcome } from "./sandbox-messages.ts";
 
-export type AsynchronousInvocationsOptions = {
+export type AsynchronousInvocationsOptions = Pick<
+  DurableExecutionsOptions,
+  "folder" | "timeScale"
+> & {
   /** Never rejects. */
   invoke: (functionName: string, payload: string) => Promise<InvocationOutcome>;
-  /** Folder that keeps events that are not handled yet. @default none: events are in memory */
-  folder?: string | undefined;
-  /** Multiplies the pauses between attempts. @default 1 */
-  timeScale?: number | undefined;
   /** Delivers events twice and in any order. @default never */
   awsFaults?:
     Pick<AwsFaults, "duplicateShare" | "maxDelayMs" | "random"> | undefined;
   /** Rejects when the signal aborts. */
   sleepMs?: (durationMs: number, signal: AbortSignal) => Promise<void>;
   /** Receives a line for each failed attempt, and a line when the event goes to the failure destination. */
-  onLog?: ((functionName: string, line: string) => void) | undefined;
-};
-
-export type FailureRecord = {
-  functionName: string;
-  /** The event as JSON text. */
-  payload: string;
-  error: FunctionError;
-  attempts: number;
+  onLog?: SandboxOptions["onLog"];
 };
 
 /** An event that is not handled yet. */
@@ -44,7 +34,6 @@ type PendingEvent = z.infer<typeof pendingSchema>;
 
 /** The pauses before the second and the third attempt. */
 const pausesMs = [60_000, 120_000];
-const maxFailureRecords = 1000;
 
 /**
  * Runs asynchronous invocations as Lambda does: it retries a failed invocation twice, then its event goes to the
@@ -63,7 +52,6 @@ export function createAsynchronousInvocations({
   onLog,
 }: AsynchronousInvocationsOptions) {
   const store = createJsonFolder(folder, pendingSchema);
-  const failures: FailureRecord[] = [];
   const unfinished = new Set<Promise<void>>();
   const closing = new AbortController();
 
@@ -80,7 +68,10 @@ export function createAsynchronousInvocations({
     const failed = event.failed + 1;
     const pauseMs = pausesMs[failed - 1];
     if (pauseMs === undefined) {
-      recordFailure({ functionName, payload, error, attempts: failed });
+      onLog?.(
+        functionName,
+        `The event went to the failure destination after ${failed} attempts.`,
+      );
       return store.remove(event);
     }
     const next = { ...event, failed };
@@ -110,15 +101,6 @@ export function createAsynchronousInvocations({
     unfinished.add(run);
   }
 
-  function recordFailure(failure: FailureRecord): void {
-    failures.push(failure);
-    if (failures.length > maxFailureRecords) failures.shift();
-    onLog?.(
-      failure.functionName,
-      `The event went to the failure destination after ${failure.attempts} attempts.`,
-    );
-  }
-
   for (const event of store.load()) start(event);
 
   return {
@@ -132,9 +114,6 @@ export function createAsynchronousInvocations({
         start(event);
       }
     },
-
-    /** The last thousand records of the failure destination in this process, oldest first. */
-    failures: (): readonly FailureRecord[] => failures,
 
     isBusy: (): boolean => unfinished.size > 0,
 

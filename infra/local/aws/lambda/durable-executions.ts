@@ -246,13 +246,12 @@ export function createDurableExecutions(options: DurableExecutionsOptions) {
     settled: executions.settled,
 
     /** Ends a running execution as STOPPED. The next checkpoint of its sandbox is rejected. */
-    stop(arn: string, error?: ExecutionDocument["error"]): ExecutionDocument {
+    stop(arn: string): ExecutionDocument {
       const execution = executions.findRunning(arn);
       if (!execution) return executions.get(arn);
       return executions.end(execution, {
         ...execution.document,
         status: "STOPPED",
-        error,
       });
     },
 

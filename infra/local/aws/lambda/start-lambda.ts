@@ -14,7 +14,12 @@ import {
 } from "./lambda-api.ts";
 import type { InvocationOutcome } from "./sandbox-messages.ts";
 import { createAsynchronousInvocations } from "./asynchronous-invocations.ts";
-import { createSandboxPool, createSandbox, type Sandbox } from "./sandbox.ts";
+import {
+  createSandboxPool,
+  createSandbox,
+  type Sandbox,
+  type SandboxOptions,
+} from "./sandbox.ts";
 
 /**
  * With `awsFaults`, asynchronous events arrive twice and in any order, too. The folder keeps executions and events, and
@@ -32,7 +37,7 @@ export type LambdaOptions = AwsConditions &
      */
     sandboxes?: number | undefined;
     /** Receives each line that a function writes, and the error of each failed asynchronous invocation. */
-    onLog?: ((functionName: string, line: string) => void) | undefined;
+    onLog?: SandboxOptions["onLog"];
   };
 
 export type LocalLambda = Awaited<ReturnType<typeof startLambda>>;
@@ -108,7 +113,6 @@ export async function startLambda(options: LambdaOptions) {
     /** Invokes a function asynchronously, as an event bus does. The function must not be durable. */
     invokeAsynchronously: (name: string, event: unknown): void =>
       asynchronous.run(name, JSON.stringify(event ?? {})),
-    failures: asynchronous.failures,
     /** Kills all sandboxes at once, as a crash does. Durable executions continue in new sandboxes. */
     killSandboxes: functions.kill,
     /**
@@ -138,13 +142,11 @@ export async function startLambda(options: LambdaOptions) {
   };
 }
 
-export type FunctionDefinition = {
-  /** Absolute path of an ESM bundle that exports `handler`. */
-  bundle: string;
-  /** The environment of the function. `AWS_ENDPOINT_URL_LAMBDA` has a default. */
-  environment: Record<string, string>;
-  /** Time limit of an invocation. @default 30_000 */
-  timeoutMs?: number;
+/** In its environment, `AWS_ENDPOINT_URL_LAMBDA` has a default. */
+export type FunctionDefinition = Pick<
+  SandboxOptions,
+  "bundle" | "environment" | "timeoutMs"
+> & {
   /** Whether this is a durable function, whose name needs a qualifier in an Invoke request. @default false */
   durable?: boolean;
 };
