@@ -39,7 +39,7 @@ export async function becomeRunner(run: EmploymentRun): Promise<Begun> {
   let prepared: Look | undefined;
   // If the first move is a creation, this write already notes that the person may exist. It saves a write of its own.
   const prepare = async (item: Employee) => {
-    const begun = { ...tryAgain(item, id), limits: heldBy(item.limits) };
+    const begun = { ...tryAgain(item, id), limits: withoutPassed(item.limits) };
     const next = { ...item, ...begun };
     const look = lookOf(situationOf(next, run, nowMs()));
     prepared = undefined;
@@ -53,16 +53,16 @@ export async function becomeRunner(run: EmploymentRun): Promise<Begun> {
     return { ...begun, ...set, state: stateOf({ ...next, ...set }, nowMs()) };
   };
   const open: OpenOperation = { id, type, atMs: nowMs() };
-  const statement = async (said: Employee | undefined) => {
+  const sayOwn = async (said: Employee | undefined) => {
     if (said?.statements.some((one) => one.id === id)) return undefined;
     const data = await findEventData(run, z.unknown());
     if (data === undefined) throw new StepFailure("data-erased");
-    const word = statementOf(operation, data, run);
-    const warnings = warningsOf(word, data, run);
+    const statement = statementOf(operation, data, run);
+    const warnings = warningsOf(statement, data, run);
     if (warnings.length > 0) open.warnings = warnings;
-    return word;
+    return statement;
   };
-  const item = await sayStatement(run, employeeId, statement, open, {
+  const item = await sayStatement(run, employeeId, sayOwn, open, {
     key,
     set: prepare,
   });
@@ -78,7 +78,7 @@ export async function becomeRunner(run: EmploymentRun): Promise<Begun> {
 }
 
 /** A limit that let an earlier execution pass is asked again, because the limit may be another one now. */
-function heldBy(limits: LimitAnswers): LimitAnswers {
+function withoutPassed(limits: LimitAnswers): LimitAnswers {
   return Object.fromEntries(
     Object.entries(limits).filter(([, last]) => last.answer === "hold"),
   );

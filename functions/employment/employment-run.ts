@@ -102,7 +102,7 @@ export type RunnerRun = EmploymentRun & {
   begunExtras: Map<string, BegunExtras>;
   /** The hires for which this execution made the person. Outside of steps only. */
   madeFor: Set<string>;
-  /** What this execution did last with the person's access, as its looks have it. Outside of steps only. */
+  /** What this execution did last with the person's access, as its looks show it. Outside of steps only. */
   told?: PersonFact;
 };
 

@@ -21,7 +21,7 @@ import type { Move } from "../../shared/employment/move.ts";
 import { creationOf, nextInstant } from "../../shared/employment/wanted.ts";
 import type { Situation } from "./look.ts";
 
-/** A statement about an unknown employee waits so long for the hire. Then an operator must look. */
+/** A statement about an unknown employee waits this long for the hire. Then an operator must look. */
 const awaitsHireMs = 15 * minuteMs;
 
 /**
@@ -139,10 +139,10 @@ function projectHeld(
         : [wanted.because];
   if (deciders.includes(id)) return asksFor(because);
   const decider = deciders.find((one) => one !== undefined);
-  return asksFor(waitsFor, decider);
+  return asksFor(waitsForDecision, decider);
 }
 
-const waitsFor: ReasonCode = "waits-for-decision";
+const waitsForDecision: ReasonCode = "waits-for-decision";
 
 /** The outcome, with the warnings about the event and with what this execution found out. */
 function withFound(
@@ -159,7 +159,7 @@ function withFound(
   };
 }
 
-/** A suspended hire waits so long if the suspension has no end. Then it looks, and waits again. */
+/** A suspended hire waits this long if the suspension has no end. Then it looks, and waits again. */
 const lookAgainAfterMs = 30 * dayMs;
 
 type ExtrasOfHire = {
@@ -316,7 +316,7 @@ function projectSuspension(
   return until ? waitingUntil(until.dueMs, "suspended") : succeeded(verdict);
 }
 
-/** A termination is done when the person is deleted, or disabled and kept, or when a later word decides instead. */
+/** A termination is done when the person is deleted, or disabled and kept, or when a later statement decides instead. */
 function projectTermination(
   id: string,
   verdict: Counting,

@@ -331,10 +331,10 @@ function isCompared(
   const hasPerson = "fields" in item.person;
   if (type !== "employee.hired" || !hasPerson || item.operationId === id)
     return false;
-  const word = item.statements.find((one) => one.id === id);
+  const said = item.statements.find((one) => one.id === id);
   const isRepeated = timeline.verdicts.get(id)?.is === "repeats";
   return isRepeated
-    ? word?.kind === "hired" && !word.updatesAsRepetition
+    ? said?.kind === "hired" && !said.updatesAsRepetition
     : !mayUpdate;
 }
 

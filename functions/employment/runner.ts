@@ -14,7 +14,7 @@ import { makeErase } from "./moves/erase.ts";
 import { makeDisable, makeEnable } from "./moves/set-enabled.ts";
 import { record, type Recorded } from "./record.ts";
 
-/** The engine's history has a limit. After so many moves, the operation waits, and another execution goes on. */
+/** The engine's history has a limit. After this many moves, the operation waits, and another execution goes on. */
 const maxMoves = 20;
 
 /** Another execution has taken the employee. It does the work and writes the outcomes. */

@@ -20,7 +20,7 @@ export type Search = RunnerRun & {
   readNames: () => Promise<Names>;
 };
 
-/** Each part of the search has twice as many pages as the part before, but at most so many. */
+/** Each part of the search has twice as many pages as the part before, but at most this many. */
 const maxPagesOfPart = 32;
 
 /**

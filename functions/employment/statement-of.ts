@@ -40,8 +40,8 @@ export function statementOf(
   settings: WordSettings,
 ): Word {
   const fields = fieldsSaid(operation, data);
-  const word = wordOfEvent({ ...operation, fields, data }, settings);
-  if (word) return word;
+  const statement = wordOfEvent({ ...operation, fields, data }, settings);
+  if (statement) return statement;
   throw new RangeError("the event says nothing about the employment");
 }
 
@@ -58,17 +58,17 @@ function fieldsSaid({ type }: SaidOperation, data: unknown): string[] {
 
 /** What an event asks for that the settings or the platform do not allow. */
 export function warningsOf(
-  word: Word,
+  statement: Word,
   data: unknown,
   settings: WordSettings,
 ): Warning[] {
   const asked = warnedSchema.parse(data);
-  if (word.kind === "changed")
+  if (statement.kind === "changed")
     return asked.manager === undefined
       ? []
       : [{ about: "/manager", reason: "not-supported-by-platform" }];
-  if (word.kind !== "terminated") return [];
-  const { disposition, graceDays } = word.terms;
+  if (statement.kind !== "terminated") return [];
+  const { disposition, graceDays } = statement.terms;
   if (disposition === "disable")
     return asked.disposition === "delete"
       ? [{ about: "/disposition", reason: "deletion-not-allowed" }]

@@ -104,6 +104,7 @@ async function countOwn(run: EmploymentRun): Promise<number> {
       // Disable by a read and a write; or read, delete, read again, read the list of people and read once more.
       return isDisabling(operation) ? 2 : 5;
     default:
+      // A read and a write.
       return 2;
   }
 }

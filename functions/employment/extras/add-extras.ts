@@ -42,7 +42,7 @@ export function beginExtras(
   operationId: string,
   extras: Extras,
 ): void {
-  const hire = hireRunOf(run, operationId, false);
+  const hire = hireRunOf(run, operationId);
   const uploading = settleIf(extras.hasAvatar, () => uploadAvatarOfHire(hire));
   run.begunExtras.set(operationId, { extras, uploading });
 }
@@ -52,7 +52,7 @@ export async function addAvatar(
   run: RunnerRun,
   operationId: string,
 ): Promise<void> {
-  const hire = hireRunOf(run, operationId, false);
+  const hire = hireRunOf(run, operationId);
   const upload = await settle(uploadAvatarOfHire(hire));
   await attachAvatarOfHire(hire, upload);
 }
@@ -77,8 +77,11 @@ export async function addExtras(
   const begun = run.begunExtras.get(operationId);
   run.begunExtras.delete(operationId);
   const findings = begun
-    ? await addChosen(hireRunOf(run, operationId, false), begun)
-    : await addMissing(hireRunOf(run, operationId, true), operationId);
+    ? await addChosen(hireRunOf(run, operationId), begun)
+    : await addMissing(
+        hireRunOf(run, operationId, { wasBegunBefore: true }),
+        operationId,
+      );
   run.findings.set(operationId, { ...findings, isMade: true });
 }
 
@@ -92,7 +95,9 @@ export async function compareHire(
   run: RunnerRun,
   operationId: string,
 ): Promise<void> {
-  const warnings = await comparePerson(hireRunOf(run, operationId, true));
+  const warnings = await comparePerson(
+    hireRunOf(run, operationId, { wasBegunBefore: true }),
+  );
   run.findings.set(operationId, { warnings, isMade: true });
 }
 
@@ -122,7 +127,7 @@ async function comparePerson(run: HireRun): Promise<Warning[]> {
 function hireRunOf(
   run: RunnerRun,
   operationId: string,
-  wasBegunBefore: boolean,
+  { wasBegunBefore } = { wasBegunBefore: false },
 ): HireRun {
   return {
     ...run,
@@ -154,6 +159,7 @@ async function addMissing(
     : extras;
   const uploading = settleIf(parts.hasAvatar, () => uploadAvatarOfHire(run));
   const found = await addChosen(run, { extras: parts, uploading });
+  // If an earlier execution made the person, the person may differ from the hire by now.
   const known = isPostponed
     ? warnings.filter(({ about }) => about !== "avatar")
     : isNothing(parts) || run.madeFor.has(operationId)

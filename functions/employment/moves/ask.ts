@@ -87,6 +87,7 @@ async function isRename(run: RunnerRun): Promise<boolean> {
   const rename = { answer: "pass" as const, atMs: nowMs };
   const limits = { ...item.limits, rename };
   const { move } = situationOf({ ...item, limits }, run, nowMs);
+  // If another move comes first, the person is counted without a comparison.
   if (move.do !== "change") return true;
   const { username: known, emailHash = "" } = item;
   for (const { field, by } of move.fields) {

@@ -123,7 +123,7 @@ async function applyOnce(
     const unfinished = item.unfinished.map((one) =>
       one.id === by ? { ...one, isRefused: true } : one,
     );
-    const person = having(item, fields);
+    const person = personWith(fields, item);
     // If something was said meanwhile, nothing is written, and the change is tried and refused again.
     const look = await run.write({ set: { person, unfinished } }, item.version);
     return { look, changed: [], warnings: [], needs: code };
@@ -158,7 +158,7 @@ async function applyTo(
   const current = currentOf(fields, wanted, patch, item).filter(
     (pointer) => pointer !== avatar || !awaitsAvatar,
   );
-  const after = { person: having(item, fields) };
+  const after = { person: personWith(fields, item) };
   if (current.length === 0)
     return { look: await run.write({ set: after }), changed: [], warnings: [] };
   // A field that this operation has written itself is not taken for the person's own.
@@ -248,10 +248,10 @@ function currentOf(
 /** Only a new person gets these. */
 const ofHire = ["/tasks", "/streams", "/zone"];
 
-/** The person, as if these fields were written. */
-function having(
-  { person }: Employee,
+/** The person of the item, as if these fields were written. */
+function personWith(
   fields: readonly FieldTime[],
+  { person }: Employee,
 ): Employee["person"] {
   if (!("fields" in person)) return person;
   const names = new Set(fields.map(({ field }) => field));

@@ -32,7 +32,8 @@ function checkPerson(run: RunnerRun, look: Look): Promise<Look> {
     const person: SeenPerson = found.svc?.enabled
       ? { is: "enabled", fields }
       : createdFromMs === undefined
-        ? { is: "disabled", sinceMs: run.nowMs(), for: "", fields }
+        ? // Why they are disabled is not known.
+          { is: "disabled", sinceMs: run.nowMs(), for: "", fields }
         : { is: "created", by, fields };
     return run.write({ set: { person } });
   });

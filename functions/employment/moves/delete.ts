@@ -12,7 +12,7 @@ const maxRounds = 20;
 /** Each round reads several times in quick succession, because most platforms delete at once. */
 const readsOfRound = { maxReads: 3, pauseMs: 100 };
 
-/** The deletion that has begun. With `said`, it has not, because something was said meanwhile. */
+/** The deletion that has begun, or `said`: it has not begun, because something was said meanwhile. */
 type BegunDeletion =
   { said: Look } | { personID: string; termination: string; isThere: boolean };
 

@@ -73,6 +73,7 @@ async function setOnce(
       : await run.noted(seen);
   } catch (error) {
     const { code, retryable } = toStepFailure(error);
+    // Then the platform has refused the write, and the person is as before.
     const isCertain = !retryable && !isUncertain(code);
     // If the platform does not show the person, they are gone, or hidden from us: an operator decides.
     const isMissing = code === "person-missing" && because !== undefined;
