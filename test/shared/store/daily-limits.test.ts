@@ -35,7 +35,7 @@ async function deletionLimitFor(active: number) {
 }
 
 /** How many of `count` people pass, one after the other. */
-async function passing(
+async function countPassing(
   deletionLimit: Awaited<ReturnType<typeof deletionLimitFor>>,
   count: number,
   limits = asShipped,
@@ -50,6 +50,7 @@ const units: Record<string, number> = { h: hourMs, ms: 1 };
 /** Exactly so many people may pass. */
 const upTo = (count: number) => ({ percent: 0, min: count, max: count });
 
+// Title | the limit at first | steps: a person who asks and the answer, or a time that passes, or a new limit
 test.each(rows<[string, number, string]>`
   counts a person from the last pass, because an outage can lie between a pass and the change | ${1} | A passes, 20 h, A passes, 20 h, B is held, 4 h, B passes
   counts the same person once, who may always pass again | ${2} | A passes, 1 h, A passes, B passes, 1 h, A passes, C is held, B passes
@@ -58,7 +59,7 @@ test.each(rows<[string, number, string]>`
   counts a person again who passed more than a day ago | ${1} | A passes, 24 h, B passes, A is held
   holds a person whom it has counted, if it was set to 0 since | ${1} | A passes, limit 0, A is held, 12 h, A is held, limit 1, A passes
   counts an id that is a property name of JavaScript like any other | ${2} | constructor passes, __proto__ passes, __proto__ passes, # is held
-`)("the deletion limit %s: %i, %s", async (_, most, steps) => {
+`)("the deletion limit %s: limit %i, %s", async (_, most, steps) => {
   let count = most;
   const { clock } = store();
   const { allow } = await deletionLimitFor(0);
@@ -96,10 +97,12 @@ describe("the deletion limit within a day", () => {
     [10_000, { percent: 100, min: 0, max: 7 }, 7],
     [10_000, { percent: 5, min: 9, max: 4 }, 4],
   ])(
-    "is, for %i active people and the setting %o, %i people",
+    "is for %i active people and the setting %o: %i people",
     async (active, settings, limit) => {
       const deletionLimit = await deletionLimitFor(active);
-      expect(await passing(deletionLimit, limit + 2, settings)).toBe(limit);
+      expect(await countPassing(deletionLimit, limit + 2, settings)).toBe(
+        limit,
+      );
     },
   );
 
@@ -109,7 +112,7 @@ describe("the deletion limit within a day", () => {
     [{ percent: 5, min: 2, max: 0 }, []],
   ])("the setting %o counts people up to %j", async (settings, counted) => {
     const deletionLimit = await deletionLimitFor(10_000);
-    await passing(deletionLimit, 2, settings);
+    await countPassing(deletionLimit, 2, settings);
     expect(deletionLimit.counted).toEqual(counted);
   });
 });
@@ -159,7 +162,7 @@ test("eight leavers of the same moment are counted at once, without another atte
   expect(passed).toEqual(Array.from({ length: 8 }, () => true));
 });
 
-test("the deletion limit counts the people of the same table", async () => {
+test("the deletion limit is a share of the active employees of its table", async () => {
   const { dailyLimits, table } = store();
   await table.delete("deletion-limit");
   for (let index = 0; index < 8; index++)

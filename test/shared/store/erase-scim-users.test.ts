@@ -7,7 +7,7 @@ const store = useStore();
 const employeeId = "E-left";
 
 test.each(["scim-alias#", "scim-user#", "scim-employee#", "nothing"])(
-  "after a step that dies while it writes %s, another one keeps the note of the leaver and no more",
+  "after an erasure that dies at its write of %s, the next one leaves only the note that the user has left",
   async (dies) => {
     const { table } = store();
     const users = createScimUsers(table, () => 0);

@@ -10,6 +10,7 @@ const busy = { message: "employee-busy", retryable: true };
 const changed = { message: "employee-changed", retryable: false };
 
 const failure = new Error("the write failed");
+/** A write whose first request got no answer. */
 const repeatedWrite = async ({ noteUnanswered }: Lease): Promise<string> => {
   noteUnanswered();
   return "repeated";
@@ -112,6 +113,7 @@ test("a holder who looks again notes its write only when no late write can come 
   const writes = { ...condition, setAfter, looksAgain: true };
   const write = async (lease: Lease) => lease.lateWriteUntilMs;
   const again = () => leases.withLease("E-again", "op_2", writes, write);
+  // The first look begins while a late write may come, and the second one when none can come.
   clock.nowMs = await again();
   expect(await item("employee#E-again")).toMatchObject({ state: "active" });
   await again();
@@ -119,7 +121,7 @@ test("a holder who looks again notes its write only when no late write can come 
 });
 
 describe("the employee of a lease", () => {
-  test("is not written if the state has changed, also while another holder writes, and waiting does not help", async () => {
+  test("is not written, now or later, if its state has changed, also while another holder writes", async () => {
     const { item, table, leases } = store();
     const { hold, expectSteps } = await bring("E-7");
     await expectSteps("op_1 begins");

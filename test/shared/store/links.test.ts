@@ -37,7 +37,7 @@ describe.each(Object.entries(kinds))("%s", (_, linksOf) => {
   });
 });
 
-test("the same id is another thing as a person, and under another kind of identity", async () => {
+test("an id is linked apart as a person, and as each kind of identity", async () => {
   const { persons, identities } = store();
   await persons.link("slack#U9", "E-1");
   expect(await identities.link("slack", "U9", "E-4")).toBe(true);
@@ -47,7 +47,7 @@ test("the same id is another thing as a person, and under another kind of identi
   expect(await identities.find("teams", "U9")).toBe("E-5");
 });
 
-test("an object id of Microsoft matches in upper and lower case, and other ids do not", async () => {
+test("an object id of Microsoft matches in upper and lower case, and any other id in its own case only", async () => {
   const { identities } = store();
   const lower = "0a1b2c3d-4e5f-6789-abcd-ef0123456789";
   const upper = lower.toUpperCase();

@@ -36,7 +36,7 @@ const succeeded: FinalOutcome = {
 const accepted = { atMs: startMs, by: "caller:hr", status: "accepted" };
 const started = { atMs: startMs, by: "workflow", status: "running" };
 
-/** What an operator leaves of an operation at the employee by closing it: nothing. */
+/** An operator closes an operation, and leaves nothing of it at the employee. */
 const nothing = { ruling: undefined, isOpen: false };
 
 async function known(id: string): Promise<Operation> {
@@ -96,7 +96,7 @@ describe("an operation in each status", () => {
     await operations().markLost(execution);
   };
 
-  // What is done with an operation as it was read, and in which states it has an effect.
+  // Title | what is done with an operation as it was read | the states in which it has an effect
   const actions = rows<[string, Use, State[]]>`
     a start                                  | ${({ id }) => operations().start(id, "own")}                             | ${["accepted"]}
     a wake-up                                | ${({ id }) => operations().wake(id)}                                     | ${waiting}
@@ -153,7 +153,7 @@ describe("an operation in each status", () => {
     return known("model");
   }
 
-  test("is final, or settled, or neither", () => {
+  test("is final unless it is accepted, waiting or running, and settled also while it waits", () => {
     const others = (is: (one: Pick<Operation, "status">) => boolean) =>
       operationStatuses.filter((status) => !is({ status }));
     expect(others(isFinal)).toEqual(["accepted", "waiting", "running"]);
@@ -303,7 +303,7 @@ describe("ending", () => {
     ["failed", "unexpected"],
     ["needs_attention", "person-missing"],
   ] as const)(
-    "an operation that is %s (%s) has no expiry until an operator closes it, and is then kept for 90 days",
+    "an operation that is %s (%s) is kept until an operator closes it, and then for 90 days",
     async (status, reason) => {
       const { operations, clock } = store();
       await runTo(operations, reason, outcomeOf(status, reason));
@@ -316,7 +316,7 @@ describe("ending", () => {
     },
   );
 
-  test("a resolved operation is due now if it kept a salt, which is erased, and else has no time", async () => {
+  test("a resolved operation with a due time, at which a salt is erased, is due now, and another is never due", async () => {
     const { operations, table, clock } = store();
     const dueAtMs = startMs + dayMs;
     for (const id of ["salt", "no-salt"])
@@ -369,7 +369,7 @@ describe("waiting", () => {
       expect(ended).not.toHaveProperty(gone);
   });
 
-  test("a cancellation ends it, and names the operation that takes over", async () => {
+  test("ends with a cancellation, which names the operation that takes over", async () => {
     const { operations } = store();
     await runTo(operations, "rehired", pause(startMs + dayMs));
     const operation = await known("rehired");
@@ -410,7 +410,7 @@ describe("waiting", () => {
   });
 });
 
-describe("what another operation of the employee shows", () => {
+describe("what an operation shows because another one of the employee has run", () => {
   const show = async (id: string, outcome: WorkflowOutcome) =>
     store().operations.show(await known(id), outcome, "another");
 
@@ -435,7 +435,7 @@ describe("what another operation of the employee shows", () => {
     expect(await known("ended")).toEqual(ended);
   });
 
-  test("may be another time, which tells no other status", async () => {
+  test("may be another due time alone, which is written and counts as no change", async () => {
     const waits = (dueAtMs: number): WorkflowOutcome => ({
       status: "waiting",
       dueAtMs,
@@ -458,7 +458,8 @@ test("every change of status is a line of the trail and an entry of the index op
   const again = async (trail: Parameters<typeof operations.runAgain>[2]) =>
     operations.runAgain(await known(id), by, trail);
   const held = outcomeOf("needs_attention", "deletion-limit");
-  // Accepted and running operations share an entry, so a usual one writes it once and deletes it once.
+  // The change | the new line of the trail: who, status, reason | the entry of the index. Accepted and running
+  // operations share an entry, so a usual operation writes it once and deletes it once.
   const steps = rows<[() => Promise<unknown>, string, string]>`
     ${() => operations.accept(newOperation(id), startMs + minuteMs)} | caller:hr waiting | waiting
     ${() => operations.wake(id)} | scheduler accepted | active
@@ -543,6 +544,7 @@ describe("what the scheduler does", () => {
   });
 
   type Use = (operation: Operation) => Promise<unknown>;
+  // Title | status before | run afterwards | minutes until it is due again | what is done
   test.each(rows<[string, Operation["status"], number, number, Use]>`
     a wake-up | waiting | ${2} | ${2} | ${({ id }) => store().operations.wake(id)}
     another start | accepted | ${2} | ${2} | ${(one) => store().operations.restart(one)}
@@ -596,7 +598,7 @@ describe("what the scheduler does", () => {
     ["cancelled", true],
     ["waiting", false],
   ])(
-    "it notes that nothing is left of an operation that %s, if it is due as it was read: %s",
+    "it notes that nothing is left to do for an operation that is %s, if it is due as it was read: %s",
     async (status, isNoted) => {
       const { operations, table } = store();
       const id = `closed-${status}`;

@@ -12,8 +12,8 @@ const fail = async (reason: "login-failed" | "platform-busy") =>
   store().outages.noteFailure("platform", reason, await known());
 
 /**
- * Does one thing after the other: a probe fails or is answered, or a workflow asks for the lease of a probe, which it
- * gets or not. `late`: it knows the outage as it was at `read`. `blind`: it knows of none.
+ * Plays steps: a probe is `failed` or `answered`, the lease of a probe is `leased` or `refused` to a workflow, or time
+ * passes. `late`: the workflow knows the outage as it was at the step `read`. `blind`: it knows of no outage.
  */
 async function expectSteps(steps: string): Promise<void> {
   const { outages, clock } = store();
@@ -73,7 +73,7 @@ test("a workflow that does not get the lease of a probe learns of the outage", a
   });
 });
 
-test("an outage keeps its time, has the reason of the latest failure, and doubles its pauses up to ten minutes", async () => {
+test("an outage keeps its begin, has the latest reason, and doubles its pauses up to ten minutes", async () => {
   const pauses: number[] = [];
   for (let probe = 1; probe <= 7; probe++) {
     const reason = probe === 1 ? "login-failed" : "platform-busy";
@@ -103,8 +103,8 @@ describe("the cause of an outage", () => {
     ["configuration", "secret-missing", "secret-missing", false],
   ])(
     "counts for the %s, from %s to %s, as another cause: %s",
-    (blocker, before, now, is) => {
-      expect(hasChanged(blocker, { reason: before }, now)).toBe(is);
+    (blocker, before, now, isAnother) => {
+      expect(hasChanged(blocker, { reason: before }, now)).toBe(isAnother);
     },
   );
 

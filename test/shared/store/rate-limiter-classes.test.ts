@@ -68,7 +68,7 @@ const hires = (count: number): Arrival[] =>
 
 const waitOf = ({ beginMs, atMs }: Begun) => beginMs - atMs;
 
-test("behind a thousand hires at five calls a second, disabling begins in 5 s and a status in 15 s", async () => {
+test("behind many hires at five calls a second, disabling begins in 5 s and a status in 15 s", async () => {
   const count = effort(30, 1_000);
   const later: Arrival[] = [
     { atMs: 10_000, calls: 3, callClass: "disable" },
@@ -106,7 +106,7 @@ const arrivalsArbitrary = fc
     });
   });
 
-test("in any time, no more calls begin than the rate allows, and no time is lost while calls wait", async () => {
+test("calls keep to the rate in any time, lose no time while calls wait, and get the share of their class", async () => {
   const rate = 5;
   const callMs = 1_000 / rate;
   await fc.assert(
@@ -120,7 +120,7 @@ test("in any time, no more calls begin than the rate allows, and no time is lost
             .filter((one) => one.callClass === callClass)
             .map(({ calls }) => calls),
         );
-      // Calls that begin together are one burst, of each class one.
+      // The calls of one reservation begin together. A class with a share may begin one from it, and one behind all.
       const burst =
         largest("other") + 2 * (largest("disable") + largest("status"));
       for (let from = 0; from < begun.length; from++) {
@@ -146,13 +146,13 @@ test("in any time, no more calls begin than the rate allows, and no time is lost
 });
 
 /**
- * No calls of a class wait longer than they would with their share alone. Calls for which the rest of the rate promised
- * an earlier begin may lose it to the other shares, which leave this rest of the rate.
+ * With its share alone, a reservation would wait until the earlier calls of its class are done. It may wait longer only
+ * if it went behind all other calls: then later calls from the shares go first, and leave it the rest of the rate.
  */
 function expectShare(
   begun: readonly Begun[],
   callClass: CallClass,
-  callMs: number,
+  callMsOfShare: number,
 ): void {
   let freeAtMs = 0;
   const inOrder = begun
@@ -162,6 +162,6 @@ function expectShare(
     freeAtMs = Math.max(freeAtMs, atMs);
     const longestMs = (freeAtMs - atMs) / rest;
     expect(beginMs - atMs).toBeLessThanOrEqual(longestMs + 1e-6);
-    freeAtMs += calls * callMs;
+    freeAtMs += calls * callMsOfShare;
   }
 }

@@ -57,7 +57,7 @@ test.each([
   },
 );
 
-test("calls that wait go behind those of a share that come after the rate was changed", async () => {
+test("calls that wait go behind later calls from a share, also if the rate has changed in between", async () => {
   const { clock, rateLimiter } = await startRateLimiter();
   await rateLimiter.reserve(100, 10, "other");
   const waiting = await rateLimiter.reserve(1, 10, "other");
@@ -65,10 +65,11 @@ test("calls that wait go behind those of a share that come after the rate was ch
   await rateLimiter.reserve(4, 20, "disable");
   clock.nowMs += 10_000;
   const beginAtMs = await rateLimiter.beginAtMsOf(waiting);
+  // The hundred calls at 10 a second, and the eight calls from the share at 20 a second.
   expect(beginAtMs - startMs).toBeCloseTo(10_000 + 8 * 50, 0);
 });
 
-test("fifty parallel reservations by two rates wait for all calls before them", async () => {
+test("fifty parallel reservations at two rates are all before the next one", async () => {
   const { reserve } = await startRateLimiter();
   await Promise.all(
     Array.from({ length: 50 }, (_, nth) => reserve(3, nth % 2 ? 100 : 50)),

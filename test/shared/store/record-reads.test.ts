@@ -86,7 +86,7 @@ test("the start of a read is later than that of every earlier one, also on a clo
 });
 
 test.each([false, true])(
-  "two readers never start from the same read of the record's item, which is known before: %s",
+  "two readers never start from the same state of the record's item, which exists before: %s",
   async (isKnown) => {
     const { clock, documents } = store();
     const recordId = `R-race-${isKnown}`;
@@ -133,13 +133,13 @@ test("a reader uses its read until ten seconds before the end of its lease", asy
   await expect(holdFor(leaseMs - 9_999)).rejects.toMatchObject(busy);
 });
 
-test("a reader learns the operations to which the latest reads led", async () => {
+test("a reader learns the last twenty operations to which reads led", async () => {
   expect((await read("R-8")).known).toEqual([]);
   const first = await begin("R-8", "one");
   first.resolve({ ledTo: ["op_1", "op_2"] });
   await first.held;
   expect((await read("R-8")).known).toEqual(["op_1", "op_2"]);
-  // A read that led to none tells nothing new.
+  // The read before led to none.
   expect((await read("R-8")).known).toEqual(["op_1", "op_2"]);
   const more = Array.from({ length: 19 }, (_, nth) => `op_${nth + 3}`);
   const second = await begin("R-8", "one");

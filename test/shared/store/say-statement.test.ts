@@ -20,14 +20,17 @@ const item: Employee = {
 };
 const key = { id: "op", execution: "op-1" };
 
-/** Says something of an employee whom others change before each of the first `lost` writes. */
+/**
+ * Says something of an employee whom others change before each of the first `lost` writes. Tells how many writes that
+ * took, and which operation became the runner.
+ */
 async function say(
   read: Employee | undefined,
   isSilentBehind: boolean,
   lost = 0,
 ) {
   let writes = 0;
-  let done: string | undefined;
+  let runner: string | undefined;
   const employees = {
     get: async () => read,
     say: async (
@@ -37,7 +40,7 @@ async function say(
       by?: typeof key,
     ) => {
       writes++;
-      done = by?.id;
+      runner = by?.id;
       return writes > lost
         ? { applied: true as const, item }
         : { applied: false as const, item };
@@ -50,7 +53,7 @@ async function say(
     undefined,
     { key, isSilentBehind, set: async () => ({}) },
   );
-  return { writes, done };
+  return { writes, runner };
 }
 
 const behind = (id: string, untilMs = startMs) => ({
@@ -58,17 +61,20 @@ const behind = (id: string, untilMs = startMs) => ({
   runner: { id, execution: `${id}-1`, untilMs },
 });
 
-test.each(rows<[string, Employee | undefined, boolean, number, string?]>`
-  without an employee | ${undefined} | ${true} | ${1} | op
-  without a runner | ${item} | ${true} | ${1} | op
-  by the runner itself | ${behind("op")} | ${true} | ${1} | op
-  behind a dead runner | ${behind("other", startMs - 1)} | ${true} | ${1} | op
-  behind another runner, where it is to be silent | ${behind("other")} | ${true} | ${0} | ${undefined}
-  behind another runner | ${behind("other")} | ${false} | ${1} | ${undefined}
+// How | number of writes | the runner then | the item as it is read | whether to be silent behind another runner
+test.each(rows<
+  [string, number, string | undefined, Employee | undefined, boolean]
+>`
+  without an employee | ${1} | op | ${undefined} | ${true}
+  without a runner | ${1} | op | ${item} | ${true}
+  by the runner itself | ${1} | op | ${behind("op")} | ${true}
+  behind a dead runner | ${1} | op | ${behind("other", startMs - 1)} | ${true}
+  behind another runner, where it is to be silent | ${0} | ${undefined} | ${behind("other")} | ${true}
+  behind another runner | ${1} | ${undefined} | ${behind("other")} | ${false}
 `)(
-  "a statement %s is written as often as it should, and makes the operation the runner or not",
-  async (_, read, isSilentBehind, writes, done) => {
-    expect(await say(read, isSilentBehind)).toEqual({ writes, done });
+  "a statement %s: %i writes, and the runner is %s",
+  async (_, writes, runner, read, isSilentBehind) => {
+    expect(await say(read, isSilentBehind)).toEqual({ writes, runner });
   },
 );
 

@@ -43,7 +43,7 @@ export function useStore(
   return () => forTest;
 }
 
-/** The indexes of this store lag behind at most so long. */
+/** By how much the indexes of a lagging store may be behind its items. */
 export const maxLagMs = 2_000;
 
 /**

@@ -10,10 +10,11 @@ import {
 } from "../../../shared/store/verbs.ts";
 import { rows } from "../../fixtures/rows.ts";
 
+/** The type is `employee.terminated` if the row has none. */
 type Row = [
   title: string,
-  operation: Omit<VerbSubject, "type"> & { type?: EventType },
   verbs: Verb[],
+  operation: Omit<VerbSubject, "type"> & { type?: EventType },
 ];
 
 const entry = { atMs: 0, by: "workflow" };
@@ -30,50 +31,50 @@ const created = {
 
 const cases: Row[] = [
   ...rows<Row>`
-  accepted has no verb | ${{ status: "accepted" }} | ${[]}
-  running has no verb | ${{ status: "running" }} | ${[]}
-  waits for its time is cancelled | ${{ status: "waiting" }} | ${["cancel"]}
-  waits to continue a hire whose person exists has no verb | ${{ status: "waiting", phase: "avatar" }} | ${[]}
-  waits for what another one says is left alone | ${{ status: "waiting", type: "employee.changed", sameAs: "b" }} | ${[]}
-  waits for the end that another termination says is cancelled | ${{ status: "waiting", sameAs: "b" }} | ${["cancel"]}
-  is in its grace period is cancelled, or deletes the person now | ${{ status: "waiting", phase: "grace" }} | ${["cancel", "delete-now"]}
-  is blocked is retried or cancelled | ${{ status: "waiting", blockedBy: "platform" }} | ${["retry", "cancel"]}
-  is blocked after it gave the person access is only retried | ${{ type: "employee.hired", status: "waiting", blockedBy: "platform", history: [gaveAccess] }} | ${["retry"]}
-  is blocked after another one created its person is only retried | ${{ type: "employee.hired", status: "waiting", blockedBy: "platform", history: [created] }} | ${["retry"]}
-  is blocked after it gave access because of a hire is cancelled | ${{ status: "waiting", blockedBy: "platform", history: [gaveAccess] }} | ${["retry", "cancel"]}
-  waits for the start of another employment after it gave access is cancelled | ${{ type: "employee.hired", status: "waiting", history: [gaveAccess] }} | ${["cancel"]}
-  is blocked and may be shown on the profile is only retried | ${{ status: "waiting", blockedBy: "platform", mayBeShown: true }} | ${["retry"]}
-  failed is retried or resolved | ${{ status: "failed", reason: "unexpected" }} | ${["retry", "resolve"]}
-  needs attention is retried or resolved | ${{ status: "needs_attention", reason: "outcome-unknown" }} | ${["retry", "resolve"]}
-  found no person is retried, resolved or continued without the person | ${{ status: "needs_attention", reason: "person-missing" }} | ${["retry", "resolve", "confirm-gone"]}
-  suspends and found no person is retried or resolved | ${{ type: "employee.suspended", status: "needs_attention", reason: "person-missing" }} | ${["retry", "resolve"]}
-  repeats what an operator ruled out is released or rejected | ${{ status: "needs_attention", reason: "repeated-after-ruling" }} | ${["release", "reject"]}
-  is a hire that may be a rehire is answered | ${{ type: "employee.hired", status: "needs_attention", reason: "rehire-unclear" }} | ${["is-a-rehire", "repeats", "retry", "resolve"]}
-  is a record that may mean a rehire is not answered | ${{ type: "record.changed", status: "needs_attention", reason: "rehire-unclear" }} | ${["retry", "resolve"]}
-  is a hire before an end that was said is answered | ${{ type: "employee.hired", status: "needs_attention", reason: "end-said-before" }} | ${["keeps-the-end", "has-no-end", "retry", "resolve"]}
-  is a termination with a last day before the start is answered | ${{ status: "needs_attention", reason: "last-day-before-start" }} | ${["has-left", "is-an-earlier-one", "retry", "resolve"]}
-  succeeded has no verb | ${{ status: "succeeded" }} | ${[]}
-  succeeded and keeps the person enables them | ${{ status: "succeeded", disposition: "disable" }} | ${["enable"]}
-  was rejected before the deletion enables the person | ${{ status: "cancelled", reason: "rejected", disposition: "disable" }} | ${["enable"]}
-  was rejected before the disabling has no verb | ${{ status: "cancelled", reason: "rejected" }} | ${[]}
-  was resolved has no verb | ${{ status: "cancelled", reason: "resolved" }} | ${[]}
+  is accepted | ${[]} | ${{ status: "accepted" }}
+  is running | ${[]} | ${{ status: "running" }}
+  waits for its time | ${["cancel"]} | ${{ status: "waiting" }}
+  waits to continue a hire whose person exists | ${[]} | ${{ status: "waiting", phase: "avatar" }}
+  waits for what another one says | ${[]} | ${{ status: "waiting", type: "employee.changed", sameAs: "b" }}
+  waits for the end that another termination says | ${["cancel"]} | ${{ status: "waiting", sameAs: "b" }}
+  is in its grace period | ${["cancel", "delete-now"]} | ${{ status: "waiting", phase: "grace" }}
+  is blocked | ${["retry", "cancel"]} | ${{ status: "waiting", blockedBy: "platform" }}
+  is a hire that is blocked after it gave access | ${["retry"]} | ${{ type: "employee.hired", status: "waiting", blockedBy: "platform", history: [gaveAccess] }}
+  is a hire that is blocked after another one created its person | ${["retry"]} | ${{ type: "employee.hired", status: "waiting", blockedBy: "platform", history: [created] }}
+  is blocked after it gave access, and is no hire | ${["retry", "cancel"]} | ${{ status: "waiting", blockedBy: "platform", history: [gaveAccess] }}
+  is a hire that waits for the start of another employment after it gave access | ${["cancel"]} | ${{ type: "employee.hired", status: "waiting", history: [gaveAccess] }}
+  is blocked and may be shown on the profile | ${["retry"]} | ${{ status: "waiting", blockedBy: "platform", mayBeShown: true }}
+  failed | ${["retry", "resolve"]} | ${{ status: "failed", reason: "unexpected" }}
+  needs attention | ${["retry", "resolve"]} | ${{ status: "needs_attention", reason: "outcome-unknown" }}
+  found no person | ${["retry", "resolve", "confirm-gone"]} | ${{ status: "needs_attention", reason: "person-missing" }}
+  suspends and found no person | ${["retry", "resolve"]} | ${{ type: "employee.suspended", status: "needs_attention", reason: "person-missing" }}
+  repeats what an operator ruled out | ${["release", "reject"]} | ${{ status: "needs_attention", reason: "repeated-after-ruling" }}
+  is a hire that may be a rehire | ${["is-a-rehire", "repeats", "retry", "resolve"]} | ${{ type: "employee.hired", status: "needs_attention", reason: "rehire-unclear" }}
+  is a record that may mean a rehire | ${["retry", "resolve"]} | ${{ type: "record.changed", status: "needs_attention", reason: "rehire-unclear" }}
+  is a hire before an end that was said | ${["keeps-the-end", "has-no-end", "retry", "resolve"]} | ${{ type: "employee.hired", status: "needs_attention", reason: "end-said-before" }}
+  is a termination with a last day before the start | ${["has-left", "is-an-earlier-one", "retry", "resolve"]} | ${{ status: "needs_attention", reason: "last-day-before-start" }}
+  succeeded | ${[]} | ${{ status: "succeeded" }}
+  succeeded and keeps the person | ${["enable"]} | ${{ status: "succeeded", disposition: "disable" }}
+  was rejected before the deletion | ${["enable"]} | ${{ status: "cancelled", reason: "rejected", disposition: "disable" }}
+  was rejected before the disabling | ${[]} | ${{ status: "cancelled", reason: "rejected" }}
+  was resolved | ${[]} | ${{ status: "cancelled", reason: "resolved" }}
 `,
   ...(["data-erased", "password-erased"] as const).map((reason): Row => [
-    `failed with ${reason} is only resolved, because a retry would miss the same`,
-    { status: "failed", reason },
+    `failed with ${reason}, which a retry would miss too,`,
     ["resolve"],
+    { status: "failed", reason },
   ]),
   ...limitNames.map((reason): Row => [
-    `is held by the ${reason} is released or rejected, and never retried`,
-    { status: "needs_attention", reason },
+    `is held by the ${reason}`,
     ["release", "reject"],
+    { status: "needs_attention", reason },
   ]),
 ];
 
-test.each(cases)("an operation that %s", (_, operation, expected) => {
-  expect(verbsFor({ type: "employee.terminated", ...operation })).toEqual(
-    expected,
-  );
+test.each(cases)("an operation that %s has the verbs %j", (...row) => {
+  const [, expected, operation] = row;
+  const subject = { type: "employee.terminated", ...operation } as const;
+  expect(verbsFor(subject)).toEqual(expected);
 });
 
 describe("the four-eyes principle", () => {
