@@ -99,7 +99,7 @@ function hasLeftAsKnown(draft: Draft): boolean {
   if (record.data.lastDay === undefined)
     return !isGone(person) && isEndOwn(draft) && keepsSilent(draft);
   const verdict = foresee(draft, "employee.terminated");
-  return !record.isAhead && isOwnWord(draft, verdict);
+  return !record.isAhead && repeatsOwn(draft, verdict);
 }
 
 /** Adds a hire, or a change of an employee who is employed. Undefined if it is unclear whether a rehire is meant. */
@@ -165,7 +165,11 @@ function resume(draft: Draft): Draft {
     : draft;
 }
 
-function wordOf({ record, settings, types }: Draft, type: DecidedType): Word {
+/** The statement that an event of this type would make, behind the events that are decided. */
+function statementFor(
+  { record, settings, types }: Draft,
+  type: DecidedType,
+): Word {
   const { caller, data, atMs } = record;
   const id = `${types.length} ${type}`;
   const eventAtMs = atMs + types.length;
@@ -174,13 +178,17 @@ function wordOf({ record, settings, types }: Draft, type: DecidedType): Word {
 
 /** Decides for an event, and says it. */
 function add(draft: Draft, type: DecidedType): Draft {
-  const { statements } = say(draft.statements, wordOf(draft, type), draft);
+  const { statements } = say(
+    draft.statements,
+    statementFor(draft, type),
+    draft,
+  );
   return { ...draft, statements, types: [...draft.types, type] };
 }
 
 /** The verdict that an event would get. */
 function foresee(draft: Draft, type: DecidedType): Verdict {
-  return say(draft.statements, wordOf(draft, type), draft).verdict;
+  return say(draft.statements, statementFor(draft, type), draft).verdict;
 }
 
 /** Adds an event, unless this caller has said it. If another caller has, neither can take it back alone then. */
@@ -188,16 +196,13 @@ function addIfNew(draft: Draft, type: DecidedType): Draft {
   const verdict = foresee(draft, type);
   const isOfUnknown =
     verdict.is === "needs-decision" && verdict.because === "unknown-employee";
-  return verdict.is === "overtaken" || isOfUnknown || isOwnWord(draft, verdict)
+  return verdict.is === "overtaken" || isOfUnknown || repeatsOwn(draft, verdict)
     ? draft
     : add(draft, type);
 }
 
-function timelineIn(
-  { statements }: Draft,
-  ...words: readonly Word[]
-): Timeline {
-  return timelineOf([...statements, ...words]);
+function timelineIn({ statements }: Draft, ...more: readonly Word[]): Timeline {
+  return timelineOf([...statements, ...more]);
 }
 
 /** The timeline with the last day of the record, if that day is to come. */
@@ -219,7 +224,7 @@ function isHere(draft: Draft): boolean {
 function opensAnother(draft: Draft): boolean {
   const { employments: all } = timelineIn(
     draft,
-    wordOf(draft, "employee.hired"),
+    statementFor(draft, "employee.hired"),
   );
   return isHere(draft) && all.length > timelineIn(draft).employments.length;
 }
@@ -237,11 +242,11 @@ function isGone({ is }: SeenPerson): boolean {
 
 /** Whether the employment of the record has an end. It is the employment with its start date, else the newest. */
 function hasEnd(draft: Draft): boolean {
-  const word = wordOf(draft, "employee.hired");
-  const said = draft.record.data.startDate === undefined ? [] : [word];
+  const hire = statementFor(draft, "employee.hired");
+  const said = draft.record.data.startDate === undefined ? [] : [hire];
   const { employments: all, verdicts } = timelineIn(draft, ...said);
-  const verdict = verdicts.get(word.id);
-  const startBy = verdict?.is === "repeats" ? verdict.of : word.id;
+  const verdict = verdicts.get(hire.id);
+  const startBy = verdict?.is === "repeats" ? verdict.of : hire.id;
   const employment =
     all.find((one) => one.startBy.id === startBy) ?? all.at(-1);
   return (employment?.end ?? employment?.undecided) !== undefined;
@@ -249,13 +254,13 @@ function hasEnd(draft: Draft): boolean {
 
 /** The terminations that a cancellation would take back. */
 function takenBack(draft: Draft): WordOf<"terminated">[] {
-  const word = wordOf(draft, "employee.termination_cancelled");
-  const { verdicts } = timelineIn(draft, word);
+  const cancellation = statementFor(draft, "employee.termination_cancelled");
+  const { verdicts } = timelineIn(draft, cancellation);
   return draft.statements
     .filter((one) => one.kind === "terminated")
     .filter(({ id }) => {
       const verdict = verdicts.get(id);
-      return verdict?.is === "overtaken" && verdict.by === word.id;
+      return verdict?.is === "overtaken" && verdict.by === cancellation.id;
     });
 }
 
@@ -279,7 +284,7 @@ function areOwn(draft: Draft, ids: readonly string[]): boolean {
 }
 
 /** Whether the event would repeat a statement of this caller. */
-function isOwnWord(draft: Draft, verdict: Verdict): boolean {
+function repeatsOwn(draft: Draft, verdict: Verdict): boolean {
   if (verdict.is !== "repeats") return false;
   return callersOf(draft, [verdict.of]).includes(draft.record.caller.name);
 }

@@ -73,7 +73,7 @@ const reasons: Record<SourceErrorCode, ReasonCode> = {
   "record-id-refused": "avatar-url-not-allowed",
 };
 
-/** The read of the avatar takes at most so long, because the read of the record must end within its lease. */
+/** The read of the avatar takes at most this long, because the read of the record must end within its lease. */
 const maxMs = 25_000;
 
 /** Reads the avatar of a hire, as base64. A failure is only a warning. Both are absent if the source has none. */

@@ -61,7 +61,7 @@ export function mapRecordAs(
       };
 }
 
-/** The map for a record. The read decides about the time, the id, and a record of a leaver without a last day. */
+/** The map for one record. The read decides about the time, the id, and a record of a leaver without a last day. */
 function ofRecord(
   { each: _, timestamp: __, deliveryId: ___, ...map }: FieldMap,
   type = map.type,

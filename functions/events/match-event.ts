@@ -71,7 +71,7 @@ export async function matchEvent(
       rights.mayUpdate &&
       settings.repeatedHire === "update");
   const differs = known ? differencesOf(data.data, known) : [];
-  const word = wordOfEvent(
+  const statement = wordOfEvent(
     {
       id: "preview",
       type,
@@ -89,11 +89,15 @@ export async function matchEvent(
     settings,
   );
   const outdated =
-    known && changesPerson && word ? outdatedFields(said.statements, word) : [];
+    known && changesPerson && statement
+      ? outdatedFields(said.statements, statement)
+      : [];
   const present = { person: said.person, nowMs: nowMs() };
-  const foreseen = word && say(said.statements, word, present);
+  const foreseen = statement && say(said.statements, statement, present);
   const asked =
-    word && foreseen ? foreseeLimits(word, foreseen.statements, present) : [];
+    statement && foreseen
+      ? foreseeLimits(statement, foreseen.statements, present)
+      : [];
   const limits = await Promise.all(
     asked.map(async ({ name }) => ({ name, ...(await usageOf(name)) })),
   );
@@ -165,8 +169,8 @@ function foreseeLimits(
         break;
       case "ask": {
         const { limit } = move;
-        const isOfWord = limit === "rename" ? names : wants.because === id;
-        if (!isOfWord) return asked;
+        const isOfEvent = limit === "rename" ? names : wants.because === id;
+        if (!isOfEvent) return asked;
         asked.push({ name: limitName[limit], isNow: atMs === nowMs });
         limits[limit] = { answer: "pass", atMs };
         break;

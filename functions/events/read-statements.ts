@@ -25,7 +25,7 @@ export type Said = {
   person: SeenPerson;
 };
 
-/** So many of the newest operations of an employee are read, to find the open ones. */
+/** At most this many of the newest operations of an employee are read, to find the open ones. */
 const maxRead = 100;
 
 /**
@@ -66,9 +66,9 @@ export async function readStatements(
   for (const operation of open.toReversed()) {
     if (said.some(({ id }) => id === operation.id)) continue;
     const data = await store.payloads.readData(operation, saidDataSchema);
-    const word = wordOfEvent({ ...operation, data }, settings);
+    const statement = wordOfEvent({ ...operation, data }, settings);
     const context = { person, nowMs: nowMs() };
-    if (word) ({ statements } = say(statements, word, context));
+    if (statement) ({ statements } = say(statements, statement, context));
   }
   return { item, statements, person };
 }

@@ -24,9 +24,9 @@ export async function replay(
   const fields = saidFieldsOf(dataSchema.parse(data));
   const atMs = nowMs();
   const verdictBy = (rules: RuleSettings): PreviewVerdict | undefined => {
-    const word = wordOfEvent({ ...operation, fields, data }, rules);
+    const statement = wordOfEvent({ ...operation, fields, data }, rules);
     const present = { person, nowMs: atMs };
-    return word && shownVerdict(say(others, word, present).verdict);
+    return statement && shownVerdict(say(others, statement, present).verdict);
   };
   const [before, after] = [verdictBy(settings), verdictBy(changed)];
   return { isKept: true, ...(before && { before }), ...(after && { after }) };

@@ -72,7 +72,7 @@ type PlanContext = Context<PlanEnv>;
 const approvalMs = dayMs;
 /** A clock of the sender may be ahead by this time. */
 const maxAheadMs = 5 * 60_000;
-/** One request reads at most so many parts of the rows. */
+/** One request reads at most this many parts of the rows. */
 const partsOfPage = 20;
 const newestPlans = 50;
 

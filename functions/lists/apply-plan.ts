@@ -38,9 +38,9 @@ import type { RowContext } from "./row-context.ts";
 import { whoIs } from "./row-names.ts";
 import type { Plan } from "./plan.ts";
 
-/** One step applies so many rows. If an operator stops the plan, the step ends first. */
+/** One step applies at most this many rows. If an operator stops the plan, the step ends first. */
 const rowsOfStep = 25;
-/** One execution has so many steps, because the engine's history has a limit. Then the next execution goes on. */
+/** One execution has at most this many steps, because the engine's history has a limit. Then the next execution goes on. */
 const stepsOfExecution = 200;
 /** Without a rate limit of the platform, this is the pause between two steps. */
 const pauseSeconds = 2;

@@ -51,7 +51,7 @@ const pullStateSchema = z.object({
 });
 export type PullState = z.infer<typeof pullStateSchema>;
 
-/** So many plans are listed. If a record's digest is in none of them, the record is compared in full. */
+/** At most this many plans are listed. If a record's digest is in none of them, the record is compared in full. */
 const maxRecent = 300;
 
 /** What is kept of the sources of lists between their plans. */

@@ -55,7 +55,7 @@ export type ListsRun = ListsDependencies & {
 /** The states in which an employment goes on, or is to come. */
 export const employed = ["expected", "onboarding", "active", "suspended"];
 
-/** A plan reads so many employees at the same time, in one request. */
+/** A plan reads at most this many employees at the same time, in one request. */
 export const width = 100;
 
 /** What is the same for all rows of a plan, and the employees who must be in a whole list of its source. */

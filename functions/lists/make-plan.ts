@@ -132,7 +132,7 @@ function createMemory(run: ListsRun) {
 }
 type Memory = ReturnType<typeof createMemory>;
 
-/** A pull with at most so many changed rows reads single people first, and all people only if a row needs them. */
+/** A pull with at most this many changed rows reads single people first, and all people only if a row needs them. */
 const fewRows = 200;
 
 /** A row needs all people of the platform, and they are not read yet. */

@@ -11,7 +11,7 @@ import type { RowNames } from "./row-names.ts";
 /** A person who has a name of a row. */
 export type NamedPerson = { person: Person } & Pick<Candidate, "agrees">;
 
-/** So many pages stay unpacked. */
+/** At most this many pages stay unpacked. */
 const maxUnpacked = 16;
 
 export type PeopleIndex = ReturnType<typeof createPeople>;

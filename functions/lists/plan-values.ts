@@ -43,7 +43,7 @@ export const keptMs = 90 * dayMs;
 
 /** An item of our store has at most 400 KB. */
 export const maxPackedBytes = 380_000;
-/** A part of an upload unpacks to at most so much text. */
+/** A part of an upload unpacks to at most this much text. */
 const maxUnpackedBytes = 4_000_000;
 
 export type PlanValues = ReturnType<typeof createPlanValues>;

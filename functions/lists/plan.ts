@@ -31,7 +31,7 @@ export const planSchema = z.extend(
     chunks: z.number(),
     /** The parts of the plan's rows: those of the upload, and those of the missing employees. */
     rowChunks: z.number(),
-    /** So many pages of people may be stored while the plan is made. */
+    /** At most this many pages of people may be stored while the plan is made. */
     peoplePages: z.number(),
     /** The rows of a pull that are not known to be the same. */
     changed: z.optional(z.number()),

@@ -84,7 +84,7 @@ export async function beginPull(
   await startPlan({ planId: id, run: 0 });
 }
 
-/** A read of changes begins so long before the last read: clocks, zones and indexes of a source differ by less. */
+/** A read of changes begins this long before the last read: clocks, zones and indexes of a source differ by less. */
 const overlapMs = dayMs;
 
 /** The begin of a read of changes. Undefined if all records are to be read: the first time, and when it is due. */
@@ -100,7 +100,7 @@ export function sinceOf(
   return pulledMs - overlapMs;
 }
 
-/** After so many failures in a row, a notice tells it. */
+/** After this many failures in a row, a notice tells it. */
 const toldFailures = 2;
 
 /**

@@ -7,7 +7,7 @@ import { waitForReservation } from "../../shared/workflow/reserve-calls.ts";
 import { type ListsRun, planOf, reservesAgain, width } from "./lists-run.ts";
 import { createPeople, packPeople, type PeopleIndex } from "./people.ts";
 
-/** One step reads at most so many pages. */
+/** One step reads at most this many pages. */
 const maxPagesOfStep = 32;
 /** A list with more pages has no end. */
 const maxPages = 10_000;

@@ -103,7 +103,7 @@ export async function readSource(run: ListsRun): Promise<void> {
   });
 }
 
-/** One step reads at most so many pages, because each can be empty. */
+/** One step reads at most this many pages, because each can be empty. */
 const maxPagesOfStep = 100;
 const maxSecondsOfStep = 60;
 

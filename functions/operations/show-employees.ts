@@ -28,9 +28,9 @@ type Dependencies = {
   lists: Pick<OperatorLists, "employees">;
 };
 
-/** So many of the newest operations of an employee are shown in full. */
+/** At most this many of the newest operations of an employee are shown in full. */
 const maxShown = 20;
-/** So many are read, to find the operations that are planned or need attention. */
+/** At most this many of the newest ones are read, to find the operations that are planned or need attention. */
 const maxRead = 100;
 
 const filterSchema = z.extend(employeeFilterSchema, {

@@ -7,7 +7,7 @@ import { useVerb, type VerbDependencies } from "./use-verb.ts";
 
 type Result = z.infer<typeof bulkResultSchema>;
 
-/** So many operations are changed at a time: each costs three or four requests to AWS. */
+/** At most this many operations are changed at a time: each costs three or four requests to AWS. */
 const atOnce = 10;
 /** After this time, no operation is begun, because a request has 28 s, and an operation takes up to 8 s. */
 const budgetMs = 18_000;

@@ -20,7 +20,7 @@ type Dependencies = {
   log: Log;
 };
 
-/** After so many executions in a row without progress, another one would end in the same way. */
+/** After this many executions in a row without progress, another one would end in the same way. */
 const maxLosses = 5;
 
 /**

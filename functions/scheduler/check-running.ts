@@ -15,7 +15,7 @@ type Dependencies = {
   log: Log;
 };
 
-/** After so many executions in a row that ended without an outcome, another execution would end in the same way. */
+/** After this many executions in a row that ended without an outcome, another execution would end in the same way. */
 const maxLosses = 5;
 
 /**

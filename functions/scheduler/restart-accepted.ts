@@ -24,7 +24,7 @@ const minPauseMs = 2 * minuteMs;
 const maxPauseMs = 20 * minuteMs;
 /** An operation that did not run within this time is given up. Lambda drops its own attempts after six hours. */
 const maxAgeMs = dayMs;
-/** An operation is started at least so often before it is given up, even if the scheduler did not run for a day. */
+/** An operation is started at least this often before it is given up, even if the scheduler did not run for a day. */
 const minRestarts = 5;
 
 /**

@@ -30,9 +30,9 @@ import {
   type UsersDependencies,
 } from "./user-records.ts";
 
-/** A change is tried so often, if other requests change the same user at the same moment. */
+/** A change is tried this often, if other requests change the same user at the same moment. */
 const maxRaces = 10;
-/** So many operations of one caller may be at work. */
+/** At most this many operations of one caller may be at work. */
 const maxActive = 100;
 
 /** The users of identity providers, and what each request does with them. */

@@ -6,7 +6,7 @@ import type { PayloadKey } from "../../shared/store/payloads.ts";
 import type { StatusRelayRun } from "./status-relay-run.ts";
 import { type StoredStatus, storedStatusSchema } from "./stored-status.ts";
 
-/** So many earlier statuses are kept. */
+/** At most this many earlier statuses are kept. */
 const maxEarlier = 5;
 
 /** The statuses that were shown before, latest first: the text, its operation, and its expiry. */

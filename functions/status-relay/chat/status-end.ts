@@ -97,7 +97,7 @@ const months =
     " ",
   );
 
-/** Between two leap years there are at most so many years. */
+/** Between two leap years there are at most this many years. */
 const maxLeapYears = 8;
 
 /** `24 Dec`, `24th December 2026`, `Dec 24`. A day without a year is the next one. */
