@@ -10,12 +10,13 @@ const environment = useInProcess({
 const quick = useInProcess({ graceDays: 0, rehireWithoutStartDate: "report" });
 const kept = useInProcess({ leaverDisposition: "disable" });
 
-const isDeleted = "POST number=E, DELETE";
-const isGone = `${isDeleted}, 6 days, gone`;
-const isStopped = `deletions fail, ${isDeleted}, 6 days`;
-const isUnread = `${isStopped}, the deletion is not read`;
-const wasNever = `creations fail, ${isDeleted}, all works`;
-const again = "POST number=E title=Countess";
+// Parts of the stories below.
+const deleted = "POST number=E, DELETE";
+const deletedAndGone = `${deleted}, 6 days, gone`;
+const stoppedDeletion = `deletions fail, ${deleted}, 6 days`;
+const unreadDeletion = `${stoppedDeletion}, the deletion is not read`;
+const neverCreated = `creations fail, ${deleted}, all works`;
+const hireAgain = "POST number=E title=Countess";
 const returns = "settled, enabled, shows Countess, GET";
 const endsInTime = "4 days, without access, 5 days, 1 day, gone";
 
@@ -32,15 +33,15 @@ test.each(
   who is not active and has no externalId is not a namesake with one | POST externalId=, off, POST externalId=2: 409, disabled, POST externalId=, enabled
   who is deleted gives way to a namesake when the person is gone | POST, DELETE, 6 days, gone, POST externalId=2, enabled
   who is deleted does not come back with the externalId of another user | another user has the externalId, POST, DELETE, POST externalId=X title=Boss: 409, disabled
-  whose person is being deleted is created when that person is gone | ${isStopped}, remember, POST number=E: 503 for 60 s, as remembered, all works, 6 days, gone, POST number=E, enabled
-  whose deletion begins while a POST is at work is created when the person is gone | ${isUnread}, POST number=E: 503, exists, all works, 6 days, POST number=E, enabled, GET
-  whose deletion ends while a POST is at work is created then | ${isUnread}, all works, POST number=E: 503, gone, 6 days, POST number=E, enabled, GET
-  whose person is gone is hired again | ${isGone}, POST number=E, enabled, GET
-  whose person is gone is hired again, at first without access | ${isGone}, POST number=E active=false, on, enabled, GET
-  whose person was never created is hired again on the same day | ${wasNever}, 0 days, ${again}, ${returns}
-  whose person was never created is hired again when the data of the old hire is erased | ${wasNever}, 20 days, ${again}, ${returns}
-  whose person was never created is hired again then, at first without access | ${wasNever}, 20 days, ${again} active=false, gone, on, ${returns}
-  whom HR has terminated is not hired again by a POST, which an operator must understand | POST number=E, HR terminates, 6 days, GET: 404, POST number=E: 201 rehire-unclear, settled, gone, POST number=E: 201 rehire-unclear, settled, gone
+  whose person is being deleted is created when that person is gone | ${stoppedDeletion}, remember, POST number=E: 503 for 60 s, as remembered, all works, 6 days, gone, POST number=E, enabled
+  whose deletion begins while a POST is at work is created when the person is gone | ${unreadDeletion}, POST number=E: 503, exists, all works, 6 days, POST number=E, enabled, GET
+  whose deletion ends while a POST is at work is created then | ${unreadDeletion}, all works, POST number=E: 503, gone, 6 days, POST number=E, enabled, GET
+  whose person is gone is hired again | ${deletedAndGone}, POST number=E, enabled, GET
+  whose person is gone is hired again, at first without access | ${deletedAndGone}, POST number=E active=false, on, enabled, GET
+  whose person was never created is hired again on the same day | ${neverCreated}, 0 days, ${hireAgain}, ${returns}
+  whose person was never created is hired again when the data of the old hire is erased | ${neverCreated}, 20 days, ${hireAgain}, ${returns}
+  whose person was never created is hired again after the erasure, at first without access | ${neverCreated}, 20 days, ${hireAgain} active=false, gone, on, ${returns}
+  whom HR has terminated is not hired again by a POST, about which an operator is asked | POST number=E, HR terminates, 6 days, GET: 404, POST number=E: 201 rehire-unclear, settled, gone, POST number=E: 201 rehire-unclear, settled, gone
   whom HR has terminated just now is not hired again | HR hires, HR terminates, POST number=E: 409, POST number=E: 409, disabled
   whom HR has terminated just now is not hired again after a request that died | HR hires, HR terminates, a request dies, POST number=E: 503, all works, POST number=E: 409, disabled
   whom HR terminates before the provider does ends as HR says | POST number=E, HR terminates, DELETE, POST number=E: 409, settled, disabled, ${endsInTime}
@@ -62,7 +63,7 @@ test.each(
   of a provider whose users leave | ending | POST number=E, DELETE | POST number=E | POST number=E ${owned}
 `),
 )(
-  "a deleted user %s gets no access by a POST that is refused, not for a moment either, and by a right one",
+  "a deleted user gets no access by a refused POST, not even for a moment, and access by a right one: %s",
   async (_, caller, begin, right, wrong) => {
     for (const end of ["6 days, gone", `${right}, 6 days, enabled`])
       await expectStory(
@@ -74,7 +75,7 @@ test.each(
 );
 
 test("a user whose person is gone comes back on the next day, also if a POST was refused today", async () => {
-  const story = `${isDeleted}, settled, POST number=E: 409, 1 day, POST number=E`;
+  const story = `${deleted}, settled, POST number=E: 409, 1 day, POST number=E`;
   await expectStory(quick(), story);
 });
 

@@ -29,8 +29,15 @@ const tell = (words: readonly EventWord[]) =>
     })
     .join(", ");
 
-describe("the events of a change", () => {
-  test.each(rows<[string, typeof on, typeof on, string, string]>`
+describe("the events of a change, if users are suspended or terminated", () => {
+  type Row = [
+    title: string,
+    before: typeof on,
+    after: typeof on,
+    suspends: string,
+    terminates: string,
+  ];
+  test.each(rows<Row>`
       a title | ${on} | ${boss(on)} | changed Boss | changed Boss
       nothing | ${on} | ${on} | ${""} | ${""}
       off | ${on} | ${off} | suspended | terminated disable
@@ -38,7 +45,7 @@ describe("the events of a change", () => {
       a title while off | ${off} | ${boss(off)} | changed Boss | changed Boss
       on | ${off} | ${on} | resumed | termination_cancelled
       on and a title | ${off} | ${boss(on)} | resumed, changed Boss | termination_cancelled, changed Boss
-    `)("%s", (_, before, after, suspends, terminates) => {
+    `)("of %s", (_title, before, after, suspends, terminates) => {
     const wordsWith = (disable: "suspend" | "terminate") =>
       tell(wordsOfChange({ employeeId, before, after, disable }, false));
     expect(wordsWith("suspend")).toBe(suspends);
@@ -52,7 +59,8 @@ describe("the events of a change", () => {
       after: boss(on),
       disable: "suspend" as const,
     };
-    expect(tell(wordsOfChange(said, true))).toBe(
+    const hiresAgain = true;
+    expect(tell(wordsOfChange(said, hiresAgain))).toBe(
       "hired all Boss, changed Boss",
     );
   });
@@ -61,10 +69,22 @@ describe("the events of a change", () => {
 describe("the events of a deleted user who comes back", () => {
   const back = "termination_cancelled";
   test.each([
-    ["on, deleted on", on, false, back, back],
-    ["on, deleted off", on, true, `resumed, ${back}`, back],
-    ["off, deleted on", off, false, `suspended, ${back}`, "terminated disable"],
-    ["off, deleted off", off, true, back, "terminated disable"],
+    ["active, and active before", on, false, back, back],
+    ["active, and not active before", on, true, `resumed, ${back}`, back],
+    [
+      "not active, and active before",
+      off,
+      false,
+      `suspended, ${back}`,
+      "terminated disable",
+    ],
+    [
+      "not active, and not active before",
+      off,
+      true,
+      back,
+      "terminated disable",
+    ],
   ])("%s", (_, after, wasOff, suspends, terminates) => {
     const wordsWith = (disable: "suspend" | "terminate") =>
       tell(wordsOfComeback({ employeeId, after, disable }, wasOff));

@@ -28,7 +28,7 @@ const ada = {
 };
 
 describe("a filter", () => {
-  test.each(rows<[string, boolean]>`
+  test.each(rows<[filter: string, fits: boolean]>`
     userName eq "ada@example.com" | ${true}
     USERNAME Eq "ADA@EXAMPLE.COM" | ${true}
     urn:ietf:params:scim:schemas:core:2.0:User:userName eq "ada@example.com" | ${true}
@@ -96,7 +96,7 @@ describe("a filter", () => {
     );
   });
 
-  test.each(rows<[string, object | undefined]>`
+  test.each(rows<[filter: string, lookup: object | undefined]>`
     userName eq "a" | ${{ kind: "userName", value: "a" }}
     active eq true and externalId eq "e" | ${{ kind: "externalId", value: "e" }}
     id eq "i" | ${{ kind: "id", value: "i" }}
@@ -107,7 +107,7 @@ describe("a filter", () => {
     userName eq "a" or title pr | ${undefined}
     emails[primary eq true] pr | ${undefined}
     name.givenName eq "a" | ${undefined}
-  `)("%s is answered by what leads to a user: %j", (text, lookup) => {
+  `)("%s finds a user by the lookup %j", (text, lookup) => {
     expect(userLookupOf(parseFilter(text))).toEqual(lookup);
   });
 });
@@ -134,6 +134,6 @@ test.each([
   'photos[type eq "photo"].value',
   `${enterprise}:manager.value`,
   "urn:example:other:shoe",
-])("the path %s is one of an attribute that we do not keep", (text) => {
+])("the path %s leads to an attribute that we do not keep", (text) => {
   expect(parsePath(text)).toBeUndefined();
 });

@@ -10,7 +10,7 @@ const person = (username: string) =>
     .platform.people()
     .find(({ svc }) => svc.username === username);
 
-test("a provider tests the connection, and creates, finds, changes, disables, enables, replaces and deletes a user through the bundles", async () => {
+test("a provider creates, finds, changes, disables, replaces and deletes a user through the bundles", async () => {
   // Okta sends more than we keep.
   const user = {
     ...entraUser("walk"),

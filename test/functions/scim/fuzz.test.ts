@@ -150,7 +150,7 @@ const send = async (
     },
   );
 
-test("no request, however it is changed, is answered 5xx or reaches a prototype", async () => {
+test("no request, however it is changed, leads to an error of ours or reaches a prototype", async () => {
   const first = await environment().apps.scim.request("/scim/v2/entra/Users", {
     method: "POST",
     headers: { authorization: `Bearer ${entraToken}` },
@@ -160,7 +160,7 @@ test("no request, however it is changed, is answered 5xx or reaches a prototype"
   await fc.assert(
     fc.asyncProperty(request, async (one) => {
       const answer = await send(one, entraToken, id);
-      // 501 is the answer of what is not there.
+      // 501 is the answer for the parts of SCIM that we do not have.
       if (answer.status >= 500 && answer.status !== 501)
         throw new Error(`${answer.status} ${await answer.text()}`);
       const type = answer.headers.get("content-type");

@@ -25,15 +25,18 @@ const before = {
 };
 
 const user = readUser(before, {});
-const patched = (operations: unknown[], isStrict = false, of = user) => {
-  const options = { isStrict };
-  const changes = readPatch(patchOp(...operations), options);
-  return toJson(applyPatch(of, changes, options));
+/** The user after a change. */
+const patched = (
+  operations: unknown[],
+  { isStrict = false, from = user } = {},
+) => {
+  const changes = readPatch(patchOp(...operations), { isStrict });
+  return toJson(applyPatch(from, changes, { isStrict }));
 };
 
-describe("what identity providers send, by the cause of each quirk", () => {
-  test.each<[string, unknown[], object]>([
-    ...rows<[string, unknown[], object]>`
+describe("what identity providers send", () => {
+  test.each<[title: string, operations: unknown[], changes: object]>([
+    ...rows<[title: string, operations: unknown[], changes: object]>`
     a boolean as text, in any case | ${[op("Replace", "active", "False")]} | ${{ active: false }}
     a verb with a capital | ${[op("Add", "title", "Lead")]} | ${{ title: "Lead" }}
     an object with active and no path | ${[{ op: "replace", value: { active: false } }]} | ${{ active: false }}
@@ -71,17 +74,17 @@ describe("what identity providers send, by the cause of each quirk", () => {
 });
 
 describe("a change", () => {
-  test.each<[string, unknown, object | undefined]>([
-    ...rows<[string, unknown, object | undefined]>`
+  test.each<[title: string, operation: unknown, emails?: object]>([
+    ...rows<[title: string, operation: unknown, emails?: object]>`
     adds to a list | ${op("add", "emails", [{ value: "b@c.d" }])} | ${[work, { value: "b@c.d" }]}
     adds no value twice | ${op("add", "emails", [work])} | ${[work]}
     replaces a list | ${op("replace", "emails", { value: "b@c.d" })} | ${[{ value: "b@c.d" }]}
     takes one value as a list | ${op("replace", "emails", "b@c.d")} | ${[{ value: "b@c.d" }]}
-    removes a list | ${{ op: "remove", path: "emails" }} | ${undefined}
-    removes what matches | ${{ op: "remove", path: 'emails[type eq "work"]' }} | ${undefined}
-    removes an entry whose value is removed | ${{ op: "remove", path: 'emails[type eq "work"].value' }} | ${undefined}
+    removes a list | ${{ op: "remove", path: "emails" }}
+    removes what matches | ${{ op: "remove", path: 'emails[type eq "work"]' }}
+    removes an entry whose value is removed | ${{ op: "remove", path: 'emails[type eq "work"].value' }}
     changes a part of all values | ${op("replace", "emails.type", "home")} | ${[{ ...work, type: "home" }]}
-    clears a list by an empty one | ${op("replace", "emails", [])} | ${undefined}
+    clears a list by an empty one | ${op("replace", "emails", [])}
     merges an object into what matches | ${op("replace", 'emails[type eq "work"]', { value: "b@c.d" })} | ${[{ ...work, value: "b@c.d" }]}
   `,
     [
@@ -111,7 +114,7 @@ describe("a change", () => {
     const primary = (type: string, value: unknown) =>
       op("replace", `emails[type eq "${type}"].primary`, value);
     const operations = [primary("home", "True"), primary("work", true)];
-    expect(patched(operations, false, two)["emails"]).toEqual([
+    expect(patched(operations, { from: two })["emails"]).toEqual([
       work,
       { type: "home", value: "h@b.c", primary: false },
     ]);
@@ -154,7 +157,7 @@ describe("a change", () => {
     [[{ op: "replace", value: { title: "x" } }]],
     [[]],
   ])("%j is refused in strict mode as invalidSyntax", (operations) => {
-    expect(() => patched(operations, true)).toThrow(
+    expect(() => patched(operations, { isStrict: true })).toThrow(
       expect.objectContaining({ status: 400, scimType: "invalidSyntax" }),
     );
   });
@@ -168,7 +171,7 @@ describe("a change", () => {
     expect(
       patched(
         operations.map((path) => ({ op: "Add", path, value: "x" })),
-        true,
+        { isStrict: true },
       ),
     ).toEqual(before);
   });

@@ -16,8 +16,8 @@ import {
 } from "./scim-client.ts";
 import { rows } from "../../fixtures/rows.ts";
 
-const strictToken = "local-strict-token-of-32-characters";
-const floodToken = "local-flood-token-of-32-characters";
+const strictToken = "token-of-strict";
+const floodToken = "token-of-flood";
 const environment = useInProcess({
   callers: {
     strict: {
@@ -78,21 +78,18 @@ describe("a request that is refused", () => {
     expectError(await send(method, path, undefined), status);
   });
 
-  test.each([
-    ["{", 400, "invalidSyntax"],
-    ["", 400, "invalidSyntax"],
-    ["{}", 400, "invalidSyntax"],
-    ["[]", 400, "invalidValue"],
-    [JSON.stringify({ emails: Array(51).fill("a@b.c") }), 400, "invalidValue"],
-    ['"x"', 400, "invalidValue"],
-    [`${"[".repeat(50)}${"]".repeat(50)}`, 400, "invalidSyntax"],
-    [JSON.stringify({ userName: "x".repeat(70_000) }), 413, undefined],
-  ])(
-    "has the body %.20s, and gets a %s of SCIM",
-    async (body, status, scimType) => {
-      expectError(await send("POST", "/Users", body), status, scimType);
-    },
-  );
+  test.each<[title: string, body: unknown, status: number, scimType?: string]>([
+    ["half of an object", "{", 400, "invalidSyntax"],
+    ["nothing", "", 400, "invalidSyntax"],
+    ["an object without a user", "{}", 400, "invalidSyntax"],
+    ["a list", "[]", 400, "invalidValue"],
+    ["51 addresses", { emails: Array(51).fill("a@b.c") }, 400, "invalidValue"],
+    ["a text", '"x"', 400, "invalidValue"],
+    ["50 levels", "[".repeat(50) + "]".repeat(50), 400, "invalidSyntax"],
+    ["over 64 KiB", { userName: "x".repeat(70_000) }, 413],
+  ])("with the body of %s is refused", async (_title, body, status, type) => {
+    expectError(await send("POST", "/Users", body), status, type);
+  });
 
   test("is a 415 of SCIM for another media type", async () => {
     const type = { "content-type": "text/plain" };
@@ -126,7 +123,7 @@ describe("a request that is refused", () => {
     const refused = await flood("POST", "/Users", entraUser("busy"));
     expectError(refused, 429);
     expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
-    // Others, and reads, go on.
+    // Other callers, and reads, go on.
     expect((await flood("GET", "/Users")).status).toBe(200);
     expect((await send("POST", "/Users", entraUser("busy"))).status).toBe(201);
   });
@@ -156,7 +153,7 @@ test("a creation that has claimed a part of its names keeps its repetitions out 
   expect(statuses).toEqual([429, 202]);
 });
 
-test("an event whose hand-over failed is handed over by the next request that meets the user", async () => {
+test("an event whose hand-over failed is handed over by the next request for the user", async () => {
   const { body } = await send("POST", "/Users", entraUser("resumed"));
   environment().partFailures.workflowStart = () => true;
   expect((await send("PATCH", `/Users/${body.id}`, patchOp(off))).status).toBe(
@@ -264,8 +261,8 @@ describe("a list", () => {
     expectError(late, 400, "expiredCursor");
   });
 
-  // In the order of their creation: the names, the number of all, and the number of the first.
-  test.each(rows<[string, string, number, number?]>`
+  type Row = [query: string, names: string, total: number, startIndex?: number];
+  test.each(rows<Row>`
     count=5&startIndex=1 | u1 u2 u3 u4 u5 | ${11} | ${1}
     count=5&startIndex=6 | u6 u7 u8 u9 u10 | ${11} | ${6}
     count=5&startIndex=11 | u11 | ${11} | ${11}
@@ -278,41 +275,47 @@ describe("a list", () => {
     filter=userName eq "u7@example.com" and active eq false | ${""} | ${0}
     filter=userName eq "u8@example.com" or externalId eq "u9" | u8 u9 | ${2}
     filter=userName eq "5d3b0c8e-7a63-4d0e-8ad1-000000000000" | ${""} | ${0}
-  `)("finds for %s the users %s, of %i", async (query, found, total, start) => {
-    const body = await list(encodeURI(query));
-    expect(names(body).join(" ")).toBe(found);
-    expect(body.totalResults).toBe(total);
-    if (start) expect(body.startIndex).toBe(start);
-  });
+  `)(
+    "finds for %s the users %s, of %i",
+    async (query, found, total, startIndex) => {
+      const body = await list(encodeURI(query));
+      expect(names(body).join(" ")).toBe(found);
+      expect(body.totalResults).toBe(total);
+      if (startIndex) expect(body.startIndex).toBe(startIndex);
+    },
+  );
 
-  test.each(["/Users/.search", "/.search"])("is found by %s", async (path) => {
-    const { body } = await sendStrict("POST", path, {
-      schemas: ["urn:ietf:params:scim:api:messages:2.0:SearchRequest"],
-      filter: 'externalId eq "u2"',
-      attributes: ["userName"],
-      count: 10,
-    });
-    expect(body).toMatchObject({ totalResults: 1 });
-    expect(Object.keys(body.Resources[0] ?? {})).toEqual([
-      "schemas",
-      "id",
-      "userName",
-    ]);
-  });
+  test.each(["/Users/.search", "/.search"])(
+    "is also the answer of %s",
+    async (path) => {
+      const { body } = await sendStrict("POST", path, {
+        schemas: ["urn:ietf:params:scim:api:messages:2.0:SearchRequest"],
+        filter: 'externalId eq "u2"',
+        attributes: ["userName"],
+        count: 10,
+      });
+      expect(body).toMatchObject({ totalResults: 1 });
+      expect(Object.keys(body.Resources[0] ?? {})).toEqual([
+        "schemas",
+        "id",
+        "userName",
+      ]);
+    },
+  );
 
-  test.each(rows<[string, string[], object]>`
+  test.each(rows<[query: string, keys: string[], values: object]>`
     attributes=userName,name.givenName | ${["schemas", "id", "userName", "name"]} | ${{ name: { givenName: "u1" } }}
     attributes=EMAILS[type%20eq%20%22work%22].value | ${["schemas", "id", "emails"]} | ${{ emails: [{ value: "u1@example.com" }] }}
     excludedAttributes=emails,name,meta,title,displayName,externalId,id | ${["schemas", "id", "active", "userName"]} | ${{}}
   `)(
     "has the attributes that the request asks for: %s",
-    async (query, keys, has) => {
+    async (query, keys, values) => {
       const filter = encodeURIComponent('externalId eq "u1"');
       const { Resources } = await list(`filter=${filter}&${query}`);
       expect(Object.keys(Resources[0] ?? {}).toSorted()).toEqual(
         keys.toSorted(),
       );
-      expect(Resources[0]).toMatchObject(has);
+      expect(Resources[0]).toMatchObject(values);
     },
   );
 
@@ -332,8 +335,8 @@ describe("a list", () => {
   });
 });
 
-describe("what the service says of itself", () => {
-  test("has each of its resources, by list and by id", async () => {
+describe("the documents of the service", () => {
+  test("show each resource in the list and by its id", async () => {
     for (const path of ["/Schemas", "/ResourceTypes"]) {
       const { body } = await send("GET", path);
       for (const one of body.Resources) {
@@ -344,7 +347,7 @@ describe("what the service says of itself", () => {
     }
   });
 
-  test("names in the schema what a user keeps, and nothing else", async () => {
+  test("name in the schema of a user no attribute that we never keep", async () => {
     const { body } = await send(
       "GET",
       "/Schemas/urn:ietf:params:scim:schemas:core:2.0:User",
@@ -364,7 +367,7 @@ describe("what the service says of itself", () => {
       expect(attributes.map(({ name }) => name)).not.toContain(never);
   });
 
-  test("has a schema of each document with which it does so, and of all that is in it", async () => {
+  test("have a schema each, with all attributes of the document", async () => {
     for (const [name, path] of [
       ["ServiceProviderConfig", "/ServiceProviderConfig"],
       ["ResourceType", "/ResourceTypes/User"],
@@ -385,7 +388,7 @@ describe("what the service says of itself", () => {
     }
   });
 
-  test("says that there are no groups, which Okta asks for", async () => {
+  test("say that there are no groups, which Okta asks for", async () => {
     const { status, body } = await send("GET", "/Groups");
     expect(status).toBe(200);
     expect(body.totalResults).toBe(0);

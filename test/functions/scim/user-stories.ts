@@ -14,12 +14,16 @@ import {
   scimClient,
 } from "./scim-client.ts";
 
-/** A step that is a request: its method, the attributes that it changes, and the status with a pause or a reason. */
+/**
+ * A step that is a request, such as `POST number=E title=Lead: 503 for 60 s`: its method, the attributes that it changes,
+ * and another status than the usual one. `on` and `off` are a PATCH of `active`. Behind the status stands a Retry-After,
+ * a scimType or the reason of the operation.
+ */
 const request =
   /^([A-Z]+|on|off)((?: \w+=\S*)*)(?:: (\d+) ?(?:for (\d+) s|(\S+))?)?$/;
 const usualStatus: Record<string, number> = { POST: 201, DELETE: 204 };
 
-const tokenOf = (caller: string) => `local-${caller}-token-of-32-characters`;
+export const tokenOf = (caller: string) => `token-of-${caller}`;
 const callerWith = (name: string, scim: object) => ({
   scheme: "bearer",
   keys: [tokenOf(name)],
@@ -56,7 +60,11 @@ export async function operationsOf(
 
 let count = 0;
 
-/** Plays the steps of a story: what a provider and HR do with one user, and the checks in between. */
+/**
+ * Plays the steps of a story: what a provider and HR do with one user, and the checks in between. A step is a request,
+ * a name in `acts`, a time that passes (`6 days`), an attribute of the person (`shows Lead`, `hides Lead`), or all
+ * operations of the employee (`said hired and changed failed`) or some of them (`said also changed failed`).
+ */
 export async function expectStory(
   environment: InProcess,
   steps: string,

@@ -13,9 +13,9 @@ import {
   operationsOf,
   storiesOf,
   storyCallers,
+  tokenOf,
 } from "./user-stories.ts";
 
-const oktaToken = "local-okta-token-of-32-characters";
 const environment = useInProcess({
   protectedUsernames: ["keeper"],
   callers: storyCallers,
@@ -24,15 +24,16 @@ const limited = useInProcess({ disableLimit: { percent: 0, min: 0, max: 0 } });
 const send = scimClient(() => environment().apps.scim);
 const sendAsOkta = scimClient(() => environment().apps.scim, {
   caller: "okta",
-  token: oktaToken,
+  token: tokenOf("okta"),
 });
 
-const isTakenOf = (more: string) =>
+// Parts of the stories below.
+const takenAddressOf = (more: string) =>
   `the address has an owner, POST active=false email=owner ${more}, on: 409 uniqueness`.replace(
     " ,",
     ",",
   );
-const isTaken = isTakenOf("");
+const takenAddress = takenAddressOf("");
 const refused = "POST userName=short: 409 uniqueness, not found, that person";
 
 const operationUrn =
@@ -84,22 +85,19 @@ describe("a user who is created", () => {
     ["as it is", ""],
     ["with a space at its end", " "],
     ["with a decomposed letter", "a\u0308"],
-  ])(
-    "is the employee of the employeeNumber %s, and has it alone",
-    async (_, end) => {
-      const employeeId = `E-${name}${end}`.trim().normalize("NFC");
-      const of = (number: string) => ({
-        [enterpriseUrn]: { employeeNumber: number },
-      });
-      const { body } = await create(of(`E-${name}${end}`));
-      expect(await operations(employeeId)).toBe("hired");
-      const other = entraUser(`other-${name}`, of(employeeId));
-      expectError(await send("POST", "/Users", other), 409, "uniqueness");
-      await environment().say("terminated", employeeId);
-      await environment().runUntilIdle();
-      expectError(await send("GET", `/Users/${body.id}`), 404);
-    },
-  );
+  ])("is the only employee with the employeeNumber: %s", async (_, end) => {
+    const employeeId = `E-${name}${end}`.trim().normalize("NFC");
+    const withNumber = (number: string) => ({
+      [enterpriseUrn]: { employeeNumber: number },
+    });
+    const { body } = await create(withNumber(`E-${name}${end}`));
+    expect(await operations(employeeId)).toBe("hired");
+    const other = entraUser(`other-${name}`, withNumber(employeeId));
+    expectError(await send("POST", "/Users", other), 409, "uniqueness");
+    await environment().say("terminated", employeeId);
+    await environment().runUntilIdle();
+    expectError(await send("GET", `/Users/${body.id}`), 404);
+  });
 
   test("is the employee of the id if the entry says so", async () => {
     const { body } = await create(
@@ -111,7 +109,7 @@ describe("a user who is created", () => {
   });
 
   test.each(["userName", "externalId", "emails"])(
-    "has the %s alone among the users of the caller",
+    "is the only user of the caller with the %s",
     async (attribute) => {
       await create();
       const user: Record<string, unknown> = entraUser(name, {
@@ -238,7 +236,7 @@ describe("a change", () => {
     expectError(again, 409, "uniqueness");
   });
 
-  test("is answered 409 if the platform refuses it, and counts as never said", async () => {
+  test("is answered 409 if the platform refuses it, and only the end of the access stays", async () => {
     await environment().addPerson(`taken-${name}`);
     const { body } = await create();
     const rename = [
@@ -257,7 +255,7 @@ describe("a change", () => {
     expect(person()).toMatchObject({ svc: { enabled: false } });
   });
 
-  test("is kept with all others of the same moment", async () => {
+  test("is kept with all other changes of the same moment", async () => {
     const { body } = await create();
     const changes = [
       ["title", "Lead"],
@@ -329,7 +327,7 @@ describe("a user who is deleted", () => {
 test.each(
   storiesOf(`
   is not created before the user is active | POST active=false, inactive, said nothing, PATCH title=Lead, said nothing, on, said hired, shows Lead
-  is on the platform as the provider says, which comes after HR | HR hires, POST number=E, said hired and hired and changed, shows Engineer
+  whom HR hired before the provider is on the platform as the provider says | HR hires, POST number=E, said hired and hired and changed, shows Engineer
   who is on the platform already is adopted, and gets what the provider says | the short name has a person, POST userName=short, that person, shows Engineer, said hired and adopted and changed
   who is on the platform with another address is not taken over | the short name has a person, POST userName=short email=else: 409 uniqueness, not found, that person, POST userName=short email=else: 409 uniqueness
   who is another employee's person is not taken over | HR hires, POST: 409 uniqueness, not found, enabled
@@ -342,9 +340,9 @@ test.each(
   whom HR suspended is not given back by a sync that changes nothing | POST, HR suspends, PUT, disabled
   who is deleted is gone for the provider, and the person follows | POST, DELETE, GET: 404, DELETE: 404, PATCH: 404, settled, gone
   whom HR has terminated is gone for the provider too | POST, HR terminates, settled, GET: 404, gone, not found
-  whose address is taken stays as it was, and is hired with a right one | ${isTaken}, inactive, PUT active=false, gone, PUT, enabled
-  whose address is taken, with a number, is hired with a right one | ${isTakenOf("number=E")}, inactive, PUT number=E active=false, gone, PUT number=E, enabled
-  whose address is taken leaves no hire that goes on after a deletion | ${isTaken}, inactive, DELETE, said also hired cancelled
+  whose address is taken stays as it was, and is hired with a right one | ${takenAddress}, inactive, PUT active=false, gone, PUT, enabled
+  whose address is taken, with a number, is hired with a right one | ${takenAddressOf("number=E")}, inactive, PUT number=E active=false, gone, PUT number=E, enabled
+  whose address is taken leaves no hire that goes on after a deletion | ${takenAddress}, inactive, DELETE, said also hired cancelled
   who is on the platform already is not taken over by a caller who may not adopt | the short name has a person, ${refused}, ${refused} | okta
   whose entry says that they leave is kept, and returns | POST, off, PATCH title=Lead, settled, disabled, shows Lead, 400 days, on, enabled, said hired and terminated and changed and termination_cancelled | ending
 `),
