@@ -118,13 +118,19 @@ export function createActions({
           .map(({ method, path }) => `${method} ${path}`);
     },
 
-    /** All items of our table. */
-    storedItems: async (): Promise<Record<string, unknown>[]> => {
+    /** The items of our table, or only those whose ids begin so. */
+    storedItems: async (prefix = ""): Promise<Record<string, unknown>[]> => {
       const TableName = tables.store.name;
       const { Items = [] } = await documents.send(
         new ScanCommand({ TableName }),
       );
-      return Items;
+      return Items.filter(({ id }) => String(id).startsWith(prefix));
+    },
+
+    /** The stored employee, whether or not the salt may still be used. */
+    storedEmployee: async (employeeId: string) => {
+      const id = `employee#${employeeId}`;
+      return (await actions.storedItems(id)).find((item) => item["id"] === id);
     },
 
     /** Advances the clock until DynamoDB has deleted the operations that have ended by now. */

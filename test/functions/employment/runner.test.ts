@@ -140,10 +140,8 @@ test("an operation that ends in the run of another one is logged, and its notice
       },
     },
   ]);
-  const items = await storedItems();
-  expect(items.find((item) => item["id"] === `operation#${id}`)).toMatchObject({
-    notice: "pending",
-  });
+  const notice = "pending";
+  expect(await storedItems(`operation#${id}`)).toMatchObject([{ notice }]);
 });
 
 test("the last day counts also if the termination ended before its runner freed the employee", async () => {

@@ -31,11 +31,8 @@ async function retry({ id }: Operation): Promise<Operation> {
   return find(id);
 }
 
-/** The stored employee, whether or not the salt may still be used. */
-async function storedEmployee(employeeId: string) {
-  const items = await environment().storedItems();
-  return items.find(({ id }) => id === `employee#${employeeId}`);
-}
+const storedEmployee = (employeeId: string) =>
+  environment().storedEmployee(employeeId);
 
 describe("a hire whose tasks cannot be seeded", () => {
   test("an employee whose tasks cannot be seeded is active, and the operation asks for attention", async () => {

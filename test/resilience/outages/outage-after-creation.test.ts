@@ -35,15 +35,9 @@ const hire = (employeeId: string, data: object) =>
     hireOf(employeeId, { tasks: [], ...data }),
   );
 
-/** The stored employee, whether or not the salt may still be used. */
-async function storedEmployee(employeeId: string) {
-  const items = await environment().storedItems();
-  return items.find(({ id }) => id === `employee#${employeeId}`);
-}
-
 describe("an outage that begins after the person is created", () => {
   test("an outage of four days that begins after the creation loses nothing of a hire with everything", async () => {
-    const { find, platform } = environment();
+    const { find, platform, storedEmployee } = environment();
     breakAfterCreation();
     const blocked = await hire("O-all", { avatar, tasks, streams });
     expect(blocked).toMatchObject({ status: "waiting", blockedBy: "platform" });
