@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { localSecrets } from "../../../infra/local/credentials.ts";
 import { closeServer, listen } from "../../../infra/pages/http-server.ts";
 import {
   type Client,
@@ -141,10 +142,7 @@ test("a client neither follows a redirect of a request or a login, nor uses the 
     ...clientDefaults(),
     maxAttempts: 1,
     authUrl: baseUrl,
-    consumerKey: "key",
-    consumerSecret: "secret",
-    username: "service",
-    password: "password",
+    ...localSecrets.community,
   });
 
   const ref = `http://user:password@${host}/of-link`;

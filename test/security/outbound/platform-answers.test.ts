@@ -1,5 +1,6 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { localSecrets } from "../../../infra/local/credentials.ts";
 import { clientDefaults } from "../../../shared/community/client.ts";
 import { createLogin } from "../../../shared/community/login.ts";
 import { clientOn, newPerson } from "../../fixtures/community-client.ts";
@@ -65,10 +66,7 @@ test.each(logins)(
         ...clientDefaults(),
         http: answering(answer(200, body)),
         authUrl: "https://store.example.test",
-        consumerKey: "key",
-        consumerSecret: "secret",
-        username: "service",
-        password: "password",
+        ...localSecrets.community,
       });
       const token: unknown = await login
         .withPassword()

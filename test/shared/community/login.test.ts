@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { localSecrets } from "../../../infra/local/credentials.ts";
 import { bearerAuth } from "../../../shared/community/authorizer.ts";
 import {
   clientDefaults,
@@ -22,10 +23,7 @@ function loginAt(at: string, options: Partial<LoginOptions> = {}): Login {
     ...clientDefaults(),
     sleepMs: async () => undefined,
     authUrl: at,
-    consumerKey: "local-consumer-key",
-    consumerSecret: "local-consumer-secret",
-    username: "service",
-    password: "service-password",
+    ...localSecrets.community,
     ...options,
   });
 }

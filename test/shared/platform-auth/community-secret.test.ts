@@ -1,17 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { localSecrets } from "../../../infra/local/credentials.ts";
 import {
   communitySecretSchema,
   createCommunitySecret,
 } from "../../../shared/platform-auth/community-secret.ts";
 import { rows } from "../../fixtures/rows.ts";
 
-const secret = {
-  consumerKey: "key",
-  consumerSecret: "secret",
-  username: "service",
-  password: "password",
-  passwordMaster: { "1": "k".repeat(32) },
-};
+const secret = localSecrets.community;
 
 function createForTest() {
   const state = { nowMs: 0, reads: 0 };

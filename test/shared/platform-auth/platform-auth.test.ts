@@ -17,6 +17,7 @@ import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createTokenStore } from "../../../shared/token/token-store.ts";
 import type { Client } from "../../../shared/community/client.ts";
 import { newPerson } from "../../fixtures/community-client.ts";
+import { localSecrets } from "../../../infra/local/credentials.ts";
 import {
   type SecretsForTest,
   startSecrets,
@@ -27,14 +28,10 @@ import {
 } from "../../fixtures/tables-for-test.ts";
 import { logIn } from "../../infra/platform/platform-for-test.ts";
 
-const consumer = { key: "local-consumer-key", secret: "local-consumer-secret" };
-const passwordMaster = { "1": "k".repeat(32) };
+const { consumerKey, passwordMaster } = localSecrets.community;
 const secretOf = (password: string, token?: string) => ({
-  consumerKey: consumer.key,
-  consumerSecret: consumer.secret,
-  username: "service",
+  ...localSecrets.community,
   password,
-  passwordMaster,
   ...(token === undefined ? {} : { token }),
 });
 
@@ -90,7 +87,7 @@ async function changePassword(): Promise<void> {
 /** The same for the consumer secret. */
 async function changeConsumerSecret(): Promise<void> {
   const consumerSecret = "another-secret";
-  platform.admin.changeConsumerSecret(consumer.key, consumerSecret);
+  platform.admin.changeConsumerSecret(consumerKey, consumerSecret);
   const secret = { ...secretOf("old-password"), consumerSecret };
   await secrets.put("community", secret);
   nowMs = 60_000;

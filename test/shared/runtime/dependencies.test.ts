@@ -3,6 +3,7 @@ import {
   startSecretsManager,
   type SecretFault,
 } from "../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
+import { localSecrets } from "../../../infra/local/credentials.ts";
 import { createWorkflowDependencies } from "../../../shared/runtime/workflow-dependencies.ts";
 import { readConfig, workflowConfig } from "../../../shared/runtime/config.ts";
 import { stubAws } from "../../fixtures/stub-aws.ts";
@@ -14,13 +15,7 @@ let fault: SecretFault | undefined;
 
 beforeEach(async () => {
   fault = undefined;
-  const community = {
-    consumerKey: "local-consumer-key",
-    consumerSecret: "local-consumer-secret",
-    username: "service",
-    password: "service-password",
-    passwordMaster: { "1": "k".repeat(32) },
-  };
+  const { community } = localSecrets;
   secrets = await startSecretsManager({
     fault: () => fault,
     secrets: { community },
