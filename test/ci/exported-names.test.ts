@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { captures } from "../fixtures/captures.ts";
 
 /** Names that several files export because they do the same. */
 const shared: Record<string, string> = {
@@ -17,9 +18,7 @@ test("a name that two files of the sources export has one meaning", () => {
   );
   const filesOf = new Map<string, Set<string>>();
   for (const file of files)
-    for (const [, name = ""] of readFileSync(file, "utf8").matchAll(
-      declaration,
-    ))
+    for (const name of captures(readFileSync(file, "utf8"), declaration))
       filesOf.set(name, (filesOf.get(name) ?? new Set()).add(file));
   const repeated = [...filesOf].filter(([, { size }]) => size > 1);
 

@@ -1,13 +1,12 @@
 import { readFileSync, statSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
+import { captures } from "../fixtures/captures.ts";
 
 describe("CI workflow", () => {
   const workflow = readFileSync(".github/workflows/ci.yml", "utf8");
   const valuesOf = (key: string) =>
-    [...workflow.matchAll(new RegExp(`^[ -]*${key}: *(.*)$`, "gm"))].map(
-      ([, value = ""]) => value,
-    );
+    captures(workflow, new RegExp(`^[ -]*${key}: *(.*)$`, "gm"));
 
   test("runs .ci/run and no other command", () => {
     expect(valuesOf("run")).toEqual([".ci/run"]);

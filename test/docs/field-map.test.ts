@@ -9,14 +9,15 @@ import {
 } from "../../shared/event-types.ts";
 import { applyFieldMap } from "../../shared/webhook/field-map/apply-field-map.ts";
 import { fieldMapSchema } from "../../shared/webhook/field-map/field-map.ts";
+import { captures } from "../fixtures/captures.ts";
 
 type EventMap = NonNullable<EventFacts["map"]>;
 
 const text = readFileSync("docs/field-map.md", "utf8");
-const [payload, map, event, record, recordMap] = Array.from(
-  text.matchAll(/```json\n(.*?)```/gs),
-  ([, json = ""]): unknown => JSON.parse(json),
-);
+const [payload, map, event, record, recordMap] = captures(
+  text,
+  /```json\n(.*?)```/gs,
+).map((json): unknown => JSON.parse(json));
 
 describe("docs/field-map.md", () => {
   test("shows the result of its example", () => {

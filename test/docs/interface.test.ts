@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { bearerAuth } from "../../shared/community/authorizer.ts";
 import { createClient } from "../../shared/community/client.ts";
+import { captures } from "../fixtures/captures.ts";
 
 // docs/interface.md claims to be complete: each row names tests and methods that exist.
 
@@ -89,9 +90,7 @@ function readRows(markdown: string) {
   });
 }
 
-function codesIn(cell: string): string[] {
-  return Array.from(cell.matchAll(/`([^`]+)`/g), ([, code = ""]) => code);
-}
+const codesIn = (cell: string) => captures(cell, /`([^`]+)`/g);
 
 /** Whether `file > describe > title` names a test. Titles with placeholders are compared as the source writes them. */
 function isTest(name: string): boolean {
@@ -104,10 +103,8 @@ function isTest(name: string): boolean {
 function titlesIn(file: string): Set<string> {
   const path = join(root, "test", file);
   const source = existsSync(path) ? readFileSync(path, "utf8") : "";
-  const literals = source.matchAll(/\(\s*"((?:[^"\\\n]|\\.)*)"/g);
-  return new Set(
-    Array.from(literals, ([, text = ""]) => text.replaceAll(/\\(.)/g, "$1")),
-  );
+  const literals = captures(source, /\(\s*"((?:[^"\\\n]|\\.)*)"/g);
+  return new Set(literals.map((text) => text.replaceAll(/\\(.)/g, "$1")));
 }
 
 async function partsOfTheClient(): Promise<object> {

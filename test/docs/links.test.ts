@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
+import { captures } from "../fixtures/captures.ts";
 
 const root = join(import.meta.dirname, "../..");
 const pages = globSync("**/*.md", {
@@ -34,10 +35,9 @@ describe("documents", () => {
 /** The targets of all links and images, except links to other sites. */
 function linksOf(page: string): string[] {
   const text = proseOf(page).replaceAll(/`[^`\n]*`/g, "code");
-  return Array.from(
-    text.matchAll(/\]\(([^)\s]+)\)/g),
-    ([, target = ""]) => target,
-  ).filter((target) => !/^[a-z]+:/.test(target));
+  return captures(text, /\]\(([^)\s]+)\)/g).filter(
+    (target) => !/^[a-z]+:/.test(target),
+  );
 }
 
 function leadsSomewhere(page: string, link: string): boolean {
@@ -56,9 +56,9 @@ function isPage(path: string): boolean {
 /** The anchors that GitHub gives to headings, of which a repeated one gets a number, and those of rows. */
 function anchorsOf(page: string): string[] {
   const counts = new Map<string, number>();
-  const rows = proseOf(page).matchAll(/^\| <a id="([\w-]+)"><\/a>/gm);
-  const headings = proseOf(page).matchAll(/^#{1,6} (.+)$/gm);
-  const ofHeadings = Array.from(headings, ([, heading = ""]) => {
+  const rows = captures(proseOf(page), /^\| <a id="([\w-]+)"><\/a>/gm);
+  const headings = captures(proseOf(page), /^#{1,6} (.+)$/gm);
+  const ofHeadings = headings.map((heading) => {
     const anchor = heading
       .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
       .toLowerCase()
@@ -69,15 +69,15 @@ function anchorsOf(page: string): string[] {
     counts.set(anchor, count + 1);
     return count === 0 ? anchor : `${anchor}-${count}`;
   });
-  return [...ofHeadings, ...Array.from(rows, ([, id = ""]) => id)];
+  return [...ofHeadings, ...rows];
 }
 
 /** Paths of the repository as code, also in commands and with braces. A path with a placeholder or a title is none. */
 function pathsOf(page: string): string[] {
-  return Array.from(proseOf(page).matchAll(/`([^`]+)`/g), ([, code = ""]) =>
-    /^(?:npx|npm|node) /.test(code) ? code.split(/\s+/) : [code],
-  )
-    .flat()
+  return captures(proseOf(page), /`([^`]+)`/g)
+    .flatMap((code) =>
+      /^(?:npx|npm|node) /.test(code) ? code.split(/\s+/) : [code],
+    )
     .filter((word) =>
       /^(?:docs|functions|infra|shared|test)\/[\w./{},-]*$/.test(word),
     )

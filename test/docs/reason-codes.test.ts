@@ -1,5 +1,4 @@
 import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { explainReason } from "../../infra/cli/reason-words.ts";
 import { allFunctionNames } from "../../infra/aws/deployment/functions.ts";
@@ -12,8 +11,8 @@ import { phases } from "../../shared/store/operation.ts";
 import { trailOf, verbs } from "../../shared/store/verbs.ts";
 import { rejectionReasons } from "../../shared/webhook/schemes/scheme.ts";
 import { expectParts, markdownTable } from "./generated-parts.ts";
+import { captures } from "../fixtures/captures.ts";
 
-const root = join(import.meta.dirname, "../..");
 const page = "docs/reason-codes.md";
 
 type Kind = (typeof reasonCodes)[ReasonRow]["kind"];
@@ -43,26 +42,20 @@ describe("docs/reason-codes.md", () => {
   });
 
   test("explains every word that an audit trail has beside the codes", () => {
-    const text = readFileSync(join(root, page), "utf8");
+    const text = readFileSync(page, "utf8");
     const [, list = ""] = /more words:\n\n((?:[-\s].*\n)+)/.exec(text) ?? [];
-    const explained = Array.from(
-      list.matchAll(/`([\w-]+)`/g),
-      ([, word = ""]) => word,
-    );
+    const explained = captures(list, /`([\w-]+)`/g);
     const words = [...verbs.map(trailOf), "person-created", ...phases];
     expect(explained.toSorted()).toEqual(
       words.filter((word) => toReasonCode(word) !== word).toSorted(),
     );
   });
 
-  test.each(["docs/operating.md", ...readmesOfFunctions()])(
+  test.each(["docs/operating.md", ...globSync("functions/*/README.md")])(
     "has every reason code that %s names",
     (file) => {
-      const text = readFileSync(join(root, file), "utf8");
-      const words = Array.from(
-        text.matchAll(/`([a-z]+(?:-[a-z0-9]+)+)`/g),
-        ([, word = ""]) => word,
-      );
+      const text = readFileSync(file, "utf8");
+      const words = captures(text, /`([a-z]+(?:-[a-z0-9]+)+)`/g);
       const unknown = words.filter(
         (word) =>
           toReasonCode(word) !== word &&
@@ -76,10 +69,6 @@ describe("docs/reason-codes.md", () => {
     },
   );
 });
-
-function readmesOfFunctions(): string[] {
-  return globSync("functions/*/README.md", { cwd: root });
-}
 
 function tableOf(kind: Kind): string {
   const rows = rowsOf(kind).map((row) => {

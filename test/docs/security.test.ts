@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { captures } from "../fixtures/captures.ts";
 
 // SECURITY.md claims that a test proves each of its claims. links.test.ts checks that each named file exists.
 
-const root = join(import.meta.dirname, "../..");
-const text = readFileSync(join(root, "SECURITY.md"), "utf8");
+const text = readFileSync("SECURITY.md", "utf8");
 const tables = text
   .split("\n## ")
   .map((section) => section.split("\n").filter((line) => line.startsWith("| ")))
@@ -22,8 +21,7 @@ describe("the tables of the security policy", () => {
   });
 
   test("the security policy has all ten risks of the API Top 10, and each requirement of ASVS once", () => {
-    const risks = [...text.matchAll(/^\| (API\d+) /gm)].map(([, risk]) => risk);
-    expect(risks).toEqual(
+    expect(captures(text, /^\| (API\d+) /gm)).toEqual(
       Array.from({ length: 10 }, (_, at) => `API${at + 1}`),
     );
     const asvs = tables.at(-1)?.map((row) => row.split("|")[1] ?? "") ?? [];

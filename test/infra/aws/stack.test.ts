@@ -12,6 +12,7 @@ import "./stack/optional-parts.ts";
 import "./stack/options.ts";
 import "./stack/resources.ts";
 import "./stack/synth.ts";
+import { captures } from "../../fixtures/captures.ts";
 
 // The tests of the template are modules of one test file, because loading the CDK takes longer than the tests.
 
@@ -38,6 +39,6 @@ test("docs/stack.svg shows exactly the functions, tables, secrets, queues and to
           String(Properties[property]).slice(product.length + 1),
         ),
   );
-  const shown = [...diagram.matchAll(/class="part"[^>]*>([^<]+)</g)];
-  expect(new Set(shown.map(([, name]) => name))).toEqual(new Set(inTemplate));
+  const shown = captures(diagram, /class="part"[^>]*>([^<]+)</g);
+  expect(new Set(shown)).toEqual(new Set(inTemplate));
 });

@@ -7,6 +7,7 @@ import { expect, test, vi } from "vitest";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { localSecrets, opsToken } from "../../../infra/local/credentials.ts";
 import type { BundledStack } from "../../environments/bundled-stack.ts";
+import { captures } from "../../fixtures/captures.ts";
 import { hireEvent } from "../../fixtures/hire.ts";
 import { putEvent } from "../../fixtures/put-event.ts";
 import { scanTables } from "../../fixtures/scan-tables.ts";
@@ -268,10 +269,7 @@ test(
       histories.add(await readFile(join(executions, file), "utf8"));
     const items = await scanTables(dynamodb);
     const tokens = JSON.stringify(items.tokens);
-    const accessTokens = Array.from(
-      tokens.matchAll(/"accessToken":"([^"]+)"/g),
-      ([, token = ""]) => token,
-    );
+    const accessTokens = captures(tokens, /"accessToken":"([^"]+)"/g);
     // The token of the platform, and the token of the source.
     expect(accessTokens).toHaveLength(2);
     expect(accessTokens).toContain(sourceToken);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { metricDefinitions } from "../../../../infra/aws/metrics.ts";
 import { templateWith } from "../template.ts";
+import { captures } from "../../../fixtures/captures.ts";
 
 type Alarm = {
   AlarmName: string;
@@ -52,10 +53,8 @@ describe("alarms", () => {
 
   test("correspond one to one to the rows of the manual", () => {
     const [, section = ""] = manual.split("\n## Alarms\n");
-    const rows = section
-      .split("\n## ")[0]!
-      .matchAll(/^\| <a id="(.+?)"><\/a>\1 /gm);
-    const explained = Array.from(rows, ([, name]) => name);
+    const [table = ""] = section.split("\n## ");
+    const explained = captures(table, /^\| <a id="(.+?)"><\/a>\1 /gm);
     expect(new Set(explained)).toEqual(
       new Set(
         alarms.map(({ AlarmName }) =>

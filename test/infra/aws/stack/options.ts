@@ -9,6 +9,7 @@ import {
 } from "../../../../infra/aws/gradual-deployment.ts";
 import { functionNames } from "../../../../infra/aws/deployment/functions.ts";
 import { shippedTemplate, templateWithAllOptions } from "../template.ts";
+import { captures } from "../../../fixtures/captures.ts";
 
 /** A template with all options that the shipped settings leave out. */
 const template = templateWithAllOptions();
@@ -104,7 +105,6 @@ describe("a gradual deployment", () => {
   test("is rolled back by the alarms that docs/operating.md names", () => {
     const page = readFileSync("docs/operating.md", "utf8");
     const [, upgrade = ""] = /^## Upgrade\n(.*?)^## /ms.exec(page) ?? [];
-    const links = upgrade.matchAll(/\(#([\w-]+)\)/g);
-    expect(Array.from(links, ([, alarm]) => alarm)).toEqual(rollbackAlarms);
+    expect(captures(upgrade, /\(#([\w-]+)\)/g)).toEqual(rollbackAlarms);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { explainReason } from "../../../../infra/cli/reason-words.ts";
 import { dayMs } from "../../../../shared/durations.ts";
 import type { Operation } from "../../../../shared/store/operation.ts";
+import { captures } from "../../../fixtures/captures.ts";
 import { operation, putOperations } from "../../../fixtures/put-operations.ts";
 import { rows } from "../../../fixtures/rows.ts";
 import { tokens } from "../../../functions/lists/lists-for-test.ts";
@@ -157,10 +158,7 @@ test("a count that stopped at its bound has a plus", async () => {
 test("the overview links each number to the list that has what it counts", async () => {
   const { text } = await site.visit("overview");
   const linkedIn = (part: RegExp) =>
-    Array.from(
-      part.exec(text)?.[0].matchAll(/status=(\w+)/g) ?? [],
-      ([, one]) => one,
-    );
+    captures(part.exec(text)?.[0] ?? "", /status=(\w+)/g);
   expect(linkedIn(/<ul class="grid">.*?<\/ul>/s)).toEqual([
     "needs_attention",
     "failed",
@@ -169,8 +167,7 @@ test("the overview links each number to the list that has what it counts", async
     "running",
   ]);
   // Also operations that cannot even wait.
-  const outages = text.matchAll(/class="notice bad".*?href="([^"]+)"/gs);
-  expect(Array.from(outages, ([, href]) => href)).toEqual([
+  expect(captures(text, /class="notice bad".*?href="([^"]+)"/gs)).toEqual([
     "operations?status=waiting",
     "operations?status=running",
   ]);

@@ -5,6 +5,7 @@ import { product } from "../../../../infra/aws/deployment/product.ts";
 import { chatSamples } from "../../../../infra/sample/chat.ts";
 import { createSecretsCommand } from "../../../../infra/cli/commands/secrets.ts";
 import { findIssues } from "../../../../infra/cli/secrets/check-secret.ts";
+import { captures } from "../../../fixtures/captures.ts";
 
 const secrets = createSecretsCommand({} as Cli);
 const text = readFileSync("docs/secrets.md", "utf8");
@@ -13,15 +14,11 @@ const kinds = ["community", "callers", "sources", "subscribers"] as const;
 const examplesOf = (kind: string): unknown[] => {
   const [, rest = ""] = text.split(`## \`${product}/${kind}\`\n`);
   const [section = ""] = rest.split(/^## /m);
-  return Array.from(
-    section.matchAll(/```json\n(.*?)```/gs),
-    ([, json = ""]): unknown => JSON.parse(json),
+  return captures(section, /```json\n(.*?)```/gs).map((json): unknown =>
+    JSON.parse(json),
   );
 };
-const firstCells = Array.from(
-  text.matchAll(/^\| `([^`]+)`/gm),
-  ([, cell]) => cell,
-);
+const firstCells = captures(text, /^\| `([^`]+)`/gm);
 /** The page of a chat tool has the entry of its scheme. */
 const pages = Object.keys(chatSamples).filter((tool) =>
   readFileSync(`docs/sources/${tool}.md`, "utf8").includes('"keys"'),

@@ -3,6 +3,7 @@ import {
   type Platform,
   startPlatform,
 } from "../../../../infra/platform/start-platform.ts";
+import { captures } from "../../../fixtures/captures.ts";
 import { rows } from "../../../fixtures/rows.ts";
 import {
   asAda,
@@ -85,10 +86,7 @@ function setStatus({ id, emails, name, svc }: typeof ada, status: string) {
 }
 
 const namesOn = (page: string) =>
-  Array.from(
-    page.matchAll(/<a class="plain strong"[^>]*>([^<]*)</g),
-    ([, name]) => name,
-  );
+  captures(page, /<a class="plain strong"[^>]*>([^<]*)</g);
 
 const pages = rows<[string, () => string, RegExp[]]>`
   the html resource of a person   | ${() => refOf(ada, "html")}     | ${[/<title>Ada Byron · Community<.*<h1>Ada Byron</s, /Analyst/, /Engines · Babbage &amp; Co · London/, /<p class="lines">Counting</, />engines<\/li>/, /href="mailto:ada@community.example"/, /href="tel:\+463155501"/, /Main Street 1\n411 09 Gothenburg\nSweden/, /<dt>Hire Date<\/dt><dd>1833-06-05</]}
