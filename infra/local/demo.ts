@@ -8,10 +8,11 @@ import { buildBundles } from "../build/bundles.ts";
 import { createApiClient } from "../cli/api/client.ts";
 import { networkAndTime } from "../cli/dependencies.ts";
 import { withProgress } from "../cli/progress.ts";
+import { signEvent } from "../cli/sign-event.ts";
+import { chatSamples, textOfChatAnswer } from "../sample/chat.ts";
 import { sampleAvatar, sampleHire } from "../sample/hire.ts";
 import { createSample } from "../sample/samples.ts";
-import { localSecrets, opsToken } from "./credentials.ts";
-import { type SampleEvent, sendAsHr, sendSlackCommand } from "./demo/send.ts";
+import { hrKey, localSecrets, opsToken } from "./credentials.ts";
 import {
   columns,
   drawTimeline,
@@ -22,6 +23,7 @@ import { startStack } from "./stack.ts";
 
 const { log: print } = console;
 const { username, password } = localSecrets.community;
+const { hr, slack } = localSecrets.callers;
 const readEveryMs = 40;
 const maxWaitMs = 120_000;
 
@@ -74,7 +76,7 @@ async function demonstrate({
     baseUrl: platform.baseUrl,
     authorizer: basicAuth(username, password),
   });
-  const { operations } = createApiClient(
+  const { operations, events } = createApiClient(
     { name: "demo", origin, key: opsToken },
     networkAndTime,
   );
@@ -88,8 +90,8 @@ async function demonstrate({
     const event = sampleHire(Date.now());
     const { data } = event;
     print(`\nHR hires ${data.name.givenName} ${data.name.familyName}`);
-    const delivery = { id: "msg_hire", body: JSON.stringify(event) };
-    const { id, result, ...ended } = await sendEvent("/onboarding", delivery);
+    const sent = ["onboarding", "msg_hire", event] as const;
+    const { id, result, ...ended } = await sendEvent(...sent);
     requireSuccess(ended);
     const created = result?.personID ?? "";
     const person = await client.people.get(created);
@@ -101,13 +103,8 @@ async function demonstrate({
       print(`    ${svc_label}: ${value}`);
 
     for (let again = 1; again <= 2; again++) {
-      const repeated = await sendAsHr(
-        origin,
-        "/onboarding",
-        delivery,
-        Date.now(),
-      );
-      assert.equal(repeated.headers.get("location"), `/operations/${id}`);
+      const [repeated] = await sendAsHr(...sent);
+      assert.equal(repeated?.id, id);
     }
     await lambda.idle();
     const people = platform.people();
@@ -189,10 +186,8 @@ async function demonstrate({
   }
 
   async function sendChange(id: string, fields: object): Promise<string[]> {
-    const body = JSON.stringify(
-      createSample("change", Date.now(), { ...fields }),
-    );
-    const { result, ...ended } = await sendEvent("/profile", { id, body });
+    const sample = createSample("change", Date.now(), { ...fields });
+    const { result, ...ended } = await sendEvent("profile", id, sample);
     requireSuccess(ended);
     const { changed = [] } = result ?? {};
     print(`  Changed: ${changed.join(", ")}`);
@@ -207,7 +202,7 @@ async function demonstrate({
     };
     const terminate = (id: string, graceDays: number) => {
       const sample = createSample("leave", Date.now(), { graceDays });
-      return sendEvent("/offboarding", { id, body: JSON.stringify(sample) });
+      return sendEvent("offboarding", id, sample);
     };
 
     print("\nZoë leaves, with a grace period of seven days");
@@ -245,30 +240,40 @@ async function demonstrate({
 
   /** Sends an event as the HR system, prints the answer, and follows the operation that it names. */
   async function sendEvent(
-    path: string,
-    delivery: SampleEvent,
+    ...sent: Parameters<typeof sendAsHr>
   ): Promise<ShownOperation> {
     const sentAtMs = Date.now();
-    print(`  A signed webhook goes to POST ${path}/hr:`);
-    const answer = await sayAnswer(
+    print(`  A signed webhook goes to POST /${sent[0]}/hr:`);
+    const [operation] = await sayAnswer(
       sentAtMs,
-      sendAsHr(origin, path, delivery, sentAtMs),
-      ({ status }) => `answered ${status}: the event is stored`,
+      sendAsHr(...sent),
+      () => "answered: the event is stored",
     );
-    assert.equal(answer.status, 202, "the webhook must be accepted");
-    const location = answer.headers.get("location") ?? "";
-    return follow(location.replace("/operations/", ""), sentAtMs);
+    assert.ok(operation, "the webhook must be accepted");
+    return follow(operation.id, sentAtMs);
+  }
+
+  function sendAsHr(receiver: string, id: string, event: object) {
+    const body = JSON.stringify(event);
+    const caller = { scheme: hr.scheme, key: hrKey };
+    const headers = signEvent(caller, { id, body, nowMs: Date.now() });
+    return events.send(receiver, "hr", { body, headers });
   }
 
   /** Resolves to the time at which it was typed. */
   async function typeInSlack(userId: string, text: string): Promise<number> {
     const nowMs = Date.now();
+    const caller = { scheme: slack.scheme, key: slack.keys[0] };
+    const typed = { text, nowMs, key: caller.key, userId: `T0001:${userId}` };
+    const body = chatSamples["slack"]?.bodyOf(typed) ?? "";
+    const headers = signEvent(caller, { id: "", body, nowMs });
     const answer = await sayAnswer(
       nowMs,
-      sendSlackCommand(origin, { userId, text, nowMs }),
+      events.type("slack", { body, headers }),
       () => "answered, visible to this user only:",
     );
-    for (const line of textBelow(answer, columns())) print(line);
+    for (const line of textBelow(textOfChatAnswer(answer), columns()))
+      print(line);
     return nowMs;
   }
 

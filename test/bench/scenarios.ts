@@ -1,7 +1,7 @@
 import { PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { opsToken } from "../../infra/local/credentials.ts";
-import { sendAsHr } from "../../infra/local/demo/send.ts";
+import { sendAsHr } from "../environments/send-as-hr.ts";
 import { sampleHire } from "../../infra/sample/hire.ts";
 import { tables } from "../../infra/aws/deployment/tables.ts";
 import { eventFactsOf } from "../../shared/event-types.ts";
