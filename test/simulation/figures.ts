@@ -20,7 +20,7 @@ import { clock } from "./time/virtual-clock.ts";
 
 /**
  * `npm run simulate:figures`: how long it takes from a termination to the disabled person, on three days. Writes the
- * table of docs/reliability.md. `npm run simulate:flood` tells of the second day only, and writes nothing.
+ * table of docs/reliability.md. `npm run simulate:flood` runs the second day only, and writes nothing.
  * `npm run simulate:figures -- wave` tells how much of the platform's rate a wave of hires uses.
  */
 const usualRate = 20;
@@ -28,6 +28,7 @@ const beginMs = Date.UTC(2026, 0, 5);
 const root = join(import.meta.dirname, "../..");
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
+/** `latencies`: from each termination to the disabled person, in milliseconds. */
 type Day = { name: string; latencies: number[]; note: string };
 
 const kinds = { usual: usualDay, flood, outage: afterOutage };
@@ -42,7 +43,7 @@ for (const { name, latencies, note } of days)
   );
 if (chosen === undefined) write();
 
-/** Hires the people of a company, and returns what the days below do with it. */
+/** Hires the people of a company. @returns what the days below do with it, and measure */
 async function prepare(
   name: string,
   size: number,

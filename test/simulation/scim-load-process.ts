@@ -15,7 +15,7 @@ const { values } = parseArgs({
   options: {
     rate: { type: "string", default: "25" },
     seconds: { type: "string", default: "20" },
-    /** How many calls a second all workflows make to the platform. */
+    /** How many calls a second all workflows make to the platform at most. */
     calls: { type: "string" },
   },
 });

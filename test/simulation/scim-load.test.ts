@@ -25,7 +25,7 @@ test("25 mixed requests a second of two providers are all answered, 95 % of them
 });
 
 test.runIf(isThorough)(
-  "what is more than a slow platform can take is answered 429 with Retry-After, and never 5xx",
+  "requests above the rate of a slow platform are answered 429 with Retry-After, and never 5xx",
   async () => {
     const { statuses, withoutRetryAfter } = await load(
       "--calls",

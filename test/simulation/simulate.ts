@@ -116,6 +116,7 @@ async function tellShortest(
     }
     return false;
   };
+  // Often the events of the employee alone break it. Then the search is short.
   const isOwn = await breaks([...own, ...kinds]);
   const whole = [...(isOwn ? own : all), ...kinds];
   const { events, without } = partOf(await shrink(whole, breaks));

@@ -27,7 +27,7 @@ export type SimulationOptions = {
   people: number;
   upserts?: number | undefined;
   faults: FaultLevel;
-  /** The file that gets each step in words. */
+  /** The file that gets each step as text. */
   trace: string | undefined;
   onDay: (progress: Progress) => void;
   /** The numbers of the events that are said. @default all */
@@ -43,17 +43,21 @@ export type SimulationOptions = {
 export type Progress = { day: number; events: number; faults: number };
 
 export const beginMs = Date.UTC(2026, 0, 5);
-/** So many days follow the last day. Nothing new happens, and all work must end. */
+/** How many quiet days follow: nothing new happens, and all work must end. */
 const quietDays = 60;
-/** Payroll sends lists on so many quiet days, because a list has what HR said on the days before it. */
+/** People are hired in the first two days. Then HR, payroll and the seasons begin. */
+const foundingDays = 2;
+const quietHourMs = 3 * hourMs;
+const daysOfQuarter = 91;
+/** On how many quiet days payroll still sends lists: a list has what HR said on the days before it. */
 const lastListDays = 10;
 /** A company with more people sends its list each week, not each night: a list is compared with all people. */
 const mostOfNightlyList = 100;
-/** By this factor, the memory of the process may grow after the first quarter. The checks remember more each day. */
+/** By which factor the memory of the process may grow after the first quarter. The checks remember more each day. */
 const mostGrowth = 2;
 /**
- * So long after an outage, no operation waits for its end. A probe finds the end within ten minutes, and each minute
- * wakes one operation of an employee.
+ * How long after an outage operations may still wait for its end. A probe finds the end within ten minutes, and then
+ * each minute wakes one operation of an employee.
  */
 const wakingMs = 2 * hourMs;
 
@@ -79,7 +83,7 @@ async function runWith(options: SimulationOptions, trace: Trace) {
     faultsSoFar: new Map(),
   };
   stop(run, options.without);
-  const kept = options.events && new Set(options.events);
+  const chosen = options.events && new Set(options.events);
   run.trace.tell(`faults ${JSON.stringify(run.faults)}`);
   const { disableLimit, deletionLimit, renameLimit } = simulatedSettings;
   const callsPerSecond = isLimited
@@ -143,7 +147,7 @@ async function runWith(options: SimulationOptions, trace: Trace) {
     people: options.people,
     upserts: options.upserts,
     isSaid(number, { id }) {
-      if (kept?.has(number) === false) return false;
+      if (chosen?.has(number) === false) return false;
       options.onEvent(number, id);
       return true;
     },
@@ -187,20 +191,21 @@ async function runWith(options: SimulationOptions, trace: Trace) {
       outages.stop();
       stop(run, Object.keys(run.faults));
     }
-    if (day >= 2 && day < options.days) company.beginDay(day);
+    if (day >= foundingDays && day < options.days) company.beginDay(day);
     const isListNight =
       day % (options.people > mostOfNightlyList ? 7 : 1) === 0;
-    if (day >= 2 && day < options.days + lastListDays && isListNight)
-      payroll.beginDay();
-    await clock.runUntil(beginMs + day * dayMs + 3 * hourMs);
+    const hasLists = day >= foundingDays && day < options.days + lastListDays;
+    if (hasLists && isListNight) payroll.beginDay();
+    await clock.runUntil(beginMs + day * dayMs + quietHourMs);
     examination.quietHour();
+    // It reads all items, so it is not examined each day.
     if (day % 5 === 4) examination.personalData();
     await clock.runUntil(beginMs + (day + 1) * dayMs);
     system.memory.store.expire(clock.nowMs());
     system.memory.tokens.expire(clock.nowMs());
     const faults = [...run.faultsSoFar.values()].reduce((a, b) => a + b, 0);
     // The tables and what runs must not grow: later in the year, the company is as large as after its first quarter.
-    if (day % 91 === 90) {
+    if (day % daysOfQuarter === daysOfQuarter - 1) {
       const now = heapMegabytes();
       heaps.push(now);
       const [first = now] = heaps;
@@ -222,7 +227,7 @@ async function runWith(options: SimulationOptions, trace: Trace) {
       .join(", "),
     heapMegabytes: heaps.join(", "),
     faults: run.faultsSoFar,
-    hands: operators.hands,
+    verbsUsed: operators.verbsUsed,
     lists: payroll.seen,
     platformCalls: system.platform.calls(),
     tableWrites: system.memory.store.writes(),
@@ -237,6 +242,7 @@ function heapMegabytes(): number {
   return Math.round(process.memoryUsage().heapUsed / 2 ** 20);
 }
 
+/** From now on, these kinds of faults do not happen. */
 function stop({ faults }: Run, kinds: readonly string[]): void {
   for (const kind of kinds) Object.assign(faults, { [kind]: 0 });
 }

@@ -22,9 +22,9 @@ type Options = {
   lastTroubleMs: () => number;
 };
 
-/** So long after an outage, the work that waited for its end may still go on. */
+/** How long after an outage the work that waited for its end may still go on. */
 const recoveryMs = 12 * hourMs;
-/** Each write of an item costs by its kilobytes. */
+/** The largest item of an employee. Each write of an item costs by its kilobytes. */
 const mostItemBytes = 16 * 1024;
 
 /** Examines in quiet hours what must always hold. */
@@ -38,11 +38,12 @@ export function createExamination({
   lastTroubleMs,
 }: Options) {
   const access = createAccessCheck(system, watch);
-  /** The employees to compare: something is new, or it was too early at the last check. */
+  /** The employees to compare: something is new about them, or it was too early at the last check. */
   const pending = new Set<Employee>();
+  /** When the right access of an employee changes next. */
   const nextChanges = new Map<Employee, number>();
 
-  /** The size of the item of an employee, each time when the access was compared with the rules. */
+  /** The size of an employee's item, at each comparison of the access. */
   const itemBytes: number[] = [];
 
   function checkAccess(employee: Employee): void {
@@ -63,7 +64,7 @@ export function createExamination({
   const isWellNow = () => lastTroubleMs() < clock.nowMs() - recoveryMs;
 
   return {
-    /** Something is new of the employee. */
+    /** Something is new about the employee. */
     note: (employee: Employee): void => void pending.add(employee),
 
     itemBytes: itemBytes as readonly number[],
@@ -83,7 +84,7 @@ export function createExamination({
         throw new InvariantBroken("no operation is left alone", line);
     },
 
-    /** @throws InvariantBroken */
+    /** Examines all but personal data. @throws InvariantBroken */
     quietHour(): void {
       const nowMs = clock.nowMs();
       const isWell = isWellNow();
@@ -99,7 +100,7 @@ export function createExamination({
     },
 
     /**
-     * So long after an outage, nothing waits for its end any more.
+     * Requires that nothing waits for the end of an outage that is over for so long.
      *
      * @throws InvariantBroken
      */

@@ -17,7 +17,7 @@ type Open = {
   updatedAtMs: number;
 };
 
-const ofOpen = [
+const fieldsOfOpen = [
   "id",
   "type",
   "status",
@@ -29,11 +29,11 @@ const ofOpen = [
   "updatedAtMs",
 ] as const satisfies (keyof Open)[];
 
-/** So long, an execution may work: a step that writes our store is tried for a day. */
+/** How long an execution may work: a step that writes our store is tried for a day. */
 const longestWorkMs = 26 * hourMs;
-/** So late, a notice may come: notices are gathered and repeated. */
-const longestNoticeMs = 3 * hourMs;
-/** So long, the data of an event is kept. */
+/** How late a notice may come: notices are gathered and repeated. */
+export const longestNoticeMs = 3 * hourMs;
+/** How long the data of an event is kept. */
 const keptMs = 14 * dayMs;
 
 /**
@@ -53,7 +53,7 @@ const questions = [
   "waits-for-decision",
 ];
 
-/** The reasons for which an operation of these employees may ask a person. */
+/** Further reasons, for which an operation may ask a person about some employees only. */
 const ownQuestions: Record<string, (employee: Employee) => boolean> = {
   "username-or-email-taken": ({ isClashing }) => isClashing,
   "person-differs": ({ isRenamedByHand }) => isRenamedByHand,
@@ -77,13 +77,14 @@ type Told = {
   isWell: boolean;
   /** When the last outage ended, or now during an outage. */
   troubleMs: number;
+  /** The operations that notices have told to people. */
   told: ReadonlySet<string>;
   employeeOf: (id: string) => Employee | undefined;
 };
 
 /**
- * Every operation that is not final is being worked on, waits for a time, is blocked with a cause, or is held for a
- * person who was told.
+ * Requires that every operation that is not final is being worked on, waits for a time, is blocked with a cause, or
+ * asks a person who was told.
  *
  * @throws InvariantBroken
  */
@@ -124,7 +125,7 @@ export function checkOpenOperations(
 }
 
 /**
- * The scheduler has woken what waited for the end of an outage.
+ * Requires that the scheduler has woken all that waited for the end of an outage.
  *
  * @param overMs - when it ended
  * @throws InvariantBroken
@@ -139,7 +140,7 @@ export function checkWoken(
         fail("the end of an outage wakes what waits for it", one);
 }
 
-/** The operations that an index lists, as they are. */
+/** The operations that a list of an index names, as they are now. */
 function listed(
   store: System["memory"]["store"],
   index: string,
@@ -151,7 +152,7 @@ function listed(
     .flatMap((id) => {
       const item = store.items().get(id);
       if (!item) return [];
-      const operation = attributesOf(item, ofOpen) as Open;
+      const operation = attributesOf(item, fieldsOfOpen) as Open;
       return [{ ...operation, id: operation.id.replace(/^operation#/, "") }];
     });
 }

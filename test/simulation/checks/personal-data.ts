@@ -12,7 +12,7 @@ import type { PlatformWatch } from "./platform-watch.ts";
 import { InvariantBroken } from "./broken.ts";
 import { attributesOf } from "./stored.ts";
 
-/** So long after its time, data must be erased, also if our table was away for an hour. */
+/** How long after its time data may still be there. Our table can be away for an hour. */
 const erasingMs = dayMs;
 
 type Stored = {
@@ -27,7 +27,7 @@ type Stored = {
 
 type StoredItem = Record<string, unknown>;
 
-const personal = [
+const readFields = [
   "payload",
   "note",
   "payloadUntilMs",
@@ -38,7 +38,7 @@ const personal = [
 ] as const satisfies (keyof Stored)[];
 
 /**
- * Personal data is gone when its time is over, and what we keep of people who are gone has none.
+ * Requires that personal data is erased when its time is over, and that what we keep of people who are gone has none.
  *
  * @throws InvariantBroken
  */
@@ -55,11 +55,11 @@ export function checkPersonalData(
     );
   };
   /** The employees for whom we keep the user of an identity provider. */
-  const shown = new Set<string | undefined>();
+  const withUser = new Set<string | undefined>();
   for (const [id, item] of memory.store.items()) {
     if (id.startsWith("scim-user#") && item["resource"])
-      shown.add(item["employeeId"]?.S);
-    const stored: Stored = attributesOf(item, personal);
+      withUser.add(item["employeeId"]?.S);
+    const stored: Stored = attributesOf(item, readFields);
     const { payload, note, passwordSalt, status = "" } = stored;
     const { payloadUntilMs = Infinity, saltUntilMs = Infinity } = stored;
     if ((payload ?? note) !== undefined && payloadUntilMs < nowMs - erasingMs)
@@ -86,8 +86,8 @@ export function checkPersonalData(
       .map(({ operation }) => itemOf(`operation#${operation}`))
       .filter((one) => one !== undefined);
     if (employee?.["state"] !== "left" || operations.some(isOpen)) return;
-    if (user?.wants === "gone" && shown.has(id))
-      fail(id, "has what an identity provider said of who was deleted");
+    if (user?.wants === "gone" && withUser.has(id))
+      fail(id, "has what an identity provider said of a deleted person");
     // The data of a hire is kept for 14 days after a termination overtook the hire.
     const past = operations.filter(
       ({ updatedAtMs, reason }) =>

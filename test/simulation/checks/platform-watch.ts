@@ -3,6 +3,7 @@ import type { LimitSettings } from "../../../shared/store/daily-limits.ts";
 import { dayMs, hourMs, minuteMs } from "../../../shared/durations.ts";
 import { type Employee, maySayEnd } from "../company/employee.ts";
 import { clock } from "../time/virtual-clock.ts";
+import { termsOf } from "./access-statement.ts";
 import { InvariantBroken } from "./broken.ts";
 
 /** How many people may be disabled, deleted or renamed within 24 hours without an operator. */
@@ -25,7 +26,7 @@ type WatchedPerson = {
   isEnabled: boolean;
   wasEnabled: boolean;
   createdAtMs: number;
-  /** Since when the person is disabled without a break. */
+  /** Since when the person is disabled without a break. Undefined: enabled. */
   disabledAtMs: number | undefined;
   /** When a disabled person was enabled last. */
   enabledAtMs: number;
@@ -37,16 +38,20 @@ const personSchema = z.object({
 });
 
 /**
- * A pass of a limit is good for an hour, so two writes can be an hour nearer to each other than the passes before them,
- * and a write whose answer is lost comes up to an hour later.
+ * Limits count the passes of 24 hours. A pass is good for an hour, so two writes can be an hour nearer to each other
+ * than their passes; and a write whose answer is lost can take effect up to an hour later.
  */
 const windowMs = dayMs - 2 * hourMs;
 /** A limit counts a person once within a day, and a pass is good for an hour. */
 const longestPassMs = dayMs + 2 * hourMs;
 const rateWindowMs = 10_000;
-/** The clocks of our functions differ by less than this. */
+/** How many calls of such a window may come above the rate: a reservation is an estimate of the calls that follow. */
+const burst = 30;
+/** In and just after an outage, a call that the platform refuses is repeated once. */
+const burstInOutage = 40;
+/** The clocks of our functions are wrong by less than this. */
 const clocksDifferMs = 5_000;
-/** A write whose answer is lost may take effect so much later, and then undoes an enabling. */
+/** A write whose answer is lost may take effect this much later, and then undoes an enabling. */
 const lateMs = 5 * minuteMs;
 
 export type PlatformWatch = ReturnType<typeof createPlatformWatch>;
@@ -59,10 +64,13 @@ export function createPlatformWatch(options: Options) {
     keyof Limits,
     { id: string; atMs: number }[]
   >;
+  /** When the last person of an employee was deleted. */
   const deletions = new Map<string, number>();
+  /** The ids of the people who were renamed by hand. */
   const leftAlone = new Set<string>();
   const calls: number[] = [];
 
+  /** Requires that a limit has counted a person, and that the limit holds. */
   function count(
     what: keyof Limits,
     personId: string,
@@ -83,7 +91,7 @@ export function createPlatformWatch(options: Options) {
     done[what] = [...recent, { id: employee.id, atMs: nowMs }];
     const { percent, min, max } = limits[what];
     const enabled = [...people.values()].filter((one) => one.isEnabled).length;
-    // The people who were active before the ones that were disabled.
+    // The people who were active before the disabled ones of the window.
     const active = enabled + done.disabled.length;
     const share = Math.floor((active * percent) / 100);
     const allowed = Math.min(max, Math.max(min, share));
@@ -94,15 +102,15 @@ export function createPlatformWatch(options: Options) {
       );
   }
 
+  /** Requires that a person who is deleted is a leaver who was disabled for the grace period. */
   function requireGrace(one: WatchedPerson): void {
     const { disabledAtMs } = one;
     const employee = employeeOf(one.username);
     if (!employee || employee.isReleased) return;
     const graces = employee.said
       .filter(maySayEnd)
-      .map(({ data }) => Number(data["graceDays"] ?? 7));
+      .map(({ data }) => termsOf(data).graceDays);
     const graceMs = Math.min(...graces) * dayMs;
-    // A write that came late may have enabled the person for a moment. The grace period goes on.
     if (disabledAtMs === undefined || graces.length === 0)
       throw new InvariantBroken(
         "nobody is deleted but leavers, after their grace period",
@@ -138,6 +146,7 @@ export function createPlatformWatch(options: Options) {
       );
   }
 
+  /** Notes a person as a write has left them, and requires what holds for the change. */
   function see(
     id: string,
     { username, enabled: isEnabled }: z.infer<typeof personSchema>["svc"],
@@ -162,6 +171,7 @@ export function createPlatformWatch(options: Options) {
       const undoesEnabling = isLate && after.enabledAtMs >= nowMs - lateMs;
       if (!undoesEnabling) count("disabled", id, after);
     }
+    // A write from before a rename by hand takes it back.
     const undoesHand = isLate && before?.username.endsWith(".hand");
     if (before && before.username !== username && !undoesHand)
       count("renamed", id, after);
@@ -189,10 +199,10 @@ export function createPlatformWatch(options: Options) {
       calls.push(nowMs);
       while (calls[0]! <= nowMs - rateWindowMs) calls.shift();
       if (callsPerSecond === undefined) return;
-      // A reservation is an estimate of the calls that follow. A call that the platform refuses is repeated once.
       const isTroubled = options.lastTroubleMs() > nowMs - 2 * rateWindowMs;
       const allowed =
-        (isTroubled ? 40 : 30) + callsPerSecond * (rateWindowMs / 1_000);
+        (isTroubled ? burstInOutage : burst) +
+        callsPerSecond * (rateWindowMs / 1_000);
       if (calls.length > allowed)
         throw new InvariantBroken(
           "calls to the platform are within the rate",
@@ -208,7 +218,7 @@ export function createPlatformWatch(options: Options) {
      */
     applied(method: string, path: string, body: string, isLate: boolean): void {
       const id = /\/people\/(\d+)$/.exec(path)?.[1];
-      // A write that was sent before the rename took effect late, so the person has our names again.
+      // A write from before the rename by hand has taken effect, so the person has our names again.
       if (id !== undefined && isLate) leftAlone.delete(id);
       if (id !== undefined && leftAlone.has(id)) requireAlone(id, method, body);
       if (method === "DELETE" && id !== undefined) {

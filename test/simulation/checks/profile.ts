@@ -18,8 +18,8 @@ type Options = {
 };
 
 /**
- * Requires that the profile of an enabled person shows the username, the title and the status that HR has said last. No
- * operation of the employee may be open.
+ * Requires that an enabled person has the username, the title, the department, the location and the status that HR has
+ * said last, and the image and tasks of the hire. No operation of the employee may be open.
  *
  * @throws InvariantBroken
  */
@@ -27,50 +27,50 @@ export function checkProfile(options: Options): void {
   const { employee, person, watch, operationOf, platform, tell } = options;
   const { said, user } = employee;
   // A change that came after the end counts if the end is moved within 14 days. Later, HR must say it again.
-  const isLeft = (event: SaidEvent) => {
+  const mayNotCount = (event: SaidEvent) => {
     const { status, reason } = operationOf(event);
     // An operation is deleted after 90 days.
     return reason === "left" || (!status && isAfterEnd(event, said));
   };
   /** The values that a field may have: the last one that surely counts, and all later ones. Undefined: no value. */
-  const lastOf = (name: string, events = said): unknown[] => {
+  const possible = (name: string, events = said): unknown[] => {
     const named = events.filter(({ data }) => data[name] !== undefined);
-    const from = named.findLastIndex((one) => !isLeft(one));
+    const from = named.findLastIndex((one) => !mayNotCount(one));
     const values = named.slice(Math.max(0, from)).map(({ data }) => data[name]);
     return from === -1 ? [undefined, ...values] : values;
   };
   const { username: name, title: job, department: unit } = employee;
   // The directory shows the present values, like a record.
   const record = employee.record ?? (user && { username: name, job, unit });
-  const username = record ? [record.username] : lastOf("username");
+  const username = record ? [record.username] : possible("username");
   const fields = {
-    Title: record ? [record.job] : lastOf("title"),
-    Department: record ? [record.unit] : lastOf("department"),
+    Title: record ? [record.job] : possible("title"),
+    Department: record ? [record.unit] : possible("department"),
   };
-  const require = (field: string, shown: unknown, is: unknown[]) => {
-    if (!is.includes(shown)) fail(field, shown, is.at(-1));
+  const require = (field: string, shown: unknown, allowed: unknown[]) => {
+    if (!allowed.includes(shown)) fail(field, shown, allowed.at(-1));
   };
-  const fail = (field: string, shown: unknown, is: unknown) => {
+  const fail = (field: string, shown: unknown, expected: unknown) => {
     throw new InvariantBroken(
       "the profile shows what HR has said last",
-      `${field} of ${employee.id} must be ${JSON.stringify(is)}, and is ${JSON.stringify(shown) ?? "not set"}`,
+      `${field} of ${employee.id} must be ${JSON.stringify(expected)}, and is ${JSON.stringify(shown) ?? "not set"}`,
       tell(),
     );
   };
   // After a change for a later day, a field that HR has said first can count last.
   const isDated = said.some(({ data }) => data["effectiveDate"] !== undefined);
-  for (const [label, is] of isDated ? [] : Object.entries(fields)) {
+  for (const [label, allowed] of isDated ? [] : Object.entries(fields)) {
     const shown = person.svc.profile?.find((one) => one.svc_label === label);
-    require(`the ${label}`, shown?.value, is);
+    require(`the ${label}`, shown?.value, allowed);
   }
   // A hire has no location, and an earlier employment had another person. So only what was said since the hire counts.
   const hiredAt = said.findLastIndex(({ type }) => type === "employee.hired");
   const since = said.slice(hiredAt + 1);
-  if (since.some(isMoved))
-    require("the location", person.location, lastOf("location", since));
+  if (since.some(hasLocation))
+    require("the location", person.location, possible("location", since));
   require("the username", person.svc.username, username);
 
-  // After the deletion, a cancelled termination gives access back. The data of the hire, with its extras, is gone.
+  // A cancelled termination can give access back after the deletion. The data of the hire, with its extras, is gone.
   const isRevived =
     watch.deletedAtMs(employee.id) !== undefined &&
     said.findLast(accessStatementOf)?.type === "employee.termination_cancelled";
@@ -117,6 +117,6 @@ function isAfterEnd({ atMs }: SaidEvent, said: readonly SaidEvent[]): boolean {
   return last?.type === "employee.terminated";
 }
 
-function isMoved({ data }: SaidEvent): boolean {
+function hasLocation({ data }: SaidEvent): boolean {
   return data["location"] !== undefined;
 }

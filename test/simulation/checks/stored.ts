@@ -2,7 +2,7 @@ import { unmarshall } from "@aws-sdk/util-dynamodb";
 import type { System } from "../system/system.ts";
 import type { Item } from "../table/dynalite-item.ts";
 
-/** Some attributes of an item. The checks read many thousands of items, and only what they ask for. */
+/** Some attributes of an item. The checks read many thousands of items, so only these are read. */
 export function attributesOf(
   item: Item | undefined,
   names: readonly string[],

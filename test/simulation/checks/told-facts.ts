@@ -1,14 +1,13 @@
 import type { NoticeMessage } from "../../../functions/notifications/contract.ts";
 import type { AuditEntry } from "../../../shared/store/operation.ts";
-import { dayMs, hourMs } from "../../../shared/durations.ts";
+import { dayMs } from "../../../shared/durations.ts";
 import type { System } from "../system/system.ts";
 import { clock } from "../time/virtual-clock.ts";
 import { InvariantBroken } from "./broken.ts";
+import { longestNoticeMs } from "./open-operations.ts";
 import { attributesOf } from "./stored.ts";
 
-/** So late, a notice may come: notices are gathered and repeated. */
-const longestNoticeMs = 3 * hourMs;
-/** An operation that has not changed for so long was compared before. */
+/** An operation that has not changed for this long was compared at an earlier check. */
 const examinedMs = 4 * dayMs;
 
 type Entry = Pick<AuditEntry, "atMs" | "person" | "status">;
@@ -16,9 +15,10 @@ type Trail = { updatedAtMs?: number; history?: Entry[] };
 
 /** Compares what our bus and the subscriber heard with the audit trails of the operations. */
 export function createToldFacts() {
+  /** The ids of the notices on our bus, and of those that the subscriber heard. */
   const onBus = new Set<string>();
   const heard = new Set<string>();
-  /** A message names at most 50 operations. After a longer one, it is not known what the subscriber heard. */
+  /** A message lists at most 50 operations. After a message about more, we do not know what the subscriber heard. */
   let isCut = false;
 
   return {
@@ -46,7 +46,7 @@ export function createToldFacts() {
           for (const what of noticesOf(history, index)) {
             const notice = `${id}_${index}${what === "person" ? "_person" : ""}`;
             if (!onBus.has(notice)) fail(notice, "is not on the bus");
-            // The subscriber hears when no operation with the reason is open any more.
+            // That an operation was attended to, the subscriber hears only with the last one of its reason.
             if (what === "attended" || isCut || heard.has(notice)) continue;
             fail(notice, "was not heard by the subscriber");
           }
@@ -56,7 +56,7 @@ export function createToldFacts() {
   };
 }
 
-/** The notices that an entry of an audit trail leads to. */
+/** The kinds of notices that an entry of an audit trail leads to. */
 function noticesOf(history: readonly Entry[], index: number) {
   const [before, entry] = [history[index - 1], history[index]];
   const told = history.slice(0, index).findLast(({ person }) => person);

@@ -17,7 +17,7 @@ import {
   saidStartMs,
 } from "./employee.ts";
 import { amendUser, newDirectoryUser } from "./identity-provider.ts";
-import { amend, newRecord } from "./records.ts";
+import { amendRecord, newRecord } from "./records.ts";
 import { drawMistake, drawTermination, seasonOf } from "./draws.ts";
 
 type Options = {
@@ -25,7 +25,7 @@ type Options = {
   delivery: ReturnType<typeof createDelivery>;
   source: System["source"];
   renameByHand: (username: string, next: string) => Promise<void>;
-  /** Whether this event is said. The others are left out to find the shortest history. */
+  /** Whether the event with this number is said. Others are left out to find the shortest history. */
   isSaid: (number: number, employee: Employee) => boolean;
   /** How many people the company has at its begin. */
   people: number;
@@ -46,7 +46,7 @@ const perYear = {
   renew: 0.1,
 };
 
-/** The HR department of a company: what it says, day by day. */
+/** The HR department of a company, and what it says day by day. */
 export function createCompany(options: Options) {
   const { run, delivery, source, renameByHand, people, pace } = options;
   const { isSaid } = options;
@@ -59,16 +59,17 @@ export function createCompany(options: Options) {
     type: string,
     data: Record<string, unknown> = {},
   ): void {
+    // The system of the employee then shows a state, and the event says only that the state has changed.
     const isOfState = hasState(one) && type.startsWith("employee.");
     if (isOfState && type !== "employee.changed") one.decided = type;
-    // All the rest goes on as if an event that is left out were said, so that the other events keep their numbers.
+    // HR goes on as if an event that is left out had been said, so that the other events keep their numbers.
     if (!isSaid(++events, one)) return;
     if (type === "employee.changed") learn(one, data);
-    if (isOfState) amend(one, type, data);
+    if (isOfState) amendRecord(one, type, data);
     if (isOfState) amendUser(one, type);
     const startMs = saidStartMs(one, { type, data });
     one.firstStartMs = Math.min(one.firstStartMs, startMs);
-    if (isOfState && one.isListed) return delivery.note(one, type);
+    if (isOfState && one.isListed) return delivery.noteForList(one, type);
     const [sent, said] = isOfState
       ? [one.user ? "user.changed" : "record.changed", { event: type }]
       : [type, data];
@@ -77,6 +78,7 @@ export function createCompany(options: Options) {
       .catch((error: unknown) => clock.fail(error));
   }
 
+  /** Notes what HR itself knows of the employee after a change. */
   function learn(
     one: Employee,
     { title, department, username }: Record<string, unknown>,
@@ -96,22 +98,23 @@ export function createCompany(options: Options) {
   function hire(startDay: number): void {
     const employee = newEmployee(employees.length + 1, startDay);
     employees.push(employee);
-    const system = chance.next();
-    if (system < 0.15) {
+    // The system of the employee: the second HR system, a directory, payroll, or the HR system that sends events.
+    const draw = chance.next();
+    if (draw < 0.15) {
       employee.record = newRecord(employee);
       source.records.set(employee.id, employee.record);
-    } else if (system < 0.3) {
+    } else if (draw < 0.3) {
       employee.user = newDirectoryUser(employee.number);
       // A directory creates a user on the first day.
       employee.startDay = dayOf(clock.nowMs());
-    } else if (system < 0.5) {
+    } else if (draw < 0.5) {
       employee.record = newRecord(employee);
       employee.isListed = true;
     }
     if (chance.happens(0.02) && clash(employee)) return;
     sayHire(employee);
     if (!chance.happens(0.03)) return;
-    // The start is put off, or the hire never comes.
+    // The start is put off.
     clock.after(chance.between(1, 5) * dayMs, () => {
       // A record has no times, and may be read four days later. It cannot put off a start that has passed by then.
       const readDay = dayOf(clock.nowMs()) + 4;
@@ -144,7 +147,7 @@ export function createCompany(options: Options) {
   }
 
   function terminate(one: Employee): void {
-    // A record shows one status only.
+    // A record shows one status only, so the suspension stays.
     if (one.record && one.suspended) return;
     const day = dayOf(clock.nowMs());
     const { lastDay, ...rest } = drawTermination(day, chance);
@@ -170,7 +173,7 @@ export function createCompany(options: Options) {
       });
   }
 
-  /** Ends an employment. All people of a layoff leave on the same day, so the limits hold some of them. */
+  /** Ends an employment. All people of a layoff leave on the same day, so the limits hold some terminations. */
   function layOff(one: Employee, lastDay: number): void {
     if (one.lastDay !== undefined || (one.record && one.suspended)) return;
     one.lastDay = one.user ? dayOf(clock.nowMs()) : lastDay;
@@ -243,7 +246,7 @@ export function createCompany(options: Options) {
     say(one, "status.set", { text: `Status ${one.said.length}` });
   }
 
-  /** A contract that follows the present one. HR says the end of the one and the start of the other together. */
+  /** Says the end of the present contract and the start of the next one together. */
   function renew(one: Employee): void {
     if (hasState(one)) return;
     const lastDay = dayOf(clock.nowMs()) + chance.between(1, 20);
@@ -254,7 +257,7 @@ export function createCompany(options: Options) {
     });
   }
 
-  /** At the same moment, or while the first event is being worked on. */
+  /** Does something at the same moment, or while the first event is being worked on. */
   function soon(act: () => void): void {
     clock.after(chance.between(0, 1) * chance.between(0, 600), act);
   }
@@ -291,6 +294,7 @@ export function createCompany(options: Options) {
     sayHire(one);
   }
 
+  /** @param factor - how much more often than usual things happen in this season */
   function actOn(one: Employee, factor: number): void {
     const happens = (rate: number) =>
       chance.happens((rate * factor * pace) / 250);
@@ -303,7 +307,7 @@ export function createCompany(options: Options) {
     else if (happens(perYear.renew)) today(() => renew(one));
   }
 
-  /** Says what a clerk says by mistake, with the wrong form or the wrong day. */
+  /** Says an event by mistake: the wrong form, or the wrong day. */
   function confuse(one: Employee): void {
     if (!hasState(one)) say(one, ...drawMistake(one, chance));
   }
@@ -325,16 +329,16 @@ export function createCompany(options: Options) {
         clock.after(chance.between(0, 30 * hourMs), () => hire(day));
     },
 
-    /** Everything that HR does on a day. */
-    beginDay(number: number): void {
+    /** Plans all that HR does on a day. */
+    beginDay(dayNumber: number): void {
       const day = dayOf(clock.nowMs());
-      const season = seasonOf(number, pace);
+      const season = seasonOf(dayNumber, pace);
       const staff = employees.filter((one) => isStaff(one, day));
       for (const one of employees)
         if (one.lastDay === day)
           // When the last day ends, the scheduler starts what is due.
           clock.after(dayMs + chance.between(-500, 1_500), () => farewell(one));
-      const isWorkday = number % 7 < 5;
+      const isWorkday = dayNumber % 7 < 5;
       if (!isWorkday || staff.length === 0) return;
       for (const one of staff) actOn(one, season.factor);
       if (season.isReorganised) today(() => reorganise(staff));
@@ -344,6 +348,7 @@ export function createCompany(options: Options) {
       const missing = season.isFilled ? people - staff.length : 0;
       const drawn = chance.delayMs(1_000 * leavers * season.hires) / 1_000;
       let hires = Math.max(missing, drawn);
+      // A rest below one is the chance of one more hire.
       for (; hires >= 1 || chance.happens(hires); hires--)
         today(() => hire(dayOf(clock.nowMs()) + chance.between(0, 30)));
       if (season.layoff > 0)

@@ -11,7 +11,7 @@ import { type Employee, type SaidEvent } from "./employee.ts";
 const [hrisToken] = simulatedCallers.hris.keys;
 const [peopleToken] = sourceCaller.keys;
 
-/** The second HR system sends thin events, to one URL. */
+/** How an event is sent. The second HR system sends thin events, to the URL for all types. */
 function senderOf({ type }: SaidEvent) {
   return type === "record.changed"
     ? { caller: "people", token: peopleToken, to: "events" as const }
@@ -20,7 +20,10 @@ function senderOf({ type }: SaidEvent) {
 
 type Options = { run: Run; system: System; onArrival: (one: Employee) => void };
 
-/** Delivers the events of HR. An event without the answer 202 is sent again, for ever. */
+/** The fields of an event that the trace does not show. */
+const personalFields = ["employeeId", "name", "username", "email", "avatar"];
+
+/** Delivers the events of HR. An event is sent until the answer is 202. */
 export function createDelivery({ run, system, onArrival }: Options) {
   const { faults, trace } = run;
   const chance = run.chance.fork("delivery");
@@ -46,38 +49,36 @@ export function createDelivery({ run, system, onArrival }: Options) {
     let pauseMs = minuteMs;
     for (;;) {
       if (event.type === "user.changed") {
-        const isHeard = await providers.synchronize(employee);
-        if (isHeard) {
+        if (await providers.synchronize(employee)) {
           event.arrivedAtMs = clock.nowMs();
           return;
         }
-        await clock.sleepMs(pauseMs);
-        pauseMs = Math.min(pauseMs * 2, hourMs);
-        continue;
+      } else {
+        const answer = await attempt(event);
+        const { status = "no answer" } = answer ?? {};
+        if (answer?.status === 202) {
+          const id = answer.headers.get("location")?.split("/").at(-1) ?? "";
+          requireOneOperation(event, id);
+          event.operation = id;
+          event.arrivedAtMs ??= clock.nowMs();
+          return;
+        }
+        trace.tell(`${event.type} of ${employee.id} was answered ${status}`);
+        if (answer && answer.status < 500 && answer.status !== 429)
+          throw new Error(
+            `${event.type} was refused: ${status} ${await answer.text()}`,
+          );
       }
-      const answer = await attempt(event);
-      if (answer?.status === 202) {
-        const id = answer.headers.get("location")?.split("/").at(-1) ?? "";
-        requireOneOperation(event, id);
-        event.operation = id;
-        event.arrivedAtMs ??= clock.nowMs();
-        return;
-      }
-      const status = answer?.status ?? "no answer";
-      trace.tell(`${event.type} of ${employee.id} was answered ${status}`);
-      if (answer && answer.status < 500 && answer.status !== 429)
-        throw new Error(
-          `${event.type} was refused: ${answer.status} ${await answer.text()}`,
-        );
       await clock.sleepMs(pauseMs);
       pauseMs = Math.min(pauseMs * 2, hourMs);
     }
   }
 
   const providers = createIdentityProviders(run, system);
+  /** The delivery of each operation. */
   const deliveryOf = new Map<string, string>();
 
-  /** Each event has one operation, however often it is delivered. */
+  /** Requires that an event has one operation of its own, however often it is delivered. */
   function requireOneOperation(event: SaidEvent, id: string): void {
     const { type, delivery, operation = id } = event;
     const known = deliveryOf.get(id) ?? delivery;
@@ -90,10 +91,11 @@ export function createDelivery({ run, system, onArrival }: Options) {
   }
 
   return {
+    /** How many events were answered 202. */
     accepted: (): number => accepted,
 
     /** Remembers an event that payroll will say with its next list. */
-    note(employee: Employee, type: string): void {
+    noteForList(employee: Employee, type: string): void {
       const delivery = `${++deliveries}`;
       const data = { event: type };
       const atMs = clock.nowMs();
@@ -116,15 +118,10 @@ export function createDelivery({ run, system, onArrival }: Options) {
       };
       employee.said.push(event);
       employee.inFlight += 1;
-      const {
-        employeeId: _,
-        name: __,
-        username: ___,
-        email: ____,
-        avatar: _____,
-        ...rest
-      } = data;
-      trace.tell(`HR: ${type} of ${employee.id} ${JSON.stringify(rest)}`);
+      const shown = JSON.stringify(data, (field, value: unknown) =>
+        personalFields.includes(field) ? undefined : value,
+      );
+      trace.tell(`HR: ${type} of ${employee.id} ${shown}`);
       if (chance.happens(faults.late)) {
         noteFault(run, "delivery late");
         await clock.sleepMs(

@@ -2,6 +2,7 @@ import type { Chance } from "../../fixtures/chance.ts";
 import { clock } from "../time/virtual-clock.ts";
 import { dateOf, dayOf, type Employee, hireData } from "./employee.ts";
 
+/** A last day, terms, both or none. */
 export function drawTermination(day: number, chance: Chance) {
   return {
     lastDay: chance.happens(0.3) ? undefined : day + chance.between(0, 40),
@@ -33,12 +34,16 @@ export function drawMistake(
 }
 
 /** What happens on a day: a wave of hires, a reorganisation, or a layoff above the limits. With a pace, each month. */
-export function seasonOf(number: number, pace: number) {
-  const day = number % 364;
+export function seasonOf(dayNumber: number, pace: number) {
+  const day = dayNumber % 364;
   const usual = {
+    /** How much more often than usual something happens to an employee. */
     factor: 1,
+    /** How many people are hired for each leaver. */
     hires: 1,
+    /** The share of the staff that is laid off. */
     layoff: 0,
+    /** Whether as many people are hired as are missing. */
     isFilled: false,
     isReorganised: false,
   };

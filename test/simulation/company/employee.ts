@@ -7,7 +7,7 @@ import { clock } from "../time/virtual-clock.ts";
 /** Each personal value contains this text, so that it is found where it must not be. No id of ours contains it. */
 export const personalMark = "quxl.";
 
-/** An event as HR says it. */
+/** An event of HR. */
 export type SaidEvent = {
   type: string;
   atMs: number;
@@ -16,10 +16,11 @@ export type SaidEvent = {
   delivery: string;
   /** The operation of the event, as the answer 202 names it. */
   operation?: string;
+  /** When the answer 202 came. Undefined: not yet. */
   arrivedAtMs?: number;
 };
 
-/** What the directory of an employee wants, and the id of the user for each identity provider. It has no times. */
+/** What the directory of an employee wants, and the id of the user at each identity provider. It shows no times. */
 export type DirectoryUser = {
   wants: "on" | "off" | "gone";
   providers: readonly ("entra" | "okta")[];
@@ -41,21 +42,21 @@ export type Employee = {
   /** The last day, if HR has said a termination. */
   lastDay?: number | undefined;
   suspended?: { untilDay: number | undefined } | undefined;
-  /** When HR wanted to hire the employee. */
+  /** When HR decided to hire the employee. */
   hiredAtMs: number;
   /** The type of the last event of HR about the access, also if this event was left out. */
   decided?: string;
   /** The earliest start that HR has said. The person has no access before it. */
   firstStartMs: number;
-  /** The record in the second HR system or in payroll, if the employee belongs to one of them. */
+  /** The record in the second HR system or in payroll, if one of them has the employee. */
   record?: SourceRecord;
   /** The employee is on the lists of payroll, which sends no events. */
   isListed: boolean;
-  /** The user in the directory, if the employee belongs to identity providers. */
+  /** The user in the directory, if identity providers have the employee. */
   user?: DirectoryUser;
   /** Everything that HR has said, in its order. */
   said: SaidEvent[];
-  /** How many of these events have not been answered 202 yet. */
+  /** How many of these events have not arrived yet. */
   inFlight: number;
   /** An operator has decided about an operation of the employee. From then on, the checks leave the employee out. */
   isRuled: boolean;
@@ -123,17 +124,17 @@ export function drawTitle(chance: Chance): string {
   return `${chance.oneOf(titles)} ${chance.between(1, 99)}`;
 }
 
-/** Whether the system of the employee shows a state, instead of sending events. It says nothing twice. */
+/** Whether the system of the employee shows a state (a record, or a user of a directory), instead of sending events. */
 export function hasState({ record, user }: Employee): boolean {
   return (record ?? user) !== undefined;
 }
 
-/** Whether HR has said more than a status. In a part of a history, the hire can be left out. */
+/** Whether HR has said more than a status. In a shorter history, the hire can be left out. */
 export function isKnown({ said }: Employee): boolean {
   return said.some(({ type }) => type !== "status.set");
 }
 
-/** When the employment begins, as an event says it, or as the record or the directory shows it then. */
+/** When the employment begins, by an event, or by the record or the directory after the event. `Infinity`: not said. */
 export function saidStartMs(
   { record, user }: Employee,
   { type, data }: Pick<SaidEvent, "type" | "data">,
@@ -144,7 +145,7 @@ export function saidStartMs(
   return typeof start === "string" ? Date.parse(start) : today;
 }
 
-/** Whether an event may be the end of an employment. */
+/** Whether an event may say the end of an employment. */
 export function maySayEnd({ type }: SaidEvent): boolean {
   return (
     type === "employee.terminated" ||

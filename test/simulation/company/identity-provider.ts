@@ -7,14 +7,14 @@ import { type DirectoryUser, type Employee, personalMark } from "./employee.ts";
 const providerNames = ["entra", "okta"] as const;
 type ProviderName = (typeof providerNames)[number];
 
-/** A fifth of the users has two providers. */
+/** The user of a new employee. A fifth of the users has both providers. */
 export function newDirectoryUser(number: number): DirectoryUser {
   const one = providerNames[number % 2]!;
   const providers = number % 5 === 0 ? providerNames : [one];
   return { wants: "on", providers, ids: {} };
 }
 
-/** Lets the directory show what another system would have said in an event. */
+/** Lets the directory show what another system says in an event. */
 export function amendUser({ user }: Employee, type: string): void {
   if (!user || type === "employee.changed") return;
   user.wants =
@@ -43,17 +43,17 @@ type Resource = ReturnType<typeof resourceOf> & { id: string; active: boolean };
 /** `id`: the id of the user that was created. An answer that comes before the work has it, too. */
 type Answer = { status: number; id: string | undefined; body: unknown };
 
-/** Two requests at once can lead to so many 409 for a user. More of them are a fault of ours. */
+/** Two requests at once can lead to this many answers 409 for a user. More of them are a fault of ours. */
 const mostConflicts = 20;
 
 /**
- * Identity providers that speak SCIM. A provider reads a user, and creates, changes or deletes the user until it is as
- * the directory says. After a success, the provider does not read it again.
+ * Identity providers that speak SCIM. A provider reads a user, and creates, changes or deletes the user until the user
+ * is as the directory says. After a success, the provider does not read the user again.
  */
 export function createIdentityProviders(run: Run, system: System) {
   const { faults, trace } = run;
   const chance = run.chance.fork("identity providers");
-  /** A provider works on one change of a user after the other. */
+  /** The last work of each provider on each user: a provider makes the changes of a user one after the other. */
   const queues = new Map<string, Promise<unknown>>();
   const conflicts = new Map<string, number>();
 

@@ -34,7 +34,8 @@ export function createOperators({
 }: Options) {
   const chance = run.chance.fork("operators");
   const names = ["anna", "ben"] as const;
-  const hands = new Map<string, number>();
+  /** How often the operators used a verb for a reason. */
+  const verbsUsed = new Map<string, number>();
 
   async function ask(
     name: (typeof names)[number],
@@ -63,8 +64,8 @@ export function createOperators({
       return chance.happens(0.95) ? "release" : "reject";
     if (reason === "person-missing" && verbs.includes("confirm-gone"))
       return "confirm-gone";
-    const words = explainReason(toReasonCode(reason));
-    const mayHelp = words !== undefined && /retry/i.test(words.action);
+    const explained = explainReason(toReasonCode(reason));
+    const mayHelp = explained && /retry/i.test(explained.action);
     // Some operators retry an operation although only HR can answer its question.
     if (
       tries < 3 &&
@@ -75,13 +76,14 @@ export function createOperators({
     return verbs.includes("resolve") ? "resolve" : verbs[0];
   }
 
+  /** After how long an operator looks. Some questions wait for weeks. */
   function lookMs(): number {
-    // Some questions wait for weeks.
     return chance.happens(0.03)
       ? 16 * dayMs
       : chance.between(hourMs / 4, 8 * hourMs);
   }
 
+  /** Looks at an operation after a pause, and uses verbs until it needs no operator. */
   async function attend(
     id: string,
     employeeId: string,
@@ -102,7 +104,7 @@ export function createOperators({
     if (view.reason === "person-differs" && employee)
       await renameBack(employee);
     const isRuling = verb !== "retry" && verb !== "release";
-    // This counts for the read of a record, too: what the record says has no effect then.
+    // Also if the operation is the read of a record: what the record says has no effect then.
     if (isRuling && view.type !== "status.set" && employee)
       employee.isRuled = true;
     if (verb === "release" && employee) employee.isReleased = true;
@@ -110,7 +112,7 @@ export function createOperators({
       `operator: ${verb} of ${id}, ${view.reason} (${employeeId})`,
     );
     const what = `${verb} ${view.reason}`;
-    hands.set(what, (hands.get(what) ?? 0) + 1);
+    verbsUsed.set(what, (verbsUsed.get(what) ?? 0) + 1);
     const asked = [ask(name, "POST", `/${id}/${verb}`)];
     if (chance.happens(0.02))
       asked.push(ask(chance.oneOf(names), "POST", `/${id}/${verb}`));
@@ -128,12 +130,11 @@ export function createOperators({
   const told = new Set<string>();
   const attended = new Set<string>();
   return {
-    /** How often the operators used a verb for a reason. */
-    hands,
-    /** Each operation for which a notice said that a person must look. */
+    verbsUsed,
+    /** The operations for which a notice of the subscriber said that a person must look. */
     told: told as ReadonlySet<string>,
 
-    /** @param isOfBus - a script of the operators listens to the bus, and does some of their work at once */
+    /** @param isOfBus - whether a script of the operators hears it on the bus, and does some of their work at once */
     hear({ type, data }: NoticeMessage, isOfBus = false): void {
       const isOpen =
         type === "operation.needs_attention" ||

@@ -12,7 +12,7 @@ const troubles = [
   "secrets away",
   "table away",
 ] as const;
-/** The outages that must be short. An operation whose record cannot be read needs a person after a day. */
+/** The longest time of the outages that must be short. An operation whose record cannot be read asks a person after a day. */
 const longestOf: Partial<Record<Trouble, number>> = {
   "table away": hourMs,
   "starts away": hourMs,
@@ -25,9 +25,9 @@ type Trouble = (typeof troubles)[number];
 const storingMs = 5_000;
 
 /**
- * The outages. The platform is away for minutes to days, wholly or in part; its password is another one as long; our
- * table, the starts and the secrets are away for an hour at most. Now and then, operators rotate the password as they
- * should.
+ * The outages, one at a time. For minutes to days, the platform is away wholly or in part, or has another password than
+ * our secret. Our table, the starts and the secrets are away for an hour at most. Now and then, operators rotate the
+ * password as they should.
  *
  * @param onOver - runs when an outage has ended
  */
@@ -39,6 +39,7 @@ export function createOutages(run: Run, system: System, onOver: () => void) {
   /** When the last outage ended. */
   let lastTroubleMs = clock.nowMs();
 
+  /** Begins an outage, or ends the current one. */
   function set(trouble: Trouble | undefined): void {
     current = trouble;
     run.trace.tell(trouble ? `outage: ${trouble}` : "the outage is over");

@@ -25,23 +25,24 @@ type Options = {
 /** What payroll exports, as of a time. */
 type List = { asOfMs: number; isWhole: boolean; records: SourceRecord[] };
 
-/** After that, a pull does not begin any more: its execution was lost, or the pull before it is not done. */
+/** A pull that has not begun after this time never will: its execution was lost, or the pull before it is not done. */
 const longestBeginMs = 2 * hourMs;
-/** After that, a plan must have ended, unless it waits for an operator. */
+/** A plan must have ended after this time, unless it waits for an operator. */
 const longestPlanMs = 3 * dayMs;
 
 /**
  * Payroll sends no events. Each evening it exports a list of all people who were ever on it, and now and then a wrong
- * list, too. An operator uploads the list, another operator reads and approves its plan, and the first operator applies
+ * list, too. Each list leads to a plan: what it would change. An operator uploads the list, another operator reads and approves its plan, and the first operator applies
  * the plan. Or a schedule reads the same list from the API of payroll.
  */
 export function createPayroll(options: Options) {
   const { run, system, isPulled, employees, onArrival } = options;
   const { faults, trace } = run;
   const chance = run.chance.fork("payroll");
-  /** How often each kind of row came, and each end of a plan. */
+  /** How often each kind of row, each end of a plan and each wrong list came. */
   const seen = new Map<string, number>();
   let last: List | undefined;
+  /** How many wrong lists lacked one employee. */
   let leftOuts = 0;
   let isBusy = false;
 
@@ -115,6 +116,7 @@ export function createPayroll(options: Options) {
       await clock.sleepMs(chance.between(minuteMs, 10 * minuteMs));
       const { body } = await ask("anna", "GET", "");
       const { plans } = body as { plans: ShownPlan[] };
+      // The clocks of our functions are wrong by less than a minute.
       const begun = plans.find(
         ({ createdAt }) => Date.parse(createdAt) > begunMs - minuteMs,
       );
@@ -167,8 +169,8 @@ export function createPayroll(options: Options) {
     return (answer.body as { rows: ShownRow[] }).rows;
   }
 
-  /** What HR said until the export has arrived, unless the row waits for a decision or for the next list. */
-  function arrive({ asOfMs }: List, rows: readonly ShownRow[]): void {
+  /** Notes as arrived all that HR said before the export, unless its row waits for a decision or for the next list. */
+  function noteArrivals({ asOfMs }: List, rows: readonly ShownRow[]): void {
     const byId = new Map(rows.map((row) => [row.employeeId, row]));
     for (const one of employees.filter(({ isListed }) => isListed)) {
       const row = byId.get(one.id);
@@ -188,7 +190,7 @@ export function createPayroll(options: Options) {
     }
   }
 
-  /** @param shown - what a pull reads, page by page */
+  /** Sends a list, and brings its plan to the end. @param shown - what a pull reads, page by page */
   async function send(
     list: List,
     shown = () => list.records,
@@ -204,23 +206,23 @@ export function createPayroll(options: Options) {
     const { status, counts, reason = "" } = plan;
     count(`plan ${status} ${reason}`.trim());
     trace.tell(`payroll: ${id} is ${status} ${JSON.stringify(counts)}`);
-    if (status === "applied") arrive(list, await rowsOf(id));
+    if (status === "applied") noteArrivals(list, await rowsOf(id));
     return plan;
   }
 
   /** A list with a mistake. It must end the employment of no employee. */
-  function mistake(list: List): List {
+  function withMistake(list: List): List {
     const { records, asOfMs } = list;
     const half = records.slice(0, Math.floor(records.length / 2));
-    switch (chance.between(1, 6)) {
-      case 1:
+    switch (chance.oneOf(mistakes)) {
+      case "half is missing":
         return { ...list, records: half };
-      case 4: {
+      case "one is missing": {
         // Another employee each time: an employee who is missing in two whole lists in a row has left.
         const leftOut = leftOuts++ % records.length;
         return { ...list, records: records.toSpliced(leftOut, 1) };
       }
-      case 2:
+      case "columns are exchanged":
         return {
           ...list,
           records: records.map((one) => ({
@@ -229,10 +231,10 @@ export function createPayroll(options: Options) {
             mail: one.username,
           })),
         };
-      case 3:
+      case "half is there twice":
         return { ...list, records: [...records, ...half] };
-      default:
-        // A pull reads what is shown now.
+      case "an old list":
+        // A pull takes for new what it reads, so for a pull the list is empty.
         return last && !isPulled
           ? { ...last, isWhole: chance.happens(0.3) }
           : { asOfMs, isWhole: true, records: [] };
@@ -250,20 +252,20 @@ export function createPayroll(options: Options) {
   async function evening(): Promise<void> {
     const list = exportAll();
     if (list.records.length === 0) return;
-    const mistakes = chance.happens(0.2)
+    const wrongAt = chance.happens(0.2)
       ? chance.oneOf(["before", "after"])
-      : "";
-    const err = async () => {
+      : "never";
+    const sendWrong = async () => {
       noteFault(run, "list wrong");
-      const plan = await send(mistake(list));
+      const plan = await send(withMistake(list));
       count(`mistake ${plan?.status}`);
     };
     const sendAll = () => send(exportAll(), () => exportAll().records);
-    if (mistakes === "before") await err();
+    if (wrongAt === "before") await sendWrong();
     // The first plan of a source only links people.
     const plan = await sendAll();
     if (plan?.phase === "match") await sendAll();
-    if (mistakes === "after") await err();
+    if (wrongAt === "after") await sendWrong();
     last = list;
   }
 
@@ -284,10 +286,21 @@ export function createPayroll(options: Options) {
   };
 }
 
+/** The mistakes of a list. An old list comes twice as often as each other one. */
+const mistakes = [
+  "half is missing",
+  "columns are exchanged",
+  "half is there twice",
+  "one is missing",
+  "an old list",
+  "an old list",
+] as const;
+
 const ended: readonly PlanStatus[] = [
   "refused",
   "applied",
   "stopped",
   "failed",
 ];
+/** The statuses in which a plan waits for an operator. */
 const waiting: readonly PlanStatus[] = ["planned", "approved"];

@@ -16,8 +16,8 @@ export function newRecord(employee: Employee): SourceRecord {
   };
 }
 
-/** Lets the record show what another system would have said in an event. A record has a start and a last day only. */
-export function amend(
+/** Lets the record show what another system says in an event. A record has a start and a last day, and no other dates. */
+export function amendRecord(
   employee: Employee,
   type: string,
   { lastDay }: Record<string, unknown>,

@@ -3,10 +3,10 @@ import type { System } from "../system/system.ts";
 import { clock } from "../time/virtual-clock.ts";
 import { hourMs, minuteMs } from "../../../shared/durations.ts";
 
-/** The scheduler runs at least so often, also if nothing is due. */
+/** The longest time between two runs of the scheduler, if nothing is due. */
 const longestPauseMs = 24 * hourMs;
 
-/** The rule that runs the scheduler each minute. Minutes in which nothing is due are left out. */
+/** The rule that runs the scheduler each minute. Minutes in which nothing is due are left out, to save time. */
 export function createSchedule(run: Run, system: System) {
   const { faults } = run;
   const chance = run.chance.fork("schedule");

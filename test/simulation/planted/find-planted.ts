@@ -30,8 +30,8 @@ const queue = plantedFaults
   .filter(({ name }) => chosen.length === 0 || chosen.includes(name))
   .values();
 let found = 0;
-/** What breaks the company of each seed without a fault. */
-const clean = new Map<string, Promise<string | undefined>>();
+/** What breaks the company of each seed if no fault is planted. */
+const breakages = new Map<string, Promise<string | undefined>>();
 let missed = 0;
 await Promise.all(
   Array.from({ length: availableParallelism() }, async () => {
@@ -50,22 +50,23 @@ if (missed > 0) process.exitCode = 1;
 /** Resolves to the company that is broken by the fault alone. */
 async function find(fault: PlantedFault): Promise<string | undefined> {
   let tried = 0;
-  for (const seed of ordered(fault)) {
+  for (const seed of seedsFor(fault)) {
     tried += 1;
     const broken = await breakageOf(seed, fault.name);
     if (broken === undefined) continue;
-    const without = clean.get(seed) ?? breakageOf(seed);
-    clean.set(seed, without);
-    const alone = await without;
-    if (alone === undefined)
+    const without = breakages.get(seed) ?? breakageOf(seed);
+    breakages.set(seed, without);
+    const cause = await without;
+    if (cause === undefined)
       return `${seed}, the ${tried}. company: ${broken.slice(0, 120)}`;
-    say(`${seed} is broken without a fault: ${alone}`);
+    say(`${seed} is broken without a fault: ${cause}`);
     process.exitCode = 1;
   }
   return undefined;
 }
 
-function ordered(fault: PlantedFault): string[] {
+/** The seeds, those first whose companies have most of what the fault needs. */
+function seedsFor(fault: PlantedFault): string[] {
   const ranks = new Map(
     seeds.map((seed) => [
       seed,

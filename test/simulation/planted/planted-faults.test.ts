@@ -6,7 +6,7 @@ import { plant, plantedFaults } from "./planted-faults.ts";
 const root = resolve(import.meta.dirname, "../../..");
 
 test.each(plantedFaults)(
-  "the fault $name can be planted into $file, in one place",
+  "a planted fault has its text once in its file: $name, $file",
   (fault) => {
     const source = readFileSync(resolve(root, fault.file), "utf8");
     expect(plant(source, fault)).not.toBe(source);

@@ -7,7 +7,7 @@ export type PlantedFault = {
   effect: string;
   /** From the root of the project. */
   file: string;
-  /** The conditions of a run without which the fault cannot be found. */
+  /** The conditions of a run without which the fault cannot be found. `!` in front: the condition must not hold. */
   needs: readonly string[];
   /** The text to replace. It must be in the file once. Any white space counts as one space. */
   search: string;
@@ -15,8 +15,12 @@ export type PlantedFault = {
 };
 
 /**
- * Chosen from what went wrong before. A name says what the fault does, and the line below it where it is planted: into
- * the text after `-`, which becomes the text after `+`, or nothing.
+ * Chosen from what went wrong before. Each fault has these lines:
+ *
+ *     name: effect
+ *     file needs condition condition
+ *     - the text to replace
+ *     + the new text; without this line, the text is taken away
  */
 const faults = `
 # Lists.
@@ -216,7 +220,7 @@ export const plantedFaults = faults
     };
   });
 
-/** How much of what a fault needs a run has. The companies with most of it are simulated first. */
+/** How much a run has of what a fault needs: the product of the frequencies. The companies with most come first. */
 export function rankOf(
   { needs }: PlantedFault,
   { faults: shares, ...others }: Conditions,

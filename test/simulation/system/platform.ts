@@ -64,6 +64,7 @@ export function createSimulatedPlatform(
   let calls = 0;
   const lateCalls: string[] = [];
 
+  /** What the HTTP server of the stand-in gives to each request. */
   const env = {
     incoming: { socket: { destroyed: false } },
     outgoing: { setHeader: () => undefined },
@@ -98,7 +99,7 @@ export function createSimulatedPlatform(
     };
   }
 
-  /** Lets the watcher look. Its error ends the run, and not the call. */
+  /** Lets the watcher look. Its error ends the run of the simulation, and not the call. */
   function watch(see: () => void): void {
     try {
       see();
@@ -120,7 +121,7 @@ export function createSimulatedPlatform(
       (trouble === "reads only" && !isRead) ||
       (trouble === "writes only" && isRead);
     if (trouble === "errors" || isRefused) return statusAnswer(503);
-    // A proxy in front of the platform answers: for some minutes with an error, and then as if nothing were there.
+    // A proxy in front of the platform answers: for 15 minutes with an error, for 15 as if nothing were there.
     if (trouble === "restarting")
       return statusAnswer(
         clock.nowMs() % (30 * minuteMs) < 15 * minuteMs ? 503 : 404,
@@ -156,7 +157,7 @@ export function createSimulatedPlatform(
     ...platform,
     http,
     calls: (): number => calls,
-    /** How many calls whose path ends so took effect after our client gave them up. */
+    /** How many calls to a path with this end took effect after our client gave them up. */
     lateCalls: (end: string): number =>
       lateCalls.filter((call) => call.endsWith(end)).length,
     /** Renames a person by hand. Resolves to the id of the person, if there is one. */

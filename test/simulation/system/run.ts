@@ -13,7 +13,7 @@ export type Run = {
   faultsSoFar: Map<string, number>;
 };
 
-/** Begins a run at a time of the clock, without faults and with a trace that is not written. */
+/** Begins a run at a time of the clock, without faults and without a file for the trace. */
 export function beginQuietRun(atMs: number, seed: string): Run {
   clock.begin(atMs, `${seed} ids`);
   const chance = createChance(seed);
@@ -25,7 +25,7 @@ export function beginQuietRun(atMs: number, seed: string): Run {
   };
 }
 
-/** @param what - its first two words are the kind of the fault */
+/** Counts and tells a fault. @param what - its first two words are the kind of the fault */
 export function noteFault({ faultsSoFar, trace }: Run, what: string): void {
   const kind = what.split(" ").slice(0, 2).join(" ");
   faultsSoFar.set(kind, (faultsSoFar.get(kind) ?? 0) + 1);

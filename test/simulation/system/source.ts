@@ -6,7 +6,7 @@ import { sourcesSchema } from "../../../shared/source/sources-secret.ts";
 import { clock } from "../time/virtual-clock.ts";
 import { noteFault, type Run } from "./run.ts";
 
-/** A record of the second HR system. Its events say that a record has changed, and not what. */
+/** A record of the second HR system, or of payroll. The events of the second HR system name a record that has changed. */
 export type SourceRecord = {
   id: string;
   status: "here" | "away" | "gone";
@@ -57,7 +57,7 @@ export const sourceCaller = {
   },
 } as const;
 
-/** How all records of the list of payroll are read, for runs in which a schedule reads it. */
+/** How the list of payroll is read, in runs in which a schedule reads it. */
 export const listPull = {
   source: "people",
   request: { url: `https://${host}/payroll?offset=0` },

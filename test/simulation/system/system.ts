@@ -50,7 +50,7 @@ export type SystemOptions = {
   };
 };
 
-/** As `cdk.json` has them, but for a company of the given size. */
+/** The settings, with limits for a company of the size that is simulated. */
 export const simulatedSettings = {
   ...settingsForTest,
   rehireWithoutStartDate: "report" as const,
@@ -132,7 +132,7 @@ export function createSystem(run: Run, options: SystemOptions) {
     const skewMs = chance.between(-1, 1) * run.faults.ownSkewMs;
     const nowMs = () => clock.nowMs() + skewMs;
     const partFailures: PartFailures = {};
-    /** Workflows that keep our secret in a memory of their own. */
+    /** Workflows that keep our secret in their own memory. */
     const createParts = () =>
       createWorkflows(
         { platform, documents, partFailures, nowMs, logOf },
@@ -225,12 +225,13 @@ export function createSystem(run: Run, options: SystemOptions) {
     /** When a fault last ended an execution of the employee of this operation. */
     lastEndedMs: (operationId: string): number =>
       endedAtMs.get(employeeOf(operationId) ?? "") ?? -Infinity,
-    /** A schedule begins a pull. If the schedule delivers its event twice, two executions start. */
+    /** Begins a pull, as its schedule does. A schedule that delivers its event twice starts two executions. */
     beginPull: (input: { pull: string; scheduledTime: string }) =>
       engine.start("lists", `pull_${++pulls}`, {
         ...input,
         schedule: "read",
       }),
+    /** Makes each start fail, or each read of our secret, or ends that. */
     setStartsAway: engine.setAway,
     setSecretsAway: (next: boolean) => void (areSecretsAway = next),
     /** Changes the password on the platform. Until an operator stores it, our secret has the former password. */

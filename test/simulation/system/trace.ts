@@ -4,7 +4,7 @@ import { clock } from "../time/virtual-clock.ts";
 
 export type Trace = ReturnType<typeof createTrace>;
 
-/** Tells a run in words, one line a step. Two runs of one seed have the same digest. */
+/** Writes a run, one line a step. Two runs of one seed have the same digest. */
 export function createTrace(file: string | undefined) {
   const hash = createHash("sha256");
   const handle = file === undefined ? undefined : openSync(file, "w");

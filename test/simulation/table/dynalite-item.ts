@@ -51,7 +51,7 @@ function bytesBeside(values: readonly AttributeValue[]): number {
   return bytes;
 }
 
-/** What dynalite does with one item of a table, at once and without its database. */
+/** The part of dynalite (a DynamoDB in JavaScript) that works on one item. It runs at once, and without a database. */
 export function createDynaliteItem(definition: TableDefinition) {
   const table = toCreateTableInput(definition);
   const { GlobalSecondaryIndexes: _, ...withoutIndexes } = table;
@@ -111,6 +111,7 @@ export function createDynaliteItem(definition: TableDefinition) {
       return { ...others, ...changed };
     },
 
+    /** Whether the item is in the answer of a query or scan with a filter. */
     fits(request: Expressions, item: Item): boolean {
       const { _filter: filter } = readExpressions(request);
       return !filter || matchesExprFilter(item, filter.expression);
@@ -125,6 +126,7 @@ type Read = {
   _filter?: { expression: unknown };
 };
 
+/** What was read, with the values of the first request that had this text. */
 const known = new Map<string, { read: Read; values: [string, unknown][] }>();
 
 /**
@@ -150,7 +152,8 @@ function readExpressions({
   const types = values.map(([name, value]) => [name, Object.keys(value)]);
   const key = JSON.stringify([texts, types]);
   const same = known.get(key) ?? { read: {}, values };
-  if (same.values === values) {
+  const isNew = same.values === values;
+  if (isNew) {
     const request: Expressions & Read = { ...texts, ExpressionAttributeValues };
     const wrong = validateExpressions(request);
     if (wrong !== undefined) throw invalid(wrong);

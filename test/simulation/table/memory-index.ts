@@ -9,7 +9,7 @@ export type Page = { items: Item[]; next?: Item };
 
 export type MemoryIndex = ReturnType<typeof createMemoryIndex>;
 
-/** A sparse index in memory: in each partition the entries in the order of their sort attribute. */
+/** A sparse index in memory. A partition has its entries in the order of their sort attribute, then of their ids. */
 export function createMemoryIndex({
   partitionKey,
   sortKey,

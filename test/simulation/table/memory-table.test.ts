@@ -15,7 +15,7 @@ function startMemory() {
   return { memory, table: createTable(client, tables.store.name) };
 }
 
-// test/shared/dynamodb/table.test.ts and open-lagging-tables.test.ts hold it to what the local DynamoDB does.
+// That it answers as the local DynamoDB, table.test.ts and open-lagging-tables.test.ts of test/shared/dynamodb prove.
 test("the table in memory refuses an item above 400 KB", async () => {
   const { table } = startMemory();
   await expect(

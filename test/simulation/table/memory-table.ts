@@ -56,7 +56,7 @@ export function createMemoryTable(
   );
   let writes = 0;
   let largestBytes = 0;
-  /** The number of the write that an index shows of an item, while others are on their way. */
+  /** By index and item, the number of the newest write that the index shows. */
   const shown = new Map<string, number>();
 
   function store(id: string, item: Item | undefined): void {
@@ -93,7 +93,7 @@ export function createMemoryTable(
       const item = items.get(idOf(Key));
       return item ? { Item: item } : {};
     },
-    /** All of them, however large. */
+    /** All items that are asked for, however large. */
     BatchGetItemCommand({ RequestItems = {} }) {
       const { Keys = [] } = RequestItems[definition.name] ?? {};
       const ids = Keys.map(idOf);

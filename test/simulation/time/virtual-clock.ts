@@ -7,12 +7,13 @@ type Timer = { atMs: number; run: () => void; isOff: boolean };
 const realImmediate = setImmediate;
 const RealDate = Date;
 const maxTimerMs = 2 ** 31 - 1;
+/** How many turns (see `runUntil`) one round of Node's event loop has. */
 const turnsAtOnce = 64;
 
 let nowMs = 0;
 let failure: { error: unknown } | undefined;
 let chance = createChance("not seeded yet");
-/** The next timer is the last one. */
+/** The timers, the next one at the end. */
 const queue: Timer[] = [];
 
 /**
