@@ -57,17 +57,16 @@ async function searchPages(
   const { username, personID } = await run.readNames();
   if (personID !== undefined)
     return { personID: (await readOwnPerson(run, personID)).id };
-  const { people } = run.platformAuth.service;
-  const found = await searchPeople(
-    (query) => people.list(query),
-    (person) => hasUsername(person, username),
-    startIndex,
-    maxPages,
-  );
-  if (found === "none") throw new StepFailure("person-missing");
-  return "next" in found
-    ? found
-    : { personID: (await requireOwn(run, found.person)).id };
+  const list: ListPeople = (query) =>
+    run.platformAuth.service.people.list(query);
+  let next: number | undefined;
+  for await (const page of pagesOfPeople(list, startIndex, maxPages)) {
+    const person = page.people.find((one) => hasUsername(one, username));
+    if (person) return { personID: (await requireOwn(run, person)).id };
+    next = page.next;
+  }
+  if (next === undefined) throw new StepFailure("person-missing");
+  return { next };
 }
 
 /**
@@ -101,27 +100,4 @@ async function requireOwn(
 
 function hasUsername({ svc }: Person, username: string): boolean {
   return isSameUsername(svc?.username, username);
-}
-
-/** What a part of the search has found: the person, that there is none, or where the next part begins. */
-type Searched = { person: Person } | { next: number } | "none";
-
-/**
- * Looks for a person on some pages of the list of all people.
- *
- * @param startIndex - the offset of the first page
- */
-export async function searchPeople(
-  list: ListPeople,
-  isWanted: (person: Person) => boolean,
-  startIndex: number,
-  maxPages: number,
-): Promise<Searched> {
-  let next: number | undefined;
-  for await (const page of pagesOfPeople(list, startIndex, maxPages)) {
-    const person = page.people.find(isWanted);
-    if (person) return { person };
-    next = page.next;
-  }
-  return next === undefined ? "none" : { next };
 }
