@@ -1,4 +1,4 @@
-import type { Preset } from "./preset.ts";
+import { dateAt, type Preset } from "./preset.ts";
 
 /**
  * BambooHR, webhooks with the data structure "Field-Based", as JSON with BambooHR's default field names.
@@ -42,14 +42,14 @@ export const bambooHrFields: Preset = {
       "/name/givenName": ["/fields/Preferred Name", "/fields/First Name"],
       "/name/familyName": "/fields/Last Name",
       "/email": "/fields/Work Email",
-      "/startDate": { from: "/fields/Hire Date", date: "YYYY-MM-DD" },
+      "/startDate": dateAt("/fields/Hire Date"),
       "/title": "/fields/Job Title",
       "/department": "/fields/Department",
       "/location": "/fields/Location",
       "/phones/0/value": "/fields/Work Phone",
       "/phones/1/value": "/fields/Mobile Phone",
       "/phones/1/label": { value: "Mobile Phone Number" },
-      "/lastDay": { from: "/fields/Termination Date", date: "YYYY-MM-DD" },
+      "/lastDay": dateAt("/fields/Termination Date"),
     },
   },
 };

@@ -1,4 +1,4 @@
-import type { Preset } from "./preset.ts";
+import { dateAt, endedOn, hiredWith, type Preset } from "./preset.ts";
 
 const fields = [
   "firstName",
@@ -15,6 +15,8 @@ const fields = [
   "workPhone",
   "mobilePhone",
 ];
+
+const terminationDate = dateAt("/terminationDate");
 
 const report = { title: "Community", fields: [...fields, "lastChanged"] };
 // Without onlyCurrent=false, people who have left are not in the answer.
@@ -67,20 +69,10 @@ export const bambooHr: Preset = {
               "Leave of Absence": "employee.suspended",
               Furloughed: "employee.suspended",
             },
-            otherwise: {
-              from: "/terminationDate",
-              date: "YYYY-MM-DD",
-              values: {
-                today: "employee.terminated",
-                future: "employee.terminated",
-              },
-              otherwise: {
-                from: "/workEmail",
-                required: true,
-                values: { "": null },
-                otherwise: "employee.hired",
-              },
-            },
+            otherwise: endedOn(
+              terminationDate,
+              hiredWith({ from: "/workEmail" }),
+            ),
           },
         },
       },
@@ -90,14 +82,14 @@ export const bambooHr: Preset = {
         "/name/givenName": ["/preferredName", "/firstName"],
         "/name/familyName": "/lastName",
         "/email": "/workEmail",
-        "/startDate": { from: "/hireDate", date: "YYYY-MM-DD" },
+        "/startDate": dateAt("/hireDate"),
         "/title": { from: "/jobTitle", nullClears: true },
         "/department": { from: "/department", nullClears: true },
         "/location": { from: "/location", nullClears: true },
         "/phones/0/value": "/workPhone",
         "/phones/1/value": "/mobilePhone",
         "/phones/1/label": { value: "Mobile Phone Number" },
-        "/lastDay": { from: "/terminationDate", date: "YYYY-MM-DD" },
+        "/lastDay": terminationDate,
       },
     },
     avatar: [

@@ -1,4 +1,4 @@
-import type { Preset } from "./preset.ts";
+import { dateAt, endedOn, hiredWith, type Preset } from "./preset.ts";
 
 const ended = {
   terminated: "employee.terminated",
@@ -15,26 +15,14 @@ const ofEmployment = (place: string) => [
   })),
   `/employments/0${place}`,
 ];
-const lastDay = { from: "/termination_last_day", date: "YYYY-MM-DD" };
-const hired = {
-  from: "/emails",
-  where: { "/type": "work" },
-  first: "/value",
-  required: true,
-  values: { "": null },
-  otherwise: "employee.hired",
-};
+const lastDay = dateAt("/termination_last_day");
+const email = { from: "/emails", where: { "/type": "work" }, first: "/value" };
+const hired = hiredWith(email);
 /** The last day of the person may belong to any employment, so it counts only if there is no second one. */
 const secondEmployment = { from: "/employments/1" };
 const employed = {
   ...secondEmployment,
-  values: {
-    "": {
-      ...lastDay,
-      values: { today: "employee.terminated", future: "employee.terminated" },
-      otherwise: hired,
-    },
-  },
+  values: { "": endedOn(lastDay, hired) },
   otherwise: hired,
 };
 const isEmployed = { active: employed, onboarding: employed };
@@ -113,12 +101,8 @@ export const deel: Preset = {
         "/employeeId": "/id",
         "/name/givenName": ["/preferred_first_name", "/first_name"],
         "/name/familyName": ["/preferred_last_name", "/last_name"],
-        "/email": {
-          from: "/emails",
-          where: { "/type": "work" },
-          first: "/value",
-        },
-        "/startDate": { from: "/start_date", date: "YYYY-MM-DD" },
+        "/email": email,
+        "/startDate": dateAt("/start_date"),
         "/title": ["/job_title", ...ofEmployment("/job_title")],
         "/department": [
           "/department/name",

@@ -1,21 +1,12 @@
-import type { Preset } from "./preset.ts";
+import { dateAt, endedOn, hiredWith, type Preset } from "./preset.ts";
 
 const changed = "record.changed";
-const terminationDate = {
-  from: "/~1internal~1terminationDate/value",
-  date: "YYYY-MM-DD",
-};
+const terminationDate = dateAt("/~1internal~1terminationDate/value");
 const accessRevoked = "employee.access.revoked.immediately";
-const employed = {
-  ...terminationDate,
-  values: { today: "employee.terminated", future: "employee.terminated" },
-  otherwise: {
-    from: "/~1root~1email/value",
-    required: true,
-    values: { "": null },
-    otherwise: "employee.hired",
-  },
-};
+const employed = endedOn(
+  terminationDate,
+  hiredWith({ from: "/~1root~1email/value" }),
+);
 // The address of a public image. An update of any other field does not upload it again.
 const avatar = { from: "/~1about~1avatar/value" };
 
@@ -128,10 +119,7 @@ export const hiBob: Preset = {
         "/name/familyName": "/~1root~1surname/value",
         "/name/formatted": "/~1root~1displayName/value",
         "/email": "/~1root~1email/value",
-        "/startDate": {
-          from: "/~1work~1startDate/value",
-          date: "YYYY-MM-DD",
-        },
+        "/startDate": dateAt("/~1work~1startDate/value"),
         "/title": "/humanReadable/work/title",
         "/department": "/humanReadable/work/department",
         "/location": "/humanReadable/work/site",

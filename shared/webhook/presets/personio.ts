@@ -1,20 +1,8 @@
-import type { Preset } from "./preset.ts";
+import { dateAt, endedOn, hiredWith, type Preset } from "./preset.ts";
 
 const changed = "record.changed";
-const terminationDate = {
-  from: "/termination_date/value",
-  date: "YYYY-MM-DD",
-};
-const employed = {
-  ...terminationDate,
-  values: { today: "employee.terminated", future: "employee.terminated" },
-  otherwise: {
-    from: "/email/value",
-    required: true,
-    values: { "": null },
-    otherwise: "employee.hired",
-  },
-};
+const terminationDate = dateAt("/termination_date/value");
+const employed = endedOn(terminationDate, hiredWith({ from: "/email/value" }));
 // The payload of an employment may have the id of the employment itself.
 const ownId = { from: "/payload/id" };
 
@@ -94,7 +82,7 @@ export const personio: Preset = {
         "/name/familyName": "/last_name/value",
         "/name/formatted": "/preferred_name/value",
         "/email": "/email/value",
-        "/startDate": { from: "/hire_date/value", date: "YYYY-MM-DD" },
+        "/startDate": dateAt("/hire_date/value"),
         "/title": { from: "/position/value", nullClears: true },
         "/department": "/department/value/attributes/name",
         "/location": "/office/value/attributes/name",

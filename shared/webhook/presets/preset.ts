@@ -4,3 +4,21 @@
  * it, not before.
  */
 export type Preset = Readonly<Record<string, unknown>>;
+
+/** A date as most vendors write it. */
+export const dateAt = (from: string) => ({ from, date: "YYYY-MM-DD" });
+
+/** A hire, if the record has this e-mail address. A record that must not show it stops the event. */
+export const hiredWith = (email: { from: string }) => ({
+  ...email,
+  required: true,
+  values: { "": null },
+  otherwise: "employee.hired",
+});
+
+/** An end, as long as the last day is to come. Without one, or after it, the record says `otherwise`. */
+export const endedOn = (lastDay: { from: string }, otherwise: unknown) => ({
+  ...lastDay,
+  values: { today: "employee.terminated", future: "employee.terminated" },
+  otherwise,
+});
