@@ -111,6 +111,7 @@ export async function finishPlan(
     }
     if (appliesItself && !isTaken) {
       // Another plan of the source came first. The next pull reads the records again.
+      await plans.tell(planId, "stopped", "expired");
       await plans.deleteValues(plan);
       return endAs(run, "stopped", "expired");
     }

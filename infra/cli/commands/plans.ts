@@ -10,7 +10,11 @@ import type { ApiClient } from "../api/client.ts";
 import { type Cli, type CommonOptions, exitCodes } from "../cli.ts";
 import { CommandError } from "../command-error.ts";
 import { explainFindings, readListFile } from "../lists/read-list.ts";
-import { describePlanProgress, isAtWork } from "../lists/words.ts";
+import {
+  describePlanProgress,
+  describePlanStatus,
+  isAtWork,
+} from "../lists/words.ts";
 import { packRows } from "../../../functions/lists/pack-rows.ts";
 import {
   matchesOf,
@@ -211,7 +215,7 @@ function createListCommand(cli: Cli) {
       output.list(plans, {
         PLAN: ({ id }) => id,
         SOURCE: ({ source }) => source,
-        STATUS: ({ status }) => status,
+        STATUS: describePlanStatus,
         ROWS: ({ rows }) => rows?.toString(),
         BY: { text: ({ createdBy }) => createdBy, narrow: "drop" },
         CREATED: {

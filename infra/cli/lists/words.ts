@@ -11,6 +11,11 @@ export function isAtWork({ status }: Pick<ShownPlan, "status">): boolean {
   return ["reading", "planning", "applying"].includes(status);
 }
 
+/** "stopped: expired" */
+export function describePlanStatus({ status, reason }: ShownPlan): string {
+  return reason === undefined ? status : `${status}: ${reason}`;
+}
+
 /** How far the execution of a plan is. Undefined if no execution works on the rows. */
 export function progressOf({ status, rows = 0, ...plan }: ShownPlan) {
   switch (status) {

@@ -475,7 +475,7 @@ test.each([
 
 test("a pull stops while an upload of its source is applied, and the next pull applies its rows", async () => {
   const { sources, pull, documents, nowMs, store } = pulls();
-  const { runUntilIdle } = pulls();
+  const { runUntilIdle, runScheduler, notices } = pulls();
   const source = "personio";
   const plans = createPlans(createTable(documents, tables.store.name), nowMs);
   const made = { source, isWhole: false, asOfMs: nowMs(), createdBy: "ops" };
@@ -492,6 +492,13 @@ test("a pull stops while an upload of its source is applied, and the next pull a
   const stopped = await pull(source);
   expect(stopped).toMatchObject(ended);
   expect((await store.employees.get(leaver))?.state).toBe("active");
+  await runScheduler();
+  expect(notices.published).toContainEqual(
+    expect.objectContaining({
+      type: "plan.needs_attention",
+      data: expect.objectContaining({ plan: stopped.id, reason: "expired" }),
+    }),
+  );
   // The upload has said the same before, when a later statement counted. The record is compared nevertheless.
   const { planned } = await plans.rowsOf(stopped.id, 0);
   const same = planned.map((row) => ({ ...row, kind: "same" as const }));

@@ -10,6 +10,7 @@ import {
   describeMatch,
   describeNamed,
   describePlanProgress,
+  describePlanStatus,
   describeRowReason,
   isAtWork,
   sumOf,
@@ -32,12 +33,12 @@ export async function summarizePlan(
   { withNames = false }: { withNames?: boolean } = {},
 ): Promise<void> {
   if (output.isJson) return output.show(plan, () => undefined);
-  const { id, source, status, reason, phase, counts, applies, toDecide } = plan;
+  const { id, source, status, phase, counts, applies, toDecide } = plan;
   const hasApplied = status === "applied" || status === "stopped";
   output.fields({
     plan: id,
     source: `${source}, ${originOf(plan)} ${output.moment(plan.asOf)}`,
-    status: [status, reason].filter(Boolean).join(": "),
+    status: describePlanStatus(plan),
     ...(isAtWork(plan) && {
       progress: describePlanProgress(plan, nowMs()),
     }),

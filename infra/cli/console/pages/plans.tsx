@@ -37,6 +37,7 @@ import {
   describeMatch,
   describeNamed,
   describeRowReason,
+  describePlanStatus,
 } from "../../lists/words.ts";
 
 const shownRows = 200;
@@ -166,7 +167,7 @@ function PlansPage({ plans }: { plans: readonly ShownPlan[] }) {
         columns={{
           Plan: ({ id }) => <a href={planHref(id)}>{id}</a>,
           Source: ({ source }) => source,
-          Status: ({ status }) => status,
+          Status: describePlanStatus,
           Rows: ({ rows = 0 }) => <Count count={rows} />,
           Uploaded: ({ createdAt, createdBy }) => (
             <>
@@ -224,7 +225,7 @@ type PlanPageProps = {
 };
 
 function PlanPage({ plan, kind, rows, isMore }: PlanPageProps) {
-  const { id, source, status, reason, counts, applies, phase } = plan;
+  const { id, source, status, counts, applies, phase } = plan;
   const all = sumOf(applies);
   const { nowMs = Date.now() } = useContext(FrameContext) ?? {};
   const progress = progressOf(plan);
@@ -240,7 +241,7 @@ function PlanPage({ plan, kind, rows, isMore }: PlanPageProps) {
         <FactList
           facts={{
             Plan: <span class="id">{id}</span>,
-            Status: reason === undefined ? status : `${status}: ${reason}`,
+            Status: describePlanStatus(plan),
             List: plan.isWhole
               ? "whole: it has everybody who is employed"
               : "of some people",

@@ -212,6 +212,7 @@ test.each(rows<[string, string | string[], Answers, Expected]>`
   says that there are more than its limit       | employees list --state active --limit 1 | ${{ "/employees": { ...employees("E-1", "E-2"), next: "n" } }} | ${{ shows: [/E-1 +active/, /There are more/], hides: /E-2/ }}
   counts the employees of each state            | employees list   | ${{ "/employees": employees(), "/employees?state=active": employees("E-1") }} | ${{ shows: [/^active +1 +They have a person/m, /^left +0/m, /^E-1 +active$/m] }}
   prints who is employed, safe for a program that shows tables | employees export | ${onlyFormula} | ${{ shows: [exportOfFormula], sends: readsEmployed }}
+  tells why a plan ended                        | plans list | ${{ "/plans": { plans: [{ ...shownPlan, status: "stopped", reason: "expired" }] } }} | ${{ shows: [/stopped: expired/] }}
   prints what is planned and what happened      | ${["employees", "show", "E 1/ä"]} | ${{ "/employees/E%201%2F%C3%A4": busyEmployee }} | ${{ shows: [/Person +2042/, /op_2 +employee.terminated +2026-12-01/, /op_3 .*needs_attention +username-or-email-taken/, /op_1 .*succeeded/] }}
 `)("the command %s: %s", (_, words, answers, expected) =>
   expectCommand(words, answers, expected),

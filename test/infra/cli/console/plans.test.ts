@@ -109,6 +109,8 @@ test("the page of a plan at work shows its rate, the time that is left, and why 
   expect(page).toMatch(
     /25 of 30 rows, [\d.]+ a second, \w+ \w+ left, interrupted: \w+/,
   );
+  const all = plain((await site.visit("plans")).text);
+  expect(all).toMatch(new RegExp(`${made.id} file applying: \\w+`));
 });
 
 test("a list that is refused shows each place", async () => {
