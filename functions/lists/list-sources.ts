@@ -15,8 +15,9 @@ const sourceSchema = z.object({
   version: z._default(z.number(), 0),
   /** The last plan that was applied. */
   lastPlan: z.optional(z.string()),
-  /** The plan that has taken the source, to apply its rows. It can have ended without a note. */
+  /** The plan that has taken the source, to apply its rows, and when. It can have ended without a note. */
   applying: z.optional(z.string()),
+  takenMs: z.optional(z.number()),
   /** Whether a plan of the source was applied that did more than link people. From then on, a pull applies itself. */
   isInUse: z._default(z.boolean(), false),
   /** The last applied plan of a whole list. */
@@ -58,7 +59,8 @@ const maxRecent = 300;
 export function createListSources(
   table: Table,
   plannedRows: PlanValues["plannedRows"],
-  isOpen: (plan: string) => Promise<boolean>,
+  holds: (plan: string, takenMs?: number) => Promise<boolean>,
+  nowMs: () => number,
 ) {
   const missingIn = async ({ id, chunks, rowChunks }: Plan) => {
     const ids: string[] = [];
@@ -95,14 +97,14 @@ export function createListSources(
       source,
       sourceVersion,
     }: Pick<Plan, "id" | "source" | "sourceVersion">): Promise<boolean> {
-      const { applying, lastPlan } = (await stateOf(source)) ?? {};
+      const { applying, takenMs, lastPlan } = (await stateOf(source)) ?? {};
       // The end of the plan is noted, so it has no row left to apply.
       if (lastPlan === id) return true;
-      if (applying !== undefined && applying !== id && (await isOpen(applying)))
-        return false;
+      const isOther = applying !== undefined && applying !== id;
+      if (isOther && (await holds(applying, takenMs))) return false;
       const version = sourceVersion === 0 ? absent : sourceVersion;
       return table.update(sourceKey(source), {
-        set: { applying: id },
+        set: { applying: id, takenMs: nowMs() },
         where: [
           { version, applying: applying ?? absent },
           // The answer of the first write was lost.
@@ -135,7 +137,7 @@ export function createListSources(
             missing: await missingIn(plan),
           }),
         },
-        remove: ["applying"],
+        remove: ["applying", "takenMs"],
         where: {
           version: sourceVersion === 0 ? absent : sourceVersion,
           applying: id,

@@ -26,10 +26,12 @@ export function createPlans(table: Table, nowMs: () => number) {
     return plan && { ...plan, id };
   };
 
-  /** Whether a plan may still apply its rows. */
-  const isOpen = async (id: string): Promise<boolean> => {
+  /** Whether a plan that has taken its source may still apply its rows. If it has not begun to, it holds it no longer. */
+  const holds = async (id: string, takenMs = 0): Promise<boolean> => {
     const { status, approvedUntilMs = Infinity } = (await get(id)) ?? {};
-    return openPlans.some((one) => one === status) && nowMs() < approvedUntilMs;
+    const isBegun = runningPlans.some((one) => one === status);
+    const untilMs = isBegun ? approvedUntilMs : takenMs + planCheckMs;
+    return openPlans.some((one) => one === status) && nowMs() < untilMs;
   };
 
   /**
@@ -87,7 +89,7 @@ export function createPlans(table: Table, nowMs: () => number) {
 
   return {
     ...values,
-    ...createListSources(table, values.plannedRows, isOpen),
+    ...createListSources(table, values.plannedRows, holds, nowMs),
     get,
     change,
     approve,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { createBeginCall } from "../../../functions/lists/lists-run.ts";
-import { hourMs } from "../../../shared/durations.ts";
+import { hourMs, minuteMs } from "../../../shared/durations.ts";
 import { allLimits } from "../../fixtures/all-limits.ts";
 import { effort } from "../../resilience/effort.ts";
 import { listCallers, rowOf, tokens, useLists } from "./lists-for-test.ts";
@@ -257,6 +257,27 @@ describe("an apply", () => {
     await engine.idle();
     expect((await show(first!.id)).status).toBe("stopped");
     expect((await show(second!.id)).status).toBe("applied");
+  });
+
+  test("that took its source, and ended before its plan began, frees the source after ten minutes", async () => {
+    const { plan, approve, request, partFailures, advanceTime, engine } =
+      lists();
+    const planOf = async (job: string) => {
+      const made = await plan([rowOf({ id: "P-7", job })]);
+      await approve(made);
+      return made.id;
+    };
+    const [dead, next] = [await planOf("Dead"), await planOf("Next")];
+    const begin = async (id: string) =>
+      (await request("POST", `/${id}/apply`)).status;
+    partFailures.receiverTable = (command, id) =>
+      command === "UpdateItemCommand" && id === `plan#${dead}`;
+    expect(await begin(dead)).toBe(503);
+    delete partFailures.receiverTable;
+    expect(await begin(next)).toBe(409);
+    advanceTime(10 * minuteMs);
+    expect([await begin(next), await begin(dead)]).toEqual([202, 409]);
+    await engine.idle();
   });
 
   test("is refused like an approval when another plan of the source was applied since", async () => {
