@@ -1,7 +1,5 @@
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAsyncApi } from "../../../infra/build/documents/asyncapi.ts";
-import type { JsonSchema } from "../../../infra/build/documents/json-schema.ts";
 import { createOpenApi } from "../../../infra/build/documents/openapi.ts";
 import { minuteMs } from "../../../shared/durations.ts";
 import type { EventType } from "../../../shared/event-types.ts";
@@ -11,7 +9,7 @@ import type {
   PersonFact,
 } from "../../../shared/store/operation.ts";
 import { noticeTypes } from "../../../shared/store/notices.ts";
-import { closed, referToDocument } from "../../fixtures/closed-schema.ts";
+import { closed, createChecker } from "../../fixtures/closed-schema.ts";
 import {
   outcomeOf,
   runTo,
@@ -21,18 +19,10 @@ import { type Notices, startNotices } from "./notices-for-test.ts";
 
 const { components } = createAsyncApi();
 const { post } = createOpenApi().webhooks["notice"] ?? {};
-const ajv = new Ajv2020({
-  strict: false,
-  validateFormats: false,
-  code: { optimize: false },
-});
+const issuesOf = createChecker(components.schemas);
 
 let notices: Notices;
 beforeAll(async () => {
-  ajv.addSchema({
-    $id: "document",
-    components: { schemas: closed(components.schemas) },
-  });
   notices = await startNotices();
   notices.secret.content = {
     desk: notices.webhook("/desk"),
@@ -77,13 +67,6 @@ async function sendEachType() {
   // The end is told when the time of gathering is over.
   notices.clock.nowMs += 15 * minuteMs;
   await notices.minute();
-}
-
-/** What is wrong with a value. */
-function issuesOf(schema: JsonSchema | undefined, value: unknown) {
-  if (schema === undefined) throw new Error("the document has no schema");
-  const validate = ajv.compile(referToDocument(schema));
-  return validate(value) ? [] : validate.errors;
 }
 
 test.each(noticeTypes)(
