@@ -77,11 +77,17 @@ export async function applyPlan(run: ListsRun): Promise<void> {
 }
 
 async function endApply(run: ListsRun): Promise<void> {
-  const { asked, plans } = run;
-  const plan = await plans.get(asked.planId);
-  if (plan?.status !== "applying" || plan.run !== asked.run) return;
-  await plans.noteEndOfPlan(plan);
+  const plan = await planAtWork(run);
+  if (!plan) return;
+  await run.plans.noteEndOfPlan(plan);
   await endAsApplied(run, plan);
+}
+
+/** The plan, as long as this execution applies it. */
+async function planAtWork({ plans, asked }: ListsRun) {
+  const plan = await plans.get(asked.planId);
+  const isAtWork = plan?.status === "applying" && plan.run === asked.run;
+  return isAtWork ? plan : undefined;
 }
 
 /** Waits for the turn of the next rows, so that events of other senders are not late. */
@@ -112,9 +118,8 @@ type AppliedPart = {
 /** Applies the next rows of the plan. */
 async function applyPart(run: ListsRun): Promise<AppliedPart> {
   const { plans, asked } = run;
-  const plan = await plans.get(asked.planId);
-  if (plan?.status !== "applying" || plan.run !== asked.run)
-    return { isWorked: false, ends: "stopped" };
+  const plan = await planAtWork(run);
+  if (!plan) return { isWorked: false, ends: "stopped" };
   if (run.nowMs() >= (plan.approvedUntilMs ?? 0)) {
     const { id: operationId, status } = plan;
     const reason = "expired";
@@ -198,13 +203,14 @@ async function applyRows(
   const wasMissing =
     chunk < plan.chunks ? new Set<string>() : await missingBefore(run, plan);
   const matches = await plans.matches(plan.id);
-  const done = await inTurns(next, rowsAtOnce, (row) =>
+  const turns = await inTurns(next, rowsAtOnce, (row) =>
     applyRow(run, plan, context, row, {
       sent: byLine.get(row.line),
       wasMissing: wasMissing.has(row.employeeId ?? ""),
       decided: matches.get(row.employeeId ?? ""),
     }),
   );
+  const done = turns.filter((one) => one !== undefined);
   // Another execution has done rows of this part. The next attempt reads them.
   if (!(await plans.putApplied(plan.id, chunk, [...applied, ...done], version)))
     throw new StepFailure("interrupted", { retryable: true });
@@ -221,14 +227,18 @@ type Turn = {
   decided: string | undefined;
 };
 
-/** Decides a row again, and accepts its events if it comes to the same. Repeating it accepts nothing twice. */
+/**
+ * Decides a row again, and accepts its events if it comes to the same. Repeating it accepts nothing twice.
+ *
+ * @returns undefined if the plan was stopped before
+ */
 async function applyRow(
   run: ListsRun,
   plan: Plan,
   context: RowContext | undefined,
   row: PlanRow,
   turn: Turn,
-): Promise<DoneRow> {
+): Promise<DoneRow | undefined> {
   const caller = context?.source ?? driftCaller(plan);
   const { line, employeeId, events = [] } = row;
   const keys = { line, ...(employeeId !== undefined && { employeeId }) };
@@ -247,6 +257,7 @@ async function applyRow(
     ? now?.row.digest === row.digest
     : isDeepStrictEqual(now?.row, row);
   if (!now || !isSame) return { ...keys, skipped: "moved" };
+  if (!(await planAtWork(run))) return undefined;
   const ledTo = await accept(run, plan, caller, row, now.documents);
   return ledTo ? { ...keys, ledTo } : { ...keys, skipped: "moved" };
 }
