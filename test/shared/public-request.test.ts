@@ -5,7 +5,7 @@ import {
   type IncomingMessage,
   type RequestListener,
 } from "node:http";
-import { connect } from "node:net";
+import { connect, createServer as createTcpServer } from "node:net";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { closeServer, listen } from "../../infra/pages/http-server.ts";
@@ -19,7 +19,8 @@ import {
   avatarUrl,
   optionsFor,
   startAvatarHost,
-  startCanary,
+  startOnLoopback,
+  startSilentHost,
 } from "./person/avatar/loopback.ts";
 import { rows } from "../fixtures/rows.ts";
 
@@ -152,7 +153,7 @@ test("a host that does not listen, or has no name, no address or no trusted cert
   let requests = 0;
   await using host = await startAvatarHost(() => requests++);
   const options = optionsFor(host);
-  const closed = await startCanary();
+  const closed = await startSilentHost();
   await closed[Symbol.asyncDispose]();
   await expectFailure(optionsFor(closed), "unreachable", "ECONNREFUSED");
   const notFound = Object.assign(new Error("s3cret"), { code: "ENOTFOUND" });
@@ -170,27 +171,28 @@ test("a host that does not listen, or has no name, no address or no trusted cert
 });
 
 test("a host that accepts no TLS runs into the time limit of the connection", async () => {
-  await using canary = await startCanary();
-  const options = { ...optionsFor(canary), connectTimeoutMs: 50 };
+  await using silent = await startSilentHost();
+  const options = { ...optionsFor(silent), connectTimeoutMs: 50 };
   await expectFailure(options, "connect-timeout");
-  await canary.allClosed();
+  await silent.allClosed();
 });
 
 test("an answer of the resolver after the time limit of the connection causes no connection", async () => {
-  await using canary = await startCanary((socket) => socket.end());
+  const server = createTcpServer((socket) => socket.end());
+  await using host = await startOnLoopback(server);
   const late = Promise.withResolvers<LookupAddress[]>();
   const options = {
-    ...optionsFor(canary),
+    ...optionsFor(host),
     lookup: () => late.promise,
     connectTimeoutMs: 20,
   };
   await expectFailure(options, "connect-timeout");
-  late.resolve(await optionsFor(canary).lookup());
+  late.resolve(await optionsFor(host).lookup());
   await new Promise(setImmediate);
   // Connections arrive in order, so an earlier one would have been counted before this one.
-  const own = connect(canary.port, "127.0.0.1").resume();
+  const own = connect(host.port, "127.0.0.1").resume();
   await once(own, "close");
-  expect(canary.connections()).toBe(1);
+  expect(host.connections()).toBe(1);
 });
 
 test("http on this machine is asked only if that is allowed, with the same limits", async () => {

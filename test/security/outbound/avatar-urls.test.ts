@@ -12,7 +12,7 @@ import {
   avatarUrl,
   optionsFor,
   startAvatarHost,
-  startCanary,
+  startSilentHost,
 } from "../../shared/person/avatar/loopback.ts";
 import { effort } from "../../resilience/effort.ts";
 import { localHosts, urlsTo } from "./hostile-urls.ts";
@@ -84,7 +84,7 @@ describe("the host name of an avatar", () => {
   const [first = "", second = ""] = publicAddresses;
 
   test("gets no connection if one of its addresses is not public, at any place", async () => {
-    await using canary = await startCanary();
+    await using silent = await startSilentHost();
     for (const bad of blockedAddresses)
       for (const place of [0, 1, 2]) {
         const addresses = [first, second].toSpliced(place, 0, bad);
@@ -94,10 +94,10 @@ describe("the host name of an avatar", () => {
             family: address.includes(":") ? 6 : 4,
           }));
         await expect(
-          fetchAvatar(avatarUrl, { lookup, port: canary.port }),
+          fetchAvatar(avatarUrl, { lookup, port: silent.port }),
         ).rejects.toMatchObject({ code: "avatar-address-not-allowed" });
       }
-    expect(canary.connections()).toBe(0);
+    expect(silent.connections()).toBe(0);
   });
 
   test("is resolved once: the address that was checked is used, whatever the next answer is", async () => {

@@ -169,11 +169,11 @@ test("an ApiShapeError names the first five problems and the number of further o
   expect(problems).toEqual(pointers);
 });
 
-test.each<[string, unknown, boolean]>([
-  ["a refusal by the login", new LoginRefusedError(400), true],
-  ["a 401 of the API", new ApiError(attempted, 401), true],
-  ["a 403 of the API", new ApiError(attempted, 403), false],
-  ["another value with the status 401", { status: 401 }, false],
-])("isRefusedSignIn of %s", (_what, error, expected) => {
+test.each<[string, boolean, unknown]>([
+  ["a refusal by the login", true, new LoginRefusedError(400)],
+  ["a 401 of the API", true, new ApiError(attempted, 401)],
+  ["a 403 of the API", false, new ApiError(attempted, 403)],
+  ["another value with the status 401", false, { status: 401 }],
+])("isRefusedSignIn of %s: %s", (_what, expected, error) => {
   expect(isRefusedSignIn(error)).toBe(expected);
 });

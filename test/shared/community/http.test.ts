@@ -11,7 +11,6 @@ import {
   startOnLoopback,
   type Loopback,
   startAvatarHost,
-  startCanary,
 } from "../person/avatar/loopback.ts";
 
 describe("createHttp", () => {
@@ -29,7 +28,7 @@ describe("createHttp", () => {
         request.pipe(response.writeHead(202, { "X-Answer": "yes" }));
       });
       const answer = await createHttp()({
-        ...get(new URL("/people?count=2", url)),
+        ...requestTo(new URL("/people?count=2", url)),
         method: "POST",
         headers: { "x-mark": "m" },
         body,
@@ -52,7 +51,7 @@ describe("a request without a whole answer", () => {
     the certificate is not trusted | ${serveUntrusted} | ${{}}
     the time ends before the TLS handshake does | ${async () => new URL(`https://${(await serveTcp((socket) => socket.resume())).host}/`)} | ${{ timeoutMs: 200 }}
   `)("counts as not sent if %s", async (_what, start, changes) => {
-    await expectFailure({ ...get(await start()), ...changes }, false);
+    await expectFailure({ ...requestTo(await start()), ...changes }, false);
   });
 
   const post = { method: "POST", body: "{}" };
@@ -72,14 +71,14 @@ describe("a request without a whole answer", () => {
     the platform switches to another protocol | ${() => serveTcp((socket) => socket.end("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n"))} | ${{}}
     a chunked body has no end | ${() => serve(writeFiveBytes)} | ${{}}
   `)("counts as sent if %s", async (_what, start, changes) => {
-    await expectFailure({ ...get(await start()), ...changes }, true);
+    await expectFailure({ ...requestTo(await start()), ...changes }, true);
   });
 
   test("counts as sent if the answer is not HTTP, and its bytes are not kept", async () => {
     const url = await serveTcp((socket) =>
       socket.once("data", () => socket.write("secret")),
     );
-    const { cause } = await expectFailure(get(url), true);
+    const { cause } = await expectFailure(requestTo(url), true);
     expect(cause).toHaveProperty("code", "HPE_INVALID_CONSTANT");
     expect(cause).not.toHaveProperty("rawPacket");
   });
@@ -113,9 +112,9 @@ describe("a connection that was idle while Lambda had frozen our process", () =>
     async (_, idleMs, expected) => {
       const { url, http, freeze, connections } = await serveAndForget();
       // Several connections, because each of them was idle.
-      await Promise.all([1, 2, 3].map(() => http(get(url))));
+      await Promise.all([1, 2, 3].map(() => http(requestTo(url))));
       freeze(idleMs);
-      const create = { ...get(url), method: "POST" };
+      const create = { ...requestTo(url), method: "POST" };
       const answers = await Promise.all([1, 2, 3].map(() => http(create)));
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
       expect(connections()).toBe(expected);
@@ -124,9 +123,9 @@ describe("a connection that was idle while Lambda had frozen our process", () =>
 
   test("a request that may be repeated reuses every connection, and fails if the platform has closed it", async () => {
     const { url, http, freeze } = await serveAndForget();
-    await http(get(url));
+    await http(requestTo(url));
     freeze(60_000);
-    await expectFailure({ ...get(url), isRepeatable: true }, true, http);
+    await expectFailure({ ...requestTo(url), isRepeatable: true }, true, http);
   });
 });
 
@@ -134,9 +133,11 @@ test("a response of exactly the size limit is accepted, and a longer one is reje
   const http = createHttp({ maxResponseBytes: 5 });
   const serveText = (text: string) =>
     serve((_, response) => response.end(text));
-  expect((await http(get(await serveText("12345")))).body).toHaveLength(5);
+  expect((await http(requestTo(await serveText("12345")))).body).toHaveLength(
+    5,
+  );
   const { cause } = await expectFailure(
-    get(await serveText("123456")),
+    requestTo(await serveText("123456")),
     true,
     http,
   );
@@ -147,11 +148,11 @@ test("a response without an end is cut off at 10 MiB, long before its time limit
   const url = await serveTcp((socket) =>
     flood(socket, "HTTP/1.1 200 OK\r\n\r\n", "x".repeat(100)),
   );
-  const { cause } = await expectFailure(get(url), true);
+  const { cause } = await expectFailure(requestTo(url), true);
   expect(cause).toHaveProperty("message", "response too large");
 });
 
-function get(url: URL): OutgoingRequest {
+function requestTo(url: URL): OutgoingRequest {
   return { method: "GET", url, headers: {}, timeoutMs: 5000 };
 }
 
@@ -200,7 +201,7 @@ function serveUntrusted(): Promise<URL> {
 const serve = (answer: RequestListener) =>
   urlFor(startOnLoopback(createServer(answer)));
 const serveTcp = (onConnect: (socket: Socket) => void) =>
-  urlFor(startCanary(onConnect));
+  urlFor(startOnLoopback(createTcpServer(onConnect)));
 
 /** The URL of a server that closes after the test. */
 async function urlFor(started: Promise<Loopback>, scheme?: string) {

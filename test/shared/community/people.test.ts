@@ -42,7 +42,7 @@ describe("people.create", () => {
 });
 
 describe("people.find, by the answers about the person and about the list of people", () => {
-  /** The platform answers so to each path of a person, and to that of the list. */
+  /** The platform gives these answers to each path of a person, and to the path of the list. */
   const clientOfAnswers = (person: number, list: number, body: string) =>
     clientOn(
       fakeHttp(({ url }) =>
@@ -68,7 +68,8 @@ describe("people.find, by the answers about the person and about the list of peo
     else expect(await found).toBeUndefined();
   });
 
-  test("the person is not absent if the restart ends before the list is asked, or another node answers for it", async () => {
+  test("a person who is absent from one answer and in the next one is found", async () => {
+    // A restart may end in between, or another node may answer.
     const http = answering(
       answer(404),
       answer(200, []),

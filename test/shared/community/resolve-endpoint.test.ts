@@ -20,7 +20,7 @@ const linked = (link: { ref?: string; allowed?: string[] }) => ({
   resources: { images: link },
 });
 
-describe("buildEndpoint", () => {
+describe("resolveEndpoint without a ref", () => {
   test("builds the path from the id of an object without resources", () => {
     expect(imagesOf({ id: "7" })).toEqual(imagesOf("7"));
   });
@@ -95,11 +95,11 @@ describe("resolveEndpoint with a ref", () => {
   });
 });
 
-test.each(rows<[string, Parameters<typeof isNotOffered>[0], boolean]>`
-  another resource | ${{ resources: { self: { ref: "/people/1" } } }}   | ${true}
-  this resource    | ${{ resources: { images: { ref: "/people/1" } } }} | ${false}
-  no resources     | ${{}}                                              | ${false}
-  only an id       | ${"1"}                                             | ${false}
-`)("isNotOffered of an object with %s", (_, target, expected) => {
+test.each(rows<[string, boolean, Parameters<typeof isNotOffered>[0]]>`
+  another resource | ${true} | ${{ resources: { self: { ref: "/people/1" } } }}
+  this resource | ${false} | ${{ resources: { images: { ref: "/people/1" } } }}
+  no resources | ${false} | ${{}}
+  only an id | ${false} | ${"1"}
+`)("isNotOffered of an object with %s: %s", (_, expected, target) => {
   expect(isNotOffered(target, "images")).toBe(expected);
 });

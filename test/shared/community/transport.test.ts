@@ -163,7 +163,7 @@ describe("a failed attempt", () => {
   const final = (status: number) => ({ name: "ApiError", status });
   const unknown = { name: "UnknownOutcomeError" };
 
-  /** How a call ends whose first attempt fails, and how many attempts its caller is told to be without an answer. */
+  /** How a call ends whose first attempt fails, and how often its caller is told that an attempt got no answer. */
   async function sendAfter(failure: FakeAnswer, call: Call) {
     const http = answering(failure, answer(200, "found"));
     const { send, pauses } = startTransport(http);
@@ -177,6 +177,7 @@ describe("a failed attempt", () => {
     return { outcome: isRepeated ? "repeated" : outcome, unanswered };
   }
 
+  // Title | the first answer | how a read ends | how a write ends | how many attempts got no answer
   test.each(rows<
     [string, FakeAnswer, object | string, object | string, number]
   >`
@@ -258,7 +259,7 @@ describe("an attempt that hangs", () => {
   const put: Call = { ...read, method: "PUT", body: "{}" };
 
   test.each([read, put])(
-    "is repeated beside it for $method, and the first answer counts",
+    "is repeated while it hangs, for $method, and the first answer counts",
     async (call) => {
       const repeats: number[] = [];
       const { send, first, second, sent } = startHanging({
@@ -272,15 +273,15 @@ describe("an attempt that hangs", () => {
       const onUnanswered = () => unanswered++;
       const answered = await send({ ...call, onUnanswered });
       expect(answered).toEqual(answer(200, "second"));
-      // It may still take effect.
+      // The attempt that hangs may still take effect.
       expect(unanswered).toBe(1);
-      // It is counted before it is sent, and only once.
+      // The repetition is counted before it is sent, and only once, although that failed.
       expect(repeats).toEqual([1]);
       first.resolve(answer(200, "first"));
     },
   );
 
-  test("counts, too, when it is answered after all, before the second one", async () => {
+  test("counts if it is answered after all, before its repetition", async () => {
     const { send, first, second, sent } = startHanging();
     const sending = send(read);
     await expect.poll(sent).toBe(2);
@@ -289,7 +290,7 @@ describe("an attempt that hangs", () => {
     second.reject(broken);
   });
 
-  test("waits for the other one when one fails, and is repeated when both fail", async () => {
+  test("and its repetition wait for each other if one fails, and are repeated if both fail", async () => {
     for (const [fails, other] of [
       ["first", "second"],
       ["second", "first"],
@@ -338,7 +339,7 @@ describe("an attempt that hangs", () => {
 });
 
 describe("pauses between attempts", () => {
-  test("obey Retry-After, also if it is a date", async () => {
+  test("obey a Retry-After with a date", async () => {
     const retryAfter = { "retry-after": "Mon, 05 Jan 2026 00:00:07 GMT" };
     const http = answering(answer(429, "", retryAfter), answer(201));
     const { send, pauses } = startTransport(http);
@@ -410,6 +411,7 @@ describe("time limit of a call", () => {
   });
 });
 
+// Title | call | statuses of the answers | status at the end | rejected credentials | options
 test.each(rows<
   [string, Call, number[], number, string[], Partial<TransportOptions>?]
 >`

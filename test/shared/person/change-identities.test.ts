@@ -11,7 +11,7 @@ import type { ChangeRun } from "../../../shared/person/change-run.ts";
 
 type Identity = { kind: string; id: string };
 
-/** Employee E-1, whose item and links are in memory. Another operation can take the lease. */
+/** Employee E-1, whose item and links are in memory. `hasLease`: no other operation has taken the lease. */
 function employeeWith(
   known: Identity[],
   { ofOthers = [] as string[], hasLease = true } = {},
@@ -83,7 +83,7 @@ type Row = [
   more?: { current?: string[]; ofOthers?: string[] },
 ];
 
-// What is done, in order. The last list is that of the employee.
+// `log`: what is done, in order. `list old,u` writes these identities into the item of the employee.
 test.each(rows<Row>`
   is listed before it is linked, and takes the place of the one before | ${[slack("old"), teams("u")]} | ${{ slack: "new" }} | ${["list old,u,new", "link new", "unlink old", "list u,new"]}
   is linked again if it is listed already, because an earlier attempt can have ended between the two | ${[slack("T1:U1")]} | ${{ slack: "T1:U1" }} | ${["link T1:U1"]}
@@ -118,7 +118,7 @@ describe("an identity of an event", () => {
     ["all", null, ["/identities/slack", "/identities/teams"]],
     ["nothing", undefined, []],
   ])(
-    "differs if it changes the list of the employee: %s",
+    "is compared with the identities of the employee: %s, %j differs in %j",
     (_, wanted, pointers) => {
       expect(differing(wanted)).toEqual(pointers);
     },

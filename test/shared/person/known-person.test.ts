@@ -39,17 +39,16 @@ test.each([
     ...entry,
     value: `${at}@example.com`,
   }));
-  const named = { username: "zoe", email: "e@x.com" };
-  expect(await knownPersonOf(platformAuth, { id: "1", emails }, named)).toEqual(
-    {
-      personID: "1",
-      refs: undefined,
-      username: "zoe",
-      otherUsernames: [],
-      emailHash: hashOf(expected),
-      otherEmailHashes: [],
-    },
-  );
+  const ofEvent = { username: "zoe", email: "e@x.com" };
+  const person = { id: "1", emails };
+  expect(await knownPersonOf(platformAuth, person, ofEvent)).toEqual({
+    personID: "1",
+    refs: undefined,
+    username: "zoe",
+    otherUsernames: [],
+    emailHash: hashOf(expected),
+    otherEmailHashes: [],
+  });
 });
 
 test("a person is known by any combination of the names, in upper or lower case", async () => {
@@ -66,7 +65,7 @@ test.each([
   ["without a known address", personOf("zoe", "eve@example.com")],
   ["without any name", { id: "1" }],
   [
-    "with empty names that we do not know either",
+    "with empty names, while our store has no names",
     personOf("", ""),
     namesOf({}),
   ],
@@ -85,8 +84,8 @@ test.each([
   ["", [], false],
 ])(
   "the username %j is protected by the list %j: %j",
-  async (username, list, is) => {
-    expect(await isProtected(platformAuth, list, username)).toBe(is);
+  async (username, list, expected) => {
+    expect(await isProtected(platformAuth, list, username)).toBe(expected);
   },
 );
 
@@ -129,7 +128,7 @@ describe("the hash of an address", () => {
   });
 });
 
-test("our store keeps the ref of each resource that a person offers, which are resources again", () => {
+test("our store keeps the ref of each resource of a person, and makes a person with resources of them", () => {
   const ref = "https://community.example/tasks";
   const resources = { tasks: { ref, allowed: ["GET"] }, avatar: {} };
   expect(refsOf({ id: "p-1", resources })).toEqual({ tasks: ref });
@@ -156,8 +155,8 @@ const third = { username: "zoe.third", email: "third@example.com" };
 test.each(rows<[string, KnownNames, object, Partial<KnownNames>]>`
   adds its names behind the known ones | ${names} | ${third} | ${{ usernames: [...usernames, "zoe.third"], emailHashes: [...emailHashes, hashOf(third.email)] }}
   that is repeated adds no name twice, and has its own spelling | ${names} | ${{ username: "Zoe.New" }} | ${{ usernames: ["zoe", "Zoe.New"] }}
-  to the name that is shown changes nothing | ${names} | ${{ username: "ZOE" }} | ${{}}
-  to another form of the characters changes nothing | ${{ ...names, usernames: ["zo\u00eb"] }} | ${{ username: "ZOE\u0308" }} | ${{}}
+  to the first name in another case changes nothing | ${names} | ${{ username: "ZOE" }} | ${{}}
+  to the first name in other characters for the same letters changes nothing | ${{ ...names, usernames: ["zo\u00eb"] }} | ${{ username: "ZOE\u0308" }} | ${{}}
 `)("a rename %s", async (_, known, rename, after) => {
   expect(await withRename(platformAuth, known, rename)).toEqual({
     ...known,
@@ -165,7 +164,7 @@ test.each(rows<[string, KnownNames, object, Partial<KnownNames>]>`
   });
 });
 
-test("after renames that no read has shown, the oldest of more than eight names leaves", async () => {
+test("of the names that no read has shown, the oldest is forgotten instead of keeping nine names", async () => {
   let known = names;
   for (let count = 1; count <= 10; count++)
     known = await withRename(platformAuth, known, { username: `zoe.${count}` });
@@ -175,12 +174,12 @@ test("after renames that no read has shown, the oldest of more than eight names 
 });
 
 test.each(rows<[string, string, string[], boolean, Partial<KnownNames>]>`
-  stay while a read shows the old ones | Zoe | ${[oldHash]} | ${false} | ${{}}
-  leave when a read shows a new username | zoe.new | ${[oldHash]} | ${false} | ${{ usernames: ["zoe.new"] }}
-  leave when a read shows a new address | zoe | ${[newHash]} | ${false} | ${{ emailHashes: [newHash] }}
-  leave when a read shows both addresses, whose newest stays | zoe | ${[oldHash, newHash]} | ${false} | ${{ emailHashes: [newHash] }}
-  stay while a late write may bring an earlier one back | zoe.new | ${[newHash]} | ${true} | ${{}}
-`)("names %s", (_, username, hashes, mayComeBack, after) => {
+  all names stay if it shows the first ones | Zoe | ${[oldHash]} | ${false} | ${{}}
+  only the new username stays if it shows it | zoe.new | ${[oldHash]} | ${false} | ${{ usernames: ["zoe.new"] }}
+  only the new address stays if it shows it | zoe | ${[newHash]} | ${false} | ${{ emailHashes: [newHash] }}
+  only the newest address stays if it shows both | zoe | ${[oldHash, newHash]} | ${false} | ${{ emailHashes: [newHash] }}
+  all names stay if a late write may bring an earlier one back | zoe.new | ${[newHash]} | ${true} | ${{}}
+`)("after a read, %s", (_, username, hashes, mayComeBack, after) => {
   const shown = { username, emailHashes: hashes };
   expect(afterRead(names, shown, mayComeBack)).toEqual({ ...names, ...after });
 });

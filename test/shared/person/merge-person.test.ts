@@ -81,10 +81,10 @@ test.each(rows<[string, string, string[]]>`
   ]);
 });
 
-const setNewer = (pointer: string) => pointer !== "/name/formatted";
 const [given, familyName] = ["/name/givenName", "/name/familyName"];
 const formatted = "/name/formatted";
 
+// Title | full name before | names of the event | names after | changed fields | a newer event has set the full name
 test.each(rows<
   [string, string, NonNullable<PersonPatch["name"]>, object, string[], boolean?]
 >`
@@ -95,8 +95,8 @@ test.each(rows<
   stays after an older change of other names if an event has set it | Dr. Lind | ${{ givenName: "Zoë" }} | ${{ givenName: "Zoë", formatted: "Dr. Lind" }} | ${[given]} | ${true}
 `)("the full name %s", (_, before, name, after, pointers, isNewer = false) => {
   const known = { ...zoe, name: { ...zoe.name, formatted: before } };
-  const options = isNewer ? { isCurrent: setNewer } : {};
-  const { person, changed } = merge({ name }, options, known);
+  const isCurrent = (pointer: string) => !isNewer || pointer !== formatted;
+  const { person, changed } = merge({ name }, { isCurrent }, known);
   expect(person.name).toEqual({ ...zoe.name, ...after });
   expect(changed).toEqual(pointers);
 });
@@ -121,7 +121,7 @@ test("a field that the person owns stays if it has a value, and is set if it has
   expect(person).toEqual({ ...zoe, tags: ["newcomer"] });
 });
 
-test("the fields of an event include the full name that results from it", () => {
+test("the fields of an event include the full name that results from it, and each part of an address", () => {
   expect(namedFields({ name: { givenName: "Zoë" }, title: null })).toEqual([
     "/name/givenName",
     "/title",

@@ -31,7 +31,7 @@ test("a hire with fewer fields has no differences: additional fields of the pers
   expect(differencesOf(less, personOf(hire))).toEqual([]);
 });
 
-test("a hire with an empty list has no difference to a person without entries, and clears those of another", () => {
+test("an empty list of a hire equals a person without entries, and clears the entries of another person", () => {
   const empty = { ...hire, tags: [], phones: [] };
   expect(differencesOf(empty, personOf(empty))).toEqual([]);
   expect(differencesOf(empty, personOf(hire))).toEqual(["/tags", "/phones"]);

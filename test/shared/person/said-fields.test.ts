@@ -36,11 +36,12 @@ describe("the data of a new person", () => {
     name: { givenName: "Ada", familyName: "Old" },
     identities: { slack: "T1:U1", teams: "1" },
   };
+  // Title | the change `b` | the fields that the rules take, each with its operation | the data
   const tables: [string, object, FieldTime[], object][] = [
     ...rows<[string, object, FieldTime[], object]>`
-    a field that the change sets and the rules do not take from it | ${{ title: "Lead", location: "Here" }} | ${[said("b", "/location", 2)]} | ${{ ...hire, location: "Here" }}
-    a cleared name | ${{ name: { givenName: null, familyName: null } }} | ${[said("b", "/name/givenName", 2), said("b", "/name/familyName", 2)]} | ${hire}
-    a field of erased data | ${{}} | ${[said("erased", "/title", 2)]} | ${hire}
+    a field of a change, without a field that the rules do not take from it | ${{ title: "Lead", location: "Here" }} | ${[said("b", "/location", 2)]} | ${{ ...hire, location: "Here" }}
+    a name that is cleared, and stays | ${{ name: { givenName: null, familyName: null } }} | ${[said("b", "/name/givenName", 2), said("b", "/name/familyName", 2)]} | ${hire}
+    a field whose data is erased, and stays | ${{}} | ${[said("erased", "/title", 2)]} | ${hire}
   `,
     [
       "a field that a later change sets",

@@ -17,12 +17,12 @@ describe("the rules that a hire takes", () => {
     when: { department: ["Sales", "Pre-sales"], location: ["Bern"] },
   });
   test.each([
-    ["both fields match", { department: "Pre-sales", location: "Bern" }, true],
-    ["the case differs", { department: "SALES", location: "bern" }, true],
-    ["one field differs", { department: "Sales", location: "Zurich" }, false],
-    ["one field only begins alike", { department: "Sale" }, false],
-    ["one field is missing", { department: "Sales" }, false],
-  ])("a rule with two conditions when %s", (_, hire, isTaken) => {
+    ["both fields match", true, { department: "Pre-sales", location: "Bern" }],
+    ["the case differs", true, { department: "SALES", location: "bern" }],
+    ["one field differs", false, { department: "Sales", location: "Zurich" }],
+    ["one field only begins alike", false, { department: "Sale" }],
+    ["one field is missing", false, { department: "Sales" }],
+  ])("a rule with two conditions is taken if %s: %s", (_, isTaken, hire) => {
     expect(namesOf(hire, [sales])).toEqual(isTaken ? ["sales"] : []);
   });
 
@@ -35,7 +35,7 @@ describe("the rules that a hire takes", () => {
     [{ isPresent: true }, undefined, false],
     [{ isPresent: false }, undefined, true],
     [{ isPresent: false }, "Bern", false],
-  ])("the condition %o for the location %s", (location, value, isTaken) => {
+  ])("the condition %o for the location %s: %s", (location, value, isTaken) => {
     expect(
       namesOf({ location: value }, [rule("one", { when: { location } })]),
     ).toEqual(isTaken ? ["one"] : []);
@@ -66,7 +66,7 @@ describe("the rules that a hire takes", () => {
     expect(namesOf({ location: "Bern" }, withoutMerge)).toEqual(["bern"]);
   });
 
-  test("a hire takes the rules for what it does not name: tasks, streams, or both", () => {
+  test("a hire takes a rule unless it names both tasks and streams", () => {
     expect(namesOf({ tasks: [], streams: [] }, [rule("all")])).toEqual([]);
     expect(namesOf({ tasks: [] }, [rule("all")])).toEqual(["all"]);
     expect(namesOf({ streams: [] }, [rule("all")])).toEqual(["all"]);

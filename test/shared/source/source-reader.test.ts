@@ -8,7 +8,7 @@ import {
   toSourceError,
 } from "../../../shared/source/source-error.ts";
 import { rows } from "../../fixtures/rows.ts";
-import { startCanary } from "../person/avatar/loopback.ts";
+import { startSilentHost } from "../person/avatar/loopback.ts";
 import {
   asked,
   bearer,
@@ -176,7 +176,7 @@ test.each(rows<[PublicRequestError["code"], string, boolean]>`
   expect(error).not.toHaveProperty("cause");
 });
 
-/** Each text that must stay secret contains "canary". The server of `startCanary` must not be reached. */
+/** Each text that must stay secret contains "canary". */
 describe("the error of a failed read", () => {
   const recordId = "canary-id";
   const lookup = {
@@ -239,15 +239,15 @@ describe("the error of a failed read", () => {
   );
 
   test("is a refusal after a redirect, which is not followed", async () => {
-    await using canary = await startCanary();
-    const location = `https://127.0.0.1:${canary.port}/canary`;
+    await using silent = await startSilentHost();
+    const location = `https://127.0.0.1:${silent.port}/canary`;
     for (const status of [301, 302, 303, 307, 308]) {
       const answer: Answer = (response) =>
         response.writeHead(status, { location }).end();
       const answers = { "/token": token, [`/people/${recordId}`]: answer };
       await expectFailure(answers, { code: "source-refused" });
     }
-    expect(canary.connections()).toBe(0);
+    expect(silent.connections()).toBe(0);
   });
 
   test.each(rows<[string, Answer, object]>`

@@ -8,7 +8,7 @@ import {
   avatarUrl,
   optionsFor,
   startAvatarHost,
-  startCanary,
+  startSilentHost,
 } from "./loopback.ts";
 
 // test/shared/public-request.test.ts has the faulty and hostile hosts.
@@ -81,8 +81,8 @@ test.each(rows<[string, string, number[]]>`
 );
 
 test("an avatar host that does not answer in time may do so later", async () => {
-  await using canary = await startCanary();
-  const options = { ...optionsFor(canary), connectTimeoutMs: 50 };
+  await using silent = await startSilentHost();
+  const options = { ...optionsFor(silent), connectTimeoutMs: 50 };
   await expect(fetchAvatar(avatarUrl, options)).rejects.toMatchObject({
     code: "avatar-timeout",
     retryable: true,

@@ -208,6 +208,7 @@ describe("hostile bytes", () => {
       }),
       { numRuns },
     );
+    // Enough of them are still images.
     expect(accepted).toBeGreaterThan(numRuns / 20);
   });
 
@@ -249,6 +250,7 @@ function bom(): Buffer {
   return Buffer.from([0xef, 0xbb, 0xbf]);
 }
 
+/** The image with this text at an offset. */
 function edited(image: Buffer, offset: number, text: string): Buffer {
   const copy = Buffer.from(image);
   copy.write(text, offset, "latin1");

@@ -39,11 +39,9 @@ export function startAvatarHost(answer: RequestListener): Promise<Loopback> {
   return startOnLoopback(createHttpsServer({ cert, key }, answer));
 }
 
-/** A server that never answers. It counts the connections. */
-export function startCanary(
-  onConnect: (socket: Socket) => void = (socket) => socket.resume(),
-): Promise<Loopback> {
-  return startOnLoopback(createServer(onConnect));
+/** A server that accepts connections and never answers. */
+export function startSilentHost(): Promise<Loopback> {
+  return startOnLoopback(createServer((socket) => socket.resume()));
 }
 
 /** Starts a server on a free port of loopback. */

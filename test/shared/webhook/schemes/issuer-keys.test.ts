@@ -8,7 +8,7 @@ import {
   avatarUrl,
   optionsFor,
   startAvatarHost,
-  startCanary,
+  startSilentHost,
 } from "../../person/avatar/loopback.ts";
 import { createIssuerKey, jwtOptions, nowMs } from "./jwt-for-test.ts";
 import { rows } from "../../../fixtures/rows.ts";
@@ -45,12 +45,12 @@ test.each(rows<[string, RequestListener]>`
 test.each(["http:", "https:"])(
   "the keys of an issuer are not read over %s from an address that is not public",
   async (protocol) => {
-    await using canary = await startCanary();
-    const jwksUrl = `${protocol}//127.0.0.1:${canary.port}/keys`;
+    await using silent = await startSilentHost();
+    const jwksUrl = `${protocol}//127.0.0.1:${silent.port}/keys`;
     const verify = createJwtVerifier(() => nowMs, createKeysReader());
     await expect(verify({ ...options, jwksUrl }, token)).rejects.toMatchObject({
       name: "IssuerUnavailableError",
     });
-    expect(canary.connections()).toBe(0);
+    expect(silent.connections()).toBe(0);
   },
 );
