@@ -28,6 +28,7 @@ async function sendAndCount(type: string, data: object) {
 test("behind the calls of a thousand hires, a termination begins within 5 s and a status within 15 s", async () => {
   const { hire, store, platform, personOf } = environment();
   for (const employeeId of ["F-1", "F-2"]) await hire(employeeId);
+  // At five calls a second, these calls take 800 s.
   await store.rateLimiter.reserve(4_000, callsPerSecond, "other");
 
   // The client repeats a refused call once by itself, so the step sees the second refusal.

@@ -40,7 +40,7 @@ test("a late write of an earlier change does not undo a later one", async () => 
     username: "l-1.second",
     profile: [{ svc_label: "Title", value: "Boss" }],
   });
-  advanceTime(5 * 60_000);
+  advanceTime(5 * minuteMs);
   await say("changed", employeeId, { location: "Bern" });
   const employee = (await store.employees.get(employeeId))!;
   expect(employee.username).toBe("l-1.second");

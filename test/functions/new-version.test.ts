@@ -21,7 +21,7 @@ function deployWithoutTemplates(): void {
 }
 
 test.runIf(isThorough)(
-  "a hire that a deployment interrupts is ended by its own version, and the next one by the new one",
+  "a hire that a deployment interrupts ends with its own version, and the next hire has the new one",
   async () => {
     const { deliver, settled, platform, lambda } = stack();
     const tasksOf = (username: string) =>

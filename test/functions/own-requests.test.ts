@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sampleAvatar } from "../../infra/sample/hire.ts";
 import { createHttp } from "../../shared/community/http.ts";
-import { useInProcess } from "../environments/in-process.ts";
+import { type InProcess, useInProcess } from "../environments/in-process.ts";
 import { hireOf, tasksOf } from "../fixtures/hire.ts";
 import { rows } from "../fixtures/rows.ts";
 
@@ -11,7 +11,8 @@ import { rows } from "../fixtures/rows.ts";
  */
 const environment = useInProcess();
 const http = createHttp();
-const held = useInProcess({
+/** Each call to the platform waits for the other calls of its round. */
+const inRounds = useInProcess({
   http: async (request) => {
     await meet(request.url.pathname);
     return http(request);
@@ -31,13 +32,13 @@ const isProgress = (id: string, input: string) =>
 /**
  * The requests of the workflows while `work` runs, as command and kind of item.
  *
- * @param kills - which checkpoint, from 1, kills the invocation after it is stored
+ * @param options.kills - which checkpoint, from 1, kills the invocation after it is stored
  */
 async function requestsOf(
   work: () => Promise<unknown>,
-  kills?: number,
-  { partFailures, platform } = environment(),
+  { kills, on = environment() }: { kills?: number; on?: InProcess } = {},
 ): Promise<string[]> {
+  const { partFailures, platform } = on;
   const requests: string[] = [];
   let checkpoints = 0;
   let journalFrom = platform.journal.length;
@@ -104,8 +105,7 @@ test.each([
 test("a hire under a rate limit counts its calls without another read of its data", async () => {
   const requests = await requestsOf(
     () => limited().sendAndWait("employee.hired", hireOf("OWN-L")),
-    undefined,
-    limited(),
+    { on: limited() },
   );
   const made = before("POST /people", requests);
   expect(made).toContain("Update operation");
@@ -113,7 +113,7 @@ test("a hire under a rate limit counts its calls without another read of its dat
 });
 
 test("a hire whose invocation dies after the claim reads the employee and its data again", async () => {
-  const requests = await requestsOf(() => hire("OWN-3"), 2);
+  const requests = await requestsOf(() => hire("OWN-3"), { kills: 2 });
   expect(before("POST /people", requests)).toEqual([
     ...claim,
     "Get employee",
@@ -147,11 +147,11 @@ test("a hire ends with two writes in order, also with an image", async () => {
   ]);
 });
 
-test.each(rows<[string, string, object, string]>`
+test.each(rows<[title: string, type: string, data: object, requests: string]>`
   a termination makes ten requests, with those of the disable limit, | employee.terminated | ${{}} | Update operation, checkpoint, Get employee, Update employee, Get disable-limit, Query, Update disable-limit, checkpoint, checkpoint, Update employee
   a change makes seven requests | employee.changed | ${{ title: "Lead" }} | Update operation, checkpoint, Get employee, Update employee, checkpoint, checkpoint, Update employee
   a status makes five requests | status.set | ${{ text: "In a meeting" }} | Update operation, checkpoint, checkpoint, checkpoint, Update employee
-`)("%s before it asks the platform", async (_what, type, data, expected) => {
+`)("%s before it asks the platform", async (_title, type, data, expected) => {
   const employeeId = `OWN-${type}`;
   await hire(employeeId);
   const requests = await requestsOf(() =>
@@ -161,6 +161,7 @@ test.each(rows<[string, string, object, string]>`
   expect(before(look, requests).join(", ")).toBe(expected);
 });
 
+/** How many calls each of the next rounds has. */
 const rounds: number[] = [];
 const waiting: PromiseWithResolvers<void>[] = [];
 
@@ -187,7 +188,7 @@ async function meet(path: string): Promise<void> {
 
 test("a hire with an image and five tasks is two round trips: two calls together, and then six", async () => {
   rounds.push(2, 6);
-  const hired = await held().sendAndWait(
+  const hired = await inRounds().sendAndWait(
     "employee.hired",
     hireOf("OWN-6", { avatar, tasks: tasksOf(5) }),
   );

@@ -13,7 +13,7 @@ const environment = useInProcess({
   platform: { maxPageSize: 20 },
 });
 
-/** How many calls have been reserved meanwhile. */
+/** How many calls the work has reserved, behind `ahead` calls of other workflows. */
 async function reservedBy(
   rateLimiter: RateLimiter,
   work: () => Promise<unknown>,
@@ -34,7 +34,7 @@ describe("an event of an employment", () => {
     streams: ["News"],
   };
 
-  test.each<[string, EventType, object]>([
+  test.each<[title: string, EventType, data: object]>([
     ["a hire alone", "employee.hired", hireOf("HIRED-1")],
     ["a hire", "employee.hired", { ...hireOf("HIRED-2"), ...extras }],
     ["a change", "employee.changed", { employeeId: "HERE", title: "Lead" }],

@@ -71,7 +71,7 @@ const pull = {
   records: "/people",
 };
 const pulledCaller = { ...thinCaller, pull };
-const other = { ...pull, request: { url: "https://api.hibob.test/other" } };
+const otherPull = { ...pull, request: { url: "https://api.hibob.test/other" } };
 
 const callersOf = (entries: object): Parts => ({
   readCallers: async () => callersSchema.parse(entries),
@@ -83,9 +83,9 @@ const sourcesOf = (entries: Record<string, typeof hibob>): Parts => ({
 const failing = (fields: object) => () =>
   Promise.reject(Object.assign(new Error("canary"), fields));
 const ofBob = sourcesOf({ hibob });
-const isPublic: Parts = { lookup: async () => [{ address: "8.8.8.8" }] };
-const isPulled: Parts = { config: { pulledCallers: ["hr"] } };
-const pulled: Parts = { ...isPulled, ...callersOf({ hr: pulledCaller }) };
+const publicAddress: Parts = { lookup: async () => [{ address: "8.8.8.8" }] };
+const pullsHr: Parts = { config: { pulledCallers: ["hr"] } };
+const pulled: Parts = { ...pullsHr, ...callersOf({ hr: pulledCaller }) };
 const badSubscriber = { format: "slack", url: "http://chat.example.com" };
 const refusedPull: Parts = {
   config: { pulledCallers: ["hr", "other"] },
@@ -95,11 +95,11 @@ const refusedPull: Parts = {
     other: {
       ...pulledCaller,
       keys: ["canary-of-the-other-caller"],
-      pull: other,
+      pull: otherPull,
     },
   }),
   readPage: async ({ name }, _call, url) => {
-    if (url === other.request.url)
+    if (url === otherPull.request.url)
       throw new SourceError("source-refused", name, { status: 403 });
     return { document: { people: ["canary"] }, link: undefined };
   },
@@ -114,7 +114,7 @@ const halfKnown: Parts = {
 };
 const halfListening: Parts = {
   ...sourcesOf({ hibob: { ...hibob, hosts: ["a.test", "b.test:8443"] } }),
-  ...isPublic,
+  ...publicAddress,
   inspectTls: (_host, port) =>
     port === 443
       ? Promise.resolve({ protocol: "TLSv1.3", validToMs: 0 })
@@ -123,7 +123,7 @@ const halfListening: Parts = {
 const mismatches =
   "callers #/hr/lookup reads from the source hibob, which the sources secret does not have, so its events wait; sources #/personio is not in use: no caller reads from it";
 
-test.each(rows<[string, string, Parts, string]>`
+test.each(rows<[title: string, check: string, Parts, found: string]>`
   the address of the example in cdk.json | settings | ${{ ...offline, config: { baseUrl: "https://community.example.com" } }} | failed: baseUrl is the address of the example
   a community secret without a value | community secret | ${offline} | failed: the secret has no value
   a community secret that cannot be read | community secret | ${{ readCommunity: () => Promise.reject(new ConfigurationError("secret-malformed", "check /password")) }} | failed: check /password
@@ -138,11 +138,11 @@ test.each(rows<[string, string, Parts, string]>`
   a lookup of a source that is not there, and a source without a caller | callers and sources | ${{ ...sourcesOf({ personio: hibob }), ...callersOf({ hr: thinCaller }) }} | ${`warning: ${mismatches}`}
   callers and sources that fit | callers and sources | ${{ ...ofBob, ...callersOf({ hr: thinCaller }) }} | ok: sources, hosts and scopes fit
   a source's host with a private address | source hosts | ${{ ...ofBob, lookup: async () => [{ address: "8.8.8.8" }, { address: "10.0.0.1" }] }} | failed: api.hibob.test is not on the public internet
-  a source's host with a certificate that is not trusted | source hosts | ${{ inspectTls: tlsOf(80, "CERT_HAS_EXPIRED").inspectTls!, ...ofBob, ...isPublic }} | failed: api.hibob.test has a certificate that is refused (CERT_HAS_EXPIRED)
+  a source's host with a certificate that is not trusted | source hosts | ${{ inspectTls: tlsOf(80, "CERT_HAS_EXPIRED").inspectTls!, ...ofBob, ...publicAddress }} | failed: api.hibob.test has a certificate that is refused (CERT_HAS_EXPIRED)
   a source's host that does not answer, and not its neighbour | source hosts | ${halfListening} | failed: b.test:8443 does not answer (ECONNREFUSED)
-  a source's host that answers | source hosts | ${{ ...ofBob, ...isPublic }} | ok: api.hibob.test answers by TLSv1.3
+  a source's host that answers | source hosts | ${{ ...ofBob, ...publicAddress }} | ok: api.hibob.test answers by TLSv1.3
   a deployment without a schedule that pulls | pulls | ${{}} | ok: no schedule pulls a source
-  a pull whose caller has none | pulls | ${{ ...isPulled, ...ofBob, ...callersOf({ hr: thinCaller }) }} | failed: the caller hr has no valid pull
+  a pull whose caller has none | pulls | ${{ ...pullsHr, ...ofBob, ...callersOf({ hr: thinCaller }) }} | failed: the caller hr has no valid pull
   a pull without its source | pulls | ${pulled} | failed: the sources secret has no valid entry hibob
   a pull that the source refuses, and not the one beside it | pulls | ${refusedPull} | failed: the source hibob (403) refused the request: check its credentials and rights, and the URL of the lookup
   a pull whose list is at another place | pulls | ${{ ...pulled, ...ofBob, readPage: async () => ({ document: { canary: [] }, link: undefined }) }} | failed: hr: the answer has no list at "/people"
@@ -154,15 +154,17 @@ test.each(rows<[string, string, Parts, string]>`
   a host that nothing listens on | sign-in | ${{ config: { baseUrl: "http://127.0.0.1:9", authUrl: "http://127.0.0.1:9" } }} | failed: POST /login got no complete response (ECONNREFUSED)
 `)(
   "the doctor names %s",
-  async (_case, name, { config = {}, ...dependencies }, expected) => {
+  async (_title, check, { config = {}, ...dependencies }, expected) => {
     const { checks } = await examine({
       config,
       dependencies,
       platform: { crowd: 0 },
     });
-    const { verdict, found, advice } = checks.find((one) => one.name === name)!;
+    const { verdict, found, advice } = checks.find(
+      ({ name }) => name === check,
+    )!;
     expect(`${verdict}: ${found}`).toBe(expected);
-    if (verdict !== "ok" && name !== "sign-in") expect(advice).toBeDefined();
+    if (verdict !== "ok" && check !== "sign-in") expect(advice).toBeDefined();
     expect(JSON.stringify(checks)).not.toContain("canary");
   },
 );
@@ -206,13 +208,13 @@ test("a handshake with a host that does not listen fails with its code", async (
   });
 });
 
-test.each(rows<[Record<string, string>, number | undefined]>`
+test.each(rows<[headers: Record<string, string>, callsPerSecond?: number]>`
   ${{ "ratelimit-policy": '"default";q=100;w=60' }} | ${100 / 60}
   ${{ "ratelimit-policy": '"burst";q=100;w=60,"daily";q=1000;w=86400' }} | ${1000 / 86_400}
   ${{ "ratelimit-limit": "100, 100;w=10" }} | ${10}
-  ${{ "ratelimit-limit": "100" }} | ${undefined}
-  ${{ "x-ratelimit-limit": "5000" }} | ${undefined}
-  ${{ "ratelimit-policy": '"default";q=100' }} | ${undefined}
+  ${{ "ratelimit-limit": "100" }}
+  ${{ "x-ratelimit-limit": "5000" }}
+  ${{ "ratelimit-policy": '"default";q=100' }}
 `)("the headers %j show %s calls a second", (headers, perSecond) => {
   const limit = parseRateLimit(headers)!;
   expect(limit.calls).toBeGreaterThan(0);

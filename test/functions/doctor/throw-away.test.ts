@@ -63,7 +63,7 @@ const [ok, warning, failed] = (["ok", "warning", "failed"] as const).map(
 const putFails = { kind: "status", status: 500, method: "PUT" } as const;
 const lost = { kind: "reset-after", method: "POST", path: "/people" } as const;
 
-test.each(rows<[string, Situation, Record<string, object | undefined>]>`
+test.each(rows<[title: string, Situation, checks: Record<string, unknown>]>`
   a check that fails in the middle leaves no person behind | ${{ faults: [putFails] }} | ${{ status: failed, disable: failed, rename: failed, deletion: ok, "clean-up": ok }}
   a person whose creation lost its answer is found and deleted | ${{ faults: [lost] }} | ${{ create: failed, "clean-up": { ...ok, found: "nothing is left of this run" } }}
   a person whose address the platform has changed is deleted too | ${otherAddresses} | ${{ deletion: ok }}

@@ -39,11 +39,17 @@ const longLines = [0, 1, 2, 3].map((index) =>
   lineOf(index, "&amp;".repeat(128)),
 );
 
-test.each(rows<[string, number, Partial<NoticedOperation>, string[]]>`
-  says how much a person has published who is deleted | ${1} | ${{ contents: 37, warnings: 2 }} | ${["employee.terminated  E-1  op-0  at least 37 contents  2 warnings"]}
+type Row = [
+  title: string,
+  count: number,
+  also: Partial<NoticedOperation>,
+  lines: string[],
+];
+test.each(rows<Row>`
+  says how many contents a deletion takes away | ${1} | ${{ contents: 37, warnings: 2 }} | ${["employee.terminated  E-1  op-0  at least 37 contents  2 warnings"]}
   shows markup as it is | ${1} | ${{ employee: markup, verbs }} | ${[lineOf(0, escaped)]}
   has whole lines and at most 3,000 characters, also with escaped ids | ${12} | ${{ employee: long, verbs }} | ${[...longLines, "and 8 more"]}
-`)("a section of Slack %s", (_what, count, also, lines) => {
+`)("a section of Slack %s", (_title, count, also, lines) => {
   expect(lines.join("\n").length).toBeLessThanOrEqual(3_000);
   const section = (text: string) => ({
     type: "section",

@@ -51,14 +51,20 @@ describe("a subscriber that does not take a message", () => {
   const elsewhere = { location: "/elsewhere" };
   const aDay = { "retry-after": "90000" };
 
-  test.each(rows<[string, Answer, number[], string[]]>`
+  type Row = [
+    title: string,
+    answer: Answer,
+    secondsOfAttempts: number[],
+    levelsOfGivenUp: string[],
+  ];
+  test.each(rows<Row>`
     answers 500 for a day | ${answers(500, 24 * hourMs)} | ${[0, 60, 360, 2_160, 9_360, 27_360, 63_360, 113_760]} | ${[]}
     answers 503 for ever | ${answers(503, Infinity)} | ${[0, 60, 360, 2_160, 9_360, 27_360, 63_360, 113_760, 185_760, 272_160]} | ${["error"]}
     redirects at first | ${answers(307, 1_000, elsewhere)} | ${[0, 60]} | ${[]}
     asks for a pause of a day | ${answers(429, 7 * hourMs, aDay)} | ${[0, 21_600, 43_200]} | ${[]}
     answers without an end | ${answersWithoutEnd} | ${[0]} | ${[]}
   `)(
-    "a subscriber that %s gets the message with one id, after the pauses of its ten attempts",
+    "a subscriber that %s is sent the message with one id, after the pause of each attempt",
     async (_what, answer, seconds, givenUp) => {
       notices.answers["/desk"] = answer;
       await fail("one");

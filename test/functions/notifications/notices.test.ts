@@ -262,7 +262,7 @@ describe("failures on our side", () => {
     expect(notices.eventIds()).toEqual(["one_2"]);
   });
 
-  test.each(rows<[string, PartFailure]>`
+  test.each(rows<[what: string, PartFailure]>`
     read | ${(_, __, input) => input.includes("ExclusiveStartKey")}
     settled | ${(command, id) => command === "UpdateItemCommand" && id.endsWith("#item-52")}
   `)(

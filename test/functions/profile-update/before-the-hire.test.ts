@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { isThorough } from "../../resilience/effort.ts";
-import { dayMs } from "../../../shared/durations.ts";
+import { dayMs, minuteMs } from "../../../shared/durations.ts";
 
 const environment = useInProcess();
 
@@ -16,13 +16,13 @@ const hireLater = (employeeId: string, changes: object = {}, days = 10) =>
 const change = (employeeId: string, fields: object) =>
   environment().say("changed", employeeId, fields);
 
-async function startDayOf(employeeId: string, days = 11) {
+async function personAfterStart(employeeId: string, days = 11) {
   await environment().passDays(days);
   return environment().personOf(employeeId);
 }
 
 const profileOf = (
-  person: Awaited<ReturnType<typeof startDayOf>>,
+  person: Awaited<ReturnType<typeof personAfterStart>>,
   label: string,
 ) => person?.svc.profile?.find((one) => one.svc_label === label)?.value;
 
@@ -55,7 +55,7 @@ describe("while the hire waits", () => {
       dueAtMs: hired.dueAtMs,
     });
 
-    const person = await startDayOf("B-1");
+    const person = await personAfterStart("B-1");
     expect(person).toMatchObject({
       name: { givenName: "Given", familyName: "Berg", formatted: "Given Berg" },
       emails: [{ value: "berg@example.com" }],
@@ -66,7 +66,7 @@ describe("while the hire waits", () => {
     expect(await find(hired.id)).toMatchObject({ status: "succeeded" });
   });
 
-  test("a change of an earlier day counts, before the first hire and between two starts", async () => {
+  test("a change of an earlier day counts, also before the first hire and between two starts", async () => {
     const { hire, passDays } = environment();
     await change("B-9", { title: "Boss" });
     await change("B-10", { title: "Boss" });
@@ -79,7 +79,7 @@ describe("while the hire waits", () => {
     expect(profileOf(await environment().personOf("B-9"), "Title")).toBe(
       "Boss",
     );
-    const person = await startDayOf("B-10");
+    const person = await personAfterStart("B-10");
     expect(profileOf(person, "Title")).toBe("Boss");
     expect(profileOf(person, "Department")).toBe("Sales");
   });
@@ -94,14 +94,14 @@ describe("while the hire waits", () => {
       avatar: { base64: other.toString("base64") },
     });
     expect(changed.result?.changed).toEqual(["/avatar"]);
-    const person = await startDayOf("B-4");
+    const person = await personAfterStart("B-4");
     const images = platform.imagesOf(person?.id ?? "");
     expect(images.map(({ bytes }) => Buffer.from(bytes))).toEqual([other]);
   });
 });
 
 test.runIf(isThorough)(
-  "an identity above 20 that a change did not add is not taken from a person whom another hire created",
+  "an identity above the limit of 20, which a change did not add, stays if another hire brings it",
   async () => {
     const { hire, store, nowMs } = environment();
     const atMs = nowMs();
@@ -112,7 +112,7 @@ test.runIf(isThorough)(
     await change("B-21", extra);
     await hire("B-21", extra, { atMs: atMs - 1_000 });
     expect(await store.identities.find("extra", "B21")).toBe("B-21");
-    await startDayOf("B-21");
+    await personAfterStart("B-21");
     expect(await store.identities.find("extra", "B21")).toBe("B-21");
   },
 );
@@ -124,14 +124,14 @@ describe("without a hire that waits", () => {
     const atMs = nowMs();
     const early = await change("U-1", { title: "Boss" });
     expect(early.status).toBe("waiting");
-    advanceTime(16 * 60_000);
+    advanceTime(16 * minuteMs);
     await runScheduler();
     expect(await find(early.id)).toMatchObject({
       status: "needs_attention",
       reason: "unknown-employee",
     });
     await hire("U-1", { title: "Engineer" }, { atMs: atMs - 1_000 });
-    advanceTime(3 * 60_000);
+    advanceTime(3 * minuteMs);
     await runScheduler();
     expect((await find(early.id)).status).toBe("succeeded");
     expect(profileOf(await personOf("U-1"), "Title")).toBe("Boss");

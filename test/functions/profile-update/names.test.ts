@@ -178,6 +178,6 @@ test("a person who is hired keeps the names of the hire when changes have cleare
   expect(refused.status).toBe("succeeded");
   await passDays(1);
   expect((await find(hired.id)).status).toBe("succeeded");
-  // A person has a name.
+  // A person is never without a name.
   expect(await nameOf("O-3")).toMatchObject(hireOf("O-3").name);
 });

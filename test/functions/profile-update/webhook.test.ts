@@ -13,7 +13,7 @@ const environment = useInProcess();
 const [{ schema }] = profileUpdate.events;
 
 /** The validation issues of a change, by pointer. */
-function pointers(fields: Record<string, unknown>): string[] {
+function pointers(fields: object): string[] {
   const data = { employeeId: "E-1", ...fields };
   const parsed = schema.safeParse(data, validationMessages);
   if (parsed.success) return [];
@@ -24,7 +24,7 @@ describe("the data of a change", () => {
   const { tasks: _, streams: __, ...fields } = sampleHire(0).data;
   const ofHires = { tasks: [], streams: [] };
 
-  test.each(rows<[string, Record<string, unknown>, string[]]>`
+  test.each(rows<[title: string, data: object, pointers: string[]]>`
     can set every field of a person | ${{ ...fields, manager: "E-2" }} | ${[]}
     name at least one field | ${{}} | ${["#"]}
     name at least one field beside their date | ${{ effectiveDate: "2030-01-01" }} | ${["#"]}

@@ -91,13 +91,16 @@ async function passAndRun(time: string): Promise<string> {
   return lines.length > logged ? "is checked" : "nothing";
 }
 
-test.each(rows`
+/** Steps: `time that passes: what the next run of the scheduler does`. */
+type Row = [situation: string, promise: string, steps: string];
+
+test.each(rows<Row>`
   waits | starts in the first run after its time, once | 399 d: nothing, 86399999 ms: nothing, 1 ms: starts op_2, 0 ms: nothing
   is accepted | starts again if it does not run, after pauses that double up to 20 minutes | 119999 ms: nothing, 1 ms: starts op_2, 0 ms: nothing, 2 min: starts op_3, 4 min: starts op_4, 8 min: starts op_5, 16 min: starts op_6, 19 min: nothing, 1 min: starts op_7
   is accepted | is not given up if the scheduler did not run for two days | 2 d: starts op_2
   runs | is checked every ten minutes | 9 min: nothing, 1 min: is checked, 9 min: nothing, 1 min: is checked, 10 min: is checked
   has lost its execution | starts again after a pause | 10 min: is accepted, 1 min: nothing, 1 min: starts op_2
-  is left to a runner | is not lost as long as that one is at work | 10 min: is checked, 10 min: is checked
+  is left to a runner | is not lost as long as the runner is at work | 10 min: is checked, 10 min: is checked
   is left to a lost runner | is accepted | 10 min: is accepted
 `)("an operation that %s %s: %s", async (what, _promise, steps) => {
   await begin[what]?.();

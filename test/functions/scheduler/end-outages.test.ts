@@ -4,7 +4,7 @@ import {
   type EndOutagesDependencies,
 } from "../../../functions/scheduler/end-outages.ts";
 import { UnreachableError } from "../../../shared/community/errors.ts";
-import { minuteMs } from "../../../shared/durations.ts";
+import { hourMs, minuteMs } from "../../../shared/durations.ts";
 import type { EventType } from "../../../shared/event-types.ts";
 import { TokenError } from "../../../shared/token/token-error.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
@@ -66,7 +66,7 @@ async function block(
       pauses: 0,
       outage: "platform",
       wakeOrder: type === "employee.terminated" ? atMs : lastTermination + atMs,
-      dueAtMs: store().clock.nowMs + 6 * 60 * minuteMs,
+      dueAtMs: store().clock.nowMs + 6 * hourMs,
       steps: {},
       warnings: [],
     },
@@ -99,7 +99,7 @@ describe("the end of an outage", () => {
     expect(starts).toEqual(["termination", "hire"]);
   });
 
-  test("wakes one operation of an employee in a run, which does what all have said, and each status", async () => {
+  test("wakes one operation of an employee in a run, and each status, and the next one in the next run", async () => {
     await block("first", "employee.changed", startMs, "E-1");
     await block("second", "employee.changed", startMs + 1, "E-1");
     await block("other", "employee.changed", startMs + 2, "E-2");

@@ -22,13 +22,13 @@ const itemsOf = async ({ storedItems }: InProcess, id: string) =>
   (await storedItems()).filter((item) => String(item["id"]).includes(id));
 
 test.each([
-  ["without an avatar", {}],
-  ["with an avatar", { avatar }],
+  ["without an avatar", "P-1", {}],
+  ["with an avatar", "P-2", { avatar }],
 ])(
   "the payload of a failed hire %s is erased after fourteen days, and not before",
-  async (where, changes) => {
+  async (_what, employeeId, changes) => {
     const { store, passDays, operate } = environment();
-    const { id, fingerprint } = await failHire(`P-${where.length}`, changes);
+    const { id, fingerprint } = await failHire(employeeId, changes);
     const read = () =>
       store.payloads.readData({ id, fingerprint }, z.unknown());
     const minute = minuteMs / dayMs;

@@ -22,7 +22,8 @@ async function acceptMany(count: number, dueAtMs?: number): Promise<string[]> {
   return ids;
 }
 
-const run2 = (ids: string[]) => ids.map((id) => `${id}_2`).toSorted();
+/** The names of the executions that start operations again. */
+const secondRunsOf = (ids: string[]) => ids.map((id) => `${id}_2`).toSorted();
 
 describe("entries that stay in the index", () => {
   test.each(
@@ -38,7 +39,7 @@ describe("entries that stay in the index", () => {
       const ids = await acceptMany(3, startMs + minuteMs);
       store().clock.nowMs += 2 * minuteMs;
       await dispatchDue().catch(() => undefined);
-      expect(starts.toSorted()).toEqual(run2(ids));
+      expect(starts.toSorted()).toEqual(secondRunsOf(ids));
       // Each is counted, and fifty are logged at most.
       const logged = (message: string) =>
         lines.filter((line) => line.message === message);
@@ -64,7 +65,7 @@ describe("entries that stay in the index", () => {
     };
     await dispatchDue({ startWorkflow: slow, budgetMs: 2_000 });
     expect(starts.length).toBeLessThan(60);
-    expect(starts).toEqual(expect.arrayContaining(run2(waiting)));
+    expect(starts).toEqual(expect.arrayContaining(secondRunsOf(waiting)));
   });
 });
 

@@ -87,7 +87,7 @@ describe("a request that is refused", () => {
     ["a text", '"x"', 400, "invalidValue"],
     ["50 levels", "[".repeat(50) + "]".repeat(50), 400, "invalidSyntax"],
     ["over 64 KiB", { userName: "x".repeat(70_000) }, 413],
-  ])("with the body of %s is refused", async (_title, body, status, type) => {
+  ])("has as its body %s", async (_title, body, status, type) => {
     expectError(await send("POST", "/Users", body), status, type);
   });
 
