@@ -1,14 +1,14 @@
+import type {
+  Oas3Operation,
+  Oas3Parameter,
+  Oas3RequestBody,
+  Oas3Response,
+} from "@redocly/openapi-core";
 import type * as z from "zod/mini";
 import { type ProblemType, problems } from "../../../shared/webhook/problem.ts";
 import { type JsonSchema, ref, toJsonSchema } from "./json-schema.ts";
 
-export type Parameter = {
-  name: string;
-  in: "path" | "query" | "header";
-  required?: boolean;
-  description?: string;
-  schema: JsonSchema;
-};
+export type Parameter = Oas3Parameter<JsonSchema>;
 
 /** The parameter `id` of a path, which names one thing. */
 export const idParameterOf = (thing: string, pattern: string): Parameter => ({
@@ -33,25 +33,14 @@ export function queryOf(schema: z.core.$ZodType, file: string): Parameter[] {
   );
 }
 
-export type DocumentedAnswer = {
-  $ref?: string;
-  description?: string;
-  headers?: Record<string, { description: string; schema: JsonSchema }>;
-  content?: Content;
-};
+export type DocumentedAnswer = Oas3Response<JsonSchema> & { $ref?: string };
+type RequestBody = Oas3RequestBody<JsonSchema>;
+type Content = RequestBody["content"];
 
-type RequestBody = {
-  required: boolean;
-  description?: string;
-  content: Content;
-};
-
-export type ApiOperation = {
-  operationId: string;
-  tags: string[];
-  summary: string;
-  description?: string;
-  security?: Record<string, string[]>[];
+export type ApiOperation = Omit<
+  Oas3Operation<JsonSchema>,
+  "parameters" | "requestBody" | "responses"
+> & {
   parameters?: Parameter[];
   requestBody?: RequestBody;
   responses: Record<string, DocumentedAnswer>;
@@ -60,11 +49,6 @@ export type ApiOperation = {
 export type Paths = Record<
   string,
   Partial<Record<"get" | "post" | "put", ApiOperation>>
->;
-
-type Content = Record<
-  string,
-  { schema: JsonSchema; examples?: Record<string, { $ref: string }> }
 >;
 
 /** The JSON content of a request or an answer, with its schema and the examples of the schema. */
@@ -85,7 +69,7 @@ function refersTo(names: readonly string[]): Record<string, { $ref: string }> {
 export function answer(
   description: string,
   schema?: string,
-  headers?: DocumentedAnswer["headers"],
+  headers?: NonNullable<DocumentedAnswer["headers"]>,
 ): DocumentedAnswer {
   return {
     description,
@@ -109,7 +93,7 @@ export type Described = Omit<
   /** Follows the scope in the description. */
   note?: string;
   /** The body, or the name of its schema. */
-  body?: string | (Omit<RequestBody, "required"> & { required?: boolean });
+  body?: string | RequestBody;
   answers: Record<string, DocumentedAnswer>;
   /** The refusals that do not follow from the parameters, the body and the scope. */
   refused?: readonly ProblemType[];

@@ -1,14 +1,11 @@
+import type { Oas3SecurityScheme } from "@redocly/openapi-core";
 import {
   type HttpEntry,
   schemeOf,
   schemes,
 } from "../../../shared/webhook/caller-entry.ts";
 
-type SecurityScheme =
-  | { type: "http"; scheme: string; bearerFormat?: string; description: string }
-  | { type: "apiKey"; in: "header"; name: string; description: string };
-
-const header = (name: string, description: string): SecurityScheme => ({
+const header = (name: string, description: string): Oas3SecurityScheme => ({
   type: "apiKey",
   in: "header",
   name,
@@ -18,7 +15,7 @@ const header = (name: string, description: string): SecurityScheme => ({
 const chosen = "The entry of the caller in the callers secret names it.";
 
 /** What is known of a scheme beside its headers. */
-const described: Partial<Record<HttpEntry["scheme"], SecurityScheme>> = {
+const described: Partial<Record<HttpEntry["scheme"], Oas3SecurityScheme>> = {
   bearer: {
     type: "http",
     scheme: "bearer",
@@ -53,7 +50,7 @@ const described: Partial<Record<HttpEntry["scheme"], SecurityScheme>> = {
 };
 
 /** How a request of each scheme is authenticated. OpenAPI has no word for a signature, so it is a header. */
-export const securitySchemes: Readonly<Record<string, SecurityScheme>> = {
+export const securitySchemes: Readonly<Record<string, Oas3SecurityScheme>> = {
   ...described,
   ...Object.fromEntries(
     Object.keys(schemes)
