@@ -55,8 +55,8 @@ export type ListsRun = ListsDependencies & {
 /** The states in which an employment goes on, or is to come. */
 export const employed = ["expected", "onboarding", "active", "suspended"];
 
-/** A plan reads at most this many employees at the same time, in one request. */
-export const width = 100;
+/** A plan reads at most this many items of our store at the same time, in one request. */
+export const readsAtOnce = 100;
 
 /** What is the same for all rows of a plan, and the employees who must be in a whole list of its source. */
 export type PlanContext = RowContext & { known: readonly string[] };

@@ -23,7 +23,7 @@ import {
   readPerson,
   reservesAgain,
   rowsOf,
-  width,
+  readsAtOnce,
 } from "./lists-run.ts";
 import { planMissing } from "./plan-missing.ts";
 import { isIgnoredRow, planRow } from "./plan-row.ts";
@@ -118,6 +118,7 @@ async function checkUpload(
   return {
     mayPlan: isGood && moved !== undefined,
     chunks: plan.chunks,
+    // An upload does not say it, so all people are read.
     changed: plan.changed ?? fewRows + 1,
   };
 }
@@ -176,8 +177,9 @@ async function planChunk(
   const hasTwice = await memory.names.get();
   const platform = platformOf(run, people);
   const sent = await digestRows(run, await rowsOf(run, plan, chunk), context);
-  const rows = await inTurns(sent, width, async (row) => {
-    if (row[3]?.same !== undefined) return planRow(row, unknown, context);
+  const rows = await inTurns(sent, readsAtOnce, async (row) => {
+    const [, , , ofRecord] = row;
+    if (ofRecord?.same !== undefined) return planRow(row, unknown, context);
     const who = whoIs(row, context);
     const decided = matches.get(who?.employeeId ?? "");
     const isNamedTwice = hasTwice(who);
@@ -213,7 +215,7 @@ async function findMissing(
   const found: PlanRow[] = [];
   const ours = employeesIn(run, employed, listed, plan.source);
   for await (const absent of ours) {
-    const rows = await inTurns(absent, width, async (id) => {
+    const rows = await inTurns(absent, readsAtOnce, async (id) => {
       const known = await knowEmployee(run, id);
       const planned = planMissing(id, known, wasMissing.has(id), context);
       const { personID = "" } = known.item ?? {};

@@ -9,7 +9,7 @@ import type { RowContext } from "./row-context.ts";
 
 /**
  * What it means that an employee is not in a list. It is an end only if the list is said to be whole, this source brought
- * the employee, and the whole list before did not have them either. A later word counts more than the list.
+ * the employee, and the whole list before did not have them either. A later statement counts more than the list.
  *
  * @param wasMissing - the employee was missing in the last whole list that was applied
  * @returns undefined if the list says nothing about the employee
@@ -33,8 +33,8 @@ export function planMissing(
   if (lacksScope(type)) return waiting(employeeId, "conflict", "scope-missing");
   const data = { employeeId };
   const event = { id: "missing", type, eventAtMs: asOfMs, data } as const;
-  const word = wordOfCaller(source, event, settings);
-  const { verdict } = say(statements, word, { person, nowMs });
+  const end = wordOfCaller(source, event, settings);
+  const { verdict } = say(statements, end, { person, nowMs });
   if (verdict.is !== "in-force") return undefined;
   const document: MappedDocument = {
     type,

@@ -24,7 +24,14 @@ import {
   mapRecordAs,
   readMeaning,
 } from "../events/map-record.ts";
-import type { MatchNames, PlanRow, RowKind, SentRow } from "./contract.ts";
+import type {
+  KnownOfRecord,
+  MatchNames,
+  PlanRow,
+  RowKind,
+  SentRecord,
+  SentRow,
+} from "./contract.ts";
 import {
   type Candidate,
   compareCandidates,
@@ -115,7 +122,7 @@ export function planRow(
   return plan(asRow, foreseen.events, known, context);
 }
 
-function meaningOf(record: SentRow[1], context: RowContext) {
+function meaningOf(record: SentRecord, context: RowContext) {
   return readMeaning(context.source.map, readingOf(record, context));
 }
 
@@ -140,7 +147,7 @@ type AsRow = (
 function createAsRow(
   line: number,
   employeeId: string | undefined,
-  { digest, same, ledTo }: Partial<NonNullable<SentRow[3]>> = {},
+  { digest, same, ledTo }: Partial<KnownOfRecord> = {},
 ): AsRow {
   return (kind, parts = {}, documents = [], names) => ({
     row: {
@@ -235,8 +242,8 @@ function foresee(
     if (lacksScope(type)) return { issue: "scope-missing" };
     const { data } = document;
     const event = { id: `row ${nth}`, type, eventAtMs, data };
-    const word = wordOfCaller(source, event, settings);
-    const heard = say(said, word, { person, nowMs });
+    const statement = wordOfCaller(source, event, settings);
+    const heard = say(said, statement, { person, nowMs });
     const { verdict } = heard;
     if (verdict.is === "needs-decision") return { issue: verdict.because };
     said = heard.statements;
@@ -400,12 +407,12 @@ function differencesOf(
   const { avatar: _, ...patch } = personChangeOf(document.data);
   const named = saidFieldsOf(patch);
   const { data } = document;
-  const word = wordOfCaller(
+  const statement = wordOfCaller(
     source,
     { id: "row", type, eventAtMs: changedMs, fields: named, data },
     settings,
   );
-  const outdated = outdatedFields(statements, word);
+  const outdated = outdatedFields(statements, statement);
   const current = named.filter((field) => !outdated.includes(field));
   if (!shown) return current;
   const { changed } = mergePerson(shown, patch, {

@@ -12,7 +12,7 @@ export type ListSource = EventCaller & { map: FieldMap };
 export type RowContext = {
   source: ListSource;
   asOfMs: number;
-  /** When the record was changed. @default as of the list */
+  /** When the record was changed. @default `asOfMs` */
   changedMs?: number;
   nowMs: number;
   settings: RuleSettings & {

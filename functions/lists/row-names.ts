@@ -51,8 +51,9 @@ export function createNameCounter(context: RowContext) {
   return {
     add(rows: readonly SentRow[]): void {
       for (const row of rows) {
-        if (row[3]?.same !== undefined) continue;
-        const meant = readMeaning(map, readingOf(row[1], context));
+        const [, record, , known] = row;
+        if (known?.same !== undefined) continue;
+        const meant = readMeaning(map, readingOf(record, context));
         if (!meant || "issues" in meant) continue;
         if (meant.type === "employee.terminated" && !meant.isAhead) continue;
         for (const name of foldedNames(whoIs(row, context)))

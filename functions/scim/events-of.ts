@@ -6,8 +6,8 @@ import { enterpriseUrn } from "./attributes.ts";
 import { listIn, present, textIn, toJson } from "./resource.ts";
 import { ScimError } from "./scim-error.ts";
 
-/** An event that a request makes. Its time comes later. */
-export type EventWord = {
+/** An event that a request makes. It gets its time when the user is written. */
+export type UntimedEvent = {
   type: Extract<EventType, `employee.${string}`>;
   data: Record<string, unknown>;
 };
@@ -100,7 +100,7 @@ export function hireOf(
   employeeId: string,
   resource: ScimResource,
   startDate?: string,
-): EventWord {
+): UntimedEvent {
   const person = requiredPersonOf(resource);
   const data = toJson(present({ employeeId, ...person, startDate }));
   return { type: "employee.hired", data };
@@ -126,7 +126,7 @@ function requiredPersonOf(resource: ScimResource): Record<string, unknown> {
 export function adoptionOf(
   employeeId: string,
   resource: ScimResource,
-): EventWord {
+): UntimedEvent {
   const { username, email } = personOf(resource);
   return { type: "employee.adopted", data: { employeeId, username, email } };
 }
@@ -142,7 +142,7 @@ export function changesOf(
   employeeId: string,
   before: ScimResource,
   after: ScimResource,
-): EventWord[] {
+): UntimedEvent[] {
   const had = personOf(before);
   const wanted = requiredPersonOf(after);
   const changes = Object.keys({ ...had, ...wanted })
@@ -154,14 +154,14 @@ export function changesOf(
 }
 
 /** An event that has the employee only. */
-export function plainWord(
+export function plainEvent(
   type:
     | "employee.suspended"
     | "employee.resumed"
     | "employee.terminated"
     | "employee.termination_cancelled",
   employeeId: string,
-): EventWord {
+): UntimedEvent {
   return { type, data: { employeeId } };
 }
 
@@ -181,15 +181,15 @@ type ChangedUser = {
  *
  * @param hiresAgain - the hire has failed or was cancelled, and is said once more
  */
-export function wordsOfChange(
+export function eventsOfChange(
   { employeeId, before, after, disable }: ChangedUser,
   hiresAgain: boolean,
-): EventWord[] {
+): UntimedEvent[] {
   const changes = (since: ScimResource) => changesOf(employeeId, since, after);
   const [wasOn, isOn] = [isActive(before), isActive(after)];
   if (hiresAgain && isOn)
     return [hireOf(employeeId, after), ...changes(before)];
-  const access = wasOn === isOn ? [] : [accessWord(employeeId, isOn, disable)];
+  const access = wasOn === isOn ? [] : [accessEvent(employeeId, isOn, disable)];
   return [...access, ...changes(before)];
 }
 
@@ -199,31 +199,31 @@ export function wordsOfChange(
  *
  * @param wasOff - the user had no access before the deletion
  */
-export function wordsOfComeback(
+export function eventsOfComeback(
   { employeeId, after, disable }: Omit<ChangedUser, "before">,
   wasOff: boolean,
-): EventWord[] {
+): UntimedEvent[] {
   const isOn = isActive(after);
   const isKept = disable === "terminate" && !isOn;
   const isSwitched = disable === "suspend" && isOn === wasOff;
-  const cancelled = plainWord("employee.termination_cancelled", employeeId);
+  const cancelled = plainEvent("employee.termination_cancelled", employeeId);
   return [
-    ...(isKept || isSwitched ? [accessWord(employeeId, isOn, disable)] : []),
+    ...(isKept || isSwitched ? [accessEvent(employeeId, isOn, disable)] : []),
     ...(isKept ? [] : [cancelled]),
   ];
 }
 
-function accessWord(
+function accessEvent(
   employeeId: string,
   isOn: boolean,
   disable: Disable,
-): EventWord {
+): UntimedEvent {
   if (disable === "suspend")
-    return plainWord(
+    return plainEvent(
       isOn ? "employee.resumed" : "employee.suspended",
       employeeId,
     );
-  if (isOn) return plainWord("employee.termination_cancelled", employeeId);
+  if (isOn) return plainEvent("employee.termination_cancelled", employeeId);
   // A user who is not active must not be deleted.
   return {
     type: "employee.terminated",

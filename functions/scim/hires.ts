@@ -7,9 +7,9 @@ import { dateAt } from "../../shared/zoned-time.ts";
 import {
   adoptionOf,
   changesOf,
-  type EventWord,
+  type UntimedEvent,
   hireOf,
-  plainWord,
+  plainEvent,
 } from "./events-of.ts";
 import { ScimError } from "./scim-error.ts";
 import {
@@ -41,11 +41,16 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
     caller: Caller,
     user: ScimUser,
     before: ShownUser | undefined,
-    words: readonly EventWord[] = [],
+    events: readonly UntimedEvent[] = [],
   ): Promise<void> {
     const hireId = before?.hireId;
     const asWas = { ...user, hireId };
-    const written = await records.write(caller, asWas, before?.resource, words);
+    const written = await records.write(
+      caller,
+      asWas,
+      before?.resource,
+      events,
+    );
     if (written && !before) await records.discard(caller, written.user);
   }
 
@@ -60,8 +65,10 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
   ): Promise<ScimError> {
     const { id, employeeId } = user;
     const isOver = !before && employeeId === id;
-    const words = isOver ? [plainWord("employee.terminated", employeeId)] : [];
-    await takeBack(caller, user, before, words);
+    const events = isOver
+      ? [plainEvent("employee.terminated", employeeId)]
+      : [];
+    await takeBack(caller, user, before, events);
     return nameTaken();
   }
 
@@ -146,7 +153,7 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
       { name }: Caller,
       employeeId: string,
       resource: ScimResource,
-    ): Promise<EventWord> {
+    ): Promise<UntimedEvent> {
       const hasLeft = await store.scimUsers.hasLeft(name, employeeId);
       const startDate = hasLeft ? dateAt(nowMs(), zone) : undefined;
       return hireOf(employeeId, resource, startDate);

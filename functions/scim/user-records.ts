@@ -25,7 +25,7 @@ import {
 import { waitUntilSettled } from "../../shared/webhook/prefer-wait.ts";
 import type { ValidationIssue } from "../../shared/webhook/problem.ts";
 import { scimEvents } from "./event.ts";
-import { type EventWord, isActive, mainAddressOf } from "./events-of.ts";
+import { type UntimedEvent, isActive, mainAddressOf } from "./events-of.ts";
 import { textIn } from "./resource.ts";
 import { ScimError } from "./scim-error.ts";
 
@@ -71,10 +71,10 @@ export function createUserRecords(dependencies: UsersDependencies) {
       atMs,
       operationId,
     }: Pick<ScimUser, "id" | "turn" | "atMs" | "operationId">,
-    words: readonly EventWord[],
+    events: readonly UntimedEvent[],
   ): Pick<ScimUserChange, "atMs" | "operationId" | "pending"> {
     const firstMs = Math.max(nowMs(), atMs + 1);
-    const pending = words.map(({ type, data }, index) => {
+    const pending = events.map(({ type, data }, index) => {
       const deliveryId = `scim ${id} ${turn + 1}.${index}`;
       const timestamp = new Date(firstMs + index).toISOString();
       return {
@@ -94,12 +94,12 @@ export function createUserRecords(dependencies: UsersDependencies) {
   /** @throws ScimError if an event would be refused, before anything is stored */
   async function requireValid(
     caller: Caller,
-    words: readonly EventWord[],
+    events: readonly UntimedEvent[],
   ): Promise<void> {
     const timestamp = new Date(nowMs()).toISOString();
-    for (const word of words)
+    for (const event of events)
       requireAccepted(
-        await validate({ caller, document: { ...word, timestamp } }),
+        await validate({ caller, document: { ...event, timestamp } }),
       );
   }
 
@@ -190,17 +190,17 @@ export function createUserRecords(dependencies: UsersDependencies) {
     caller: Caller,
     user: Omit<ScimUser, "createdAtMs" | "updatedAtMs">,
     resource: ScimResource | undefined,
-    words: readonly EventWord[],
+    events: readonly UntimedEvent[],
   ): Promise<ScimUserChange> {
-    await requireValid(caller, words);
+    await requireValid(caller, events);
     const aliases = resource
       ? await aliasKeysOf(caller, user.employeeId, resource)
       : user.aliases;
     const added = aliases.filter((key) => !user.aliases.includes(key));
     await claim(caller, added, user.id);
-    const times = timed(caller, user, words);
+    const times = timed(caller, user, events);
     const ids = operationIdsOf(caller, times.pending);
-    const hire = words.findIndex(({ type }) => type === "employee.hired");
+    const hire = events.findIndex(({ type }) => type === "employee.hired");
     const last = user.resource;
     return {
       ...times,
@@ -295,7 +295,7 @@ export function createUserRecords(dependencies: UsersDependencies) {
       caller: Caller,
       ids: Pick<ScimUser, "id" | "employeeId">,
       resource: ScimResource,
-      words: readonly EventWord[],
+      events: readonly UntimedEvent[],
       deletedUser: ScimUser | undefined,
     ): Promise<Written> {
       const { atMs = 0, hireId, operationId } = deletedUser ?? {};
@@ -303,7 +303,7 @@ export function createUserRecords(dependencies: UsersDependencies) {
       const created = await scimUsers.create(
         caller.name,
         ids,
-        await prepare(caller, none, resource, words),
+        await prepare(caller, none, resource, events),
       );
       if (deletedUser) await scimUsers.remove(caller.name, deletedUser);
       return handOverAll(caller, created);
@@ -318,9 +318,9 @@ export function createUserRecords(dependencies: UsersDependencies) {
       caller: Caller,
       user: ScimUser,
       resource: ScimResource | undefined,
-      words: readonly EventWord[],
+      events: readonly UntimedEvent[],
     ): Promise<Written | undefined> {
-      const change = await prepare(caller, user, resource, words);
+      const change = await prepare(caller, user, resource, events);
       const written = await scimUsers.write(caller.name, user, change);
       if (!written) return undefined;
       const { aliases } = change;

@@ -6,11 +6,11 @@ import type { Caller } from "../../shared/webhook/callers.ts";
 import { enterpriseUrn } from "./attributes.ts";
 import {
   changesOf,
-  type EventWord,
+  type UntimedEvent,
   isActive,
-  plainWord,
-  wordsOfChange,
-  wordsOfComeback,
+  plainEvent,
+  eventsOfChange,
+  eventsOfComeback,
 } from "./events-of.ts";
 import {
   beingDeleted,
@@ -68,14 +68,14 @@ export function createUsers(dependencies: UsersDependencies) {
   }
 
   /** The events of a change of a user. */
-  async function wordsOf(
+  async function eventsOf(
     caller: Caller,
     { employeeId, hireId, resource: before }: ShownUser,
     after: ScimResource,
     hiresAgain: boolean,
-  ): Promise<EventWord[]> {
+  ): Promise<UntimedEvent[]> {
     if (hireId !== undefined)
-      return wordsOfChange(
+      return eventsOfChange(
         { employeeId, before, after, disable: disableOf(caller) },
         hiresAgain,
       );
@@ -99,10 +99,10 @@ export function createUsers(dependencies: UsersDependencies) {
     return untilWritten(caller, id, async (known) => {
       const { resource: before } = known;
       const after = changed(before);
-      const words = await wordsOf(caller, known, after, hiresAgain);
-      if (words.length === 0 && isDeepStrictEqual(before, after))
+      const events = await eventsOf(caller, known, after, hiresAgain);
+      if (events.length === 0 && isDeepStrictEqual(before, after))
         return withOperation(known);
-      const written = await records.write(caller, known, after, words);
+      const written = await records.write(caller, known, after, events);
       if (!written) return undefined;
       const shown = { ...written.user, resource: after };
       if (shown.hireId !== known.hireId)
@@ -135,8 +135,8 @@ export function createUsers(dependencies: UsersDependencies) {
     user: ShownUser,
     before: ScimResource,
   ): Promise<void> {
-    const words = changesOf(user.employeeId, user.resource, before);
-    await records.write(caller, user, before, words);
+    const events = changesOf(user.employeeId, user.resource, before);
+    await records.write(caller, user, before, events);
   }
 
   /**
@@ -173,19 +173,19 @@ export function createUsers(dependencies: UsersDependencies) {
     const before = deletedUser && (await withoutLostHire(caller, deletedUser));
     if (before?.hireId !== undefined) {
       const disable = disableOf(caller);
-      const words = wordsOfComeback(
+      const events = eventsOfComeback(
         { employeeId, after: resource, disable },
         before.isSuspended ?? false,
       );
       // Checked before anything is said, so that a refused request changes no person.
-      await records.requireValid(caller, words);
+      await records.requireValid(caller, events);
       await records.requireFree(caller, before, resource);
       const said = await hires.beforeComeback(requester, resource, before);
       const { user, ids: operationIds } = await records.create(
         caller,
         ids,
         resource,
-        words,
+        events,
         said.user,
       );
       return hires.afterComeback(requester, resource, {
@@ -196,10 +196,16 @@ export function createUsers(dependencies: UsersDependencies) {
     const hire = await hires.hireOf(caller, employeeId, resource);
     // A user who is not active yet must be valid for a later hire.
     await records.requireValid(caller, [hire]);
-    const words = isActive(resource) ? [hire] : [];
-    const { user } = await records.create(caller, ids, resource, words, before);
+    const events = isActive(resource) ? [hire] : [];
+    const { user } = await records.create(
+      caller,
+      ids,
+      resource,
+      events,
+      before,
+    );
     const shown = { ...user, resource };
-    if (words.length === 0) return shown;
+    if (events.length === 0) return shown;
     return hires.afterHire(requester, shown, undefined);
   }
 
@@ -292,7 +298,7 @@ export function createUsers(dependencies: UsersDependencies) {
           known,
           undefined,
           isHired(known)
-            ? [plainWord("employee.terminated", known.employeeId)]
+            ? [plainEvent("employee.terminated", known.employeeId)]
             : [],
         ),
       );

@@ -101,7 +101,7 @@ export async function restoreStatus(
     async ({ mayHaveRun }) => {
       const { text } = await readStoredStatus(run);
       const { earlier, all } = await findStatusToRestore(run);
-      // An earlier attempt whose answer was lost may have written any of them but the first.
+      // An earlier attempt whose answer was lost may have written an earlier status, which can have expired since.
       const expected = [text, earlier.text, ...(mayHaveRun ? all : [])];
       const restore: Write = async ({ personID, statusBy }, lease) => {
         // An earlier attempt whose answer was lost has done all of it.

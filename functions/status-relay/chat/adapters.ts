@@ -21,7 +21,7 @@ const messageSchema = z.object({
 
 /**
  * Zulip outgoing webhooks in Zulip's own format. The user id is the number of the sender, because names and addresses
- * can change. Zulip waits for ten seconds and takes no late answer. We wait no longer than for Teams: while the
+ * can change. Zulip waits for ten seconds and takes no late answer. We answer within 5 seconds, as for Teams: while the
  * platform is slow, each waiting request would hold a sandbox.
  *
  * @see Zulip, "Outgoing webhooks"

@@ -29,7 +29,7 @@ const maxIdLength = 100;
 
 const snowflake = z.string().check(z.regex(/^\d{1,20}$/));
 const person = z.object({ id: snowflake });
-const fields = {
+const fieldsOfInteraction = {
   id: snowflake,
   application_id: snowflake,
   token: z.string().check(z.regex(/^[\w.-]{1,500}$/)),
@@ -43,7 +43,7 @@ const interactionSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal(ping) }),
   z.object({
     type: z.literal(commandTyped),
-    ...fields,
+    ...fieldsOfInteraction,
     data: z.object({
       /** The command has one option, `text`. It is optional. */
       options: z._default(z.array(z.object({ value: z.string() })), []),
@@ -51,7 +51,7 @@ const interactionSchema = z.discriminatedUnion("type", [
   }),
   z.object({
     type: z.literal(buttonClicked),
-    ...fields,
+    ...fieldsOfInteraction,
     data: z.object({ custom_id: z.string() }),
   }),
 ]);

@@ -64,7 +64,7 @@ function answer(
   };
 }
 
-/** A block with buttons. Slack refuses a value of more than 2,000 characters, and no status is so long. */
+/** A block with buttons. Slack refuses a value of more than 2,000 characters, and no status is that long. */
 function actionsOf(buttons: readonly Button[]): object[] {
   const elements = buttons.map(({ label, command }, index) => ({
     type: "button",

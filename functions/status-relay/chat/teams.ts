@@ -11,14 +11,14 @@ import {
 import { encodeEntities } from "../../../shared/encode-entities.ts";
 import { decodeEntities, plainText } from "./plain-text.ts";
 
-const word = z.string().check(z.regex(/^[!-~]{1,512}$/));
+const idText = z.string().check(z.regex(/^[!-~]{1,512}$/));
 
 const activitySchema = z.object({
   type: z.literal("message"),
-  id: word,
+  id: idText,
   timestamp: z.iso.datetime({ offset: true }),
   from: z.object({ aadObjectId: z.guid() }),
-  conversation: z.object({ id: word }),
+  conversation: z.object({ id: idText }),
   text: z.string(),
   locale: userLocale,
   localTimezone: userZone,

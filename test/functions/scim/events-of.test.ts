@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import {
-  type EventWord,
-  wordsOfChange,
-  wordsOfComeback,
+  type UntimedEvent,
+  eventsOfChange,
+  eventsOfComeback,
 } from "../../../functions/scim/events-of.ts";
 import { readUser } from "../../../functions/scim/patch.ts";
 import { entraUser } from "./scim-client.ts";
@@ -14,8 +14,8 @@ const boss = (user: typeof on) => ({ ...user, title: "Boss" });
 const employeeId = "E-1";
 
 /** The events in words, with what a change and a termination say. */
-const tell = (words: readonly EventWord[]) =>
-  words
+const tell = (events: readonly UntimedEvent[]) =>
+  events
     .map(({ type, data }) => {
       const { title, disposition, username } = data;
       return [
@@ -46,10 +46,10 @@ describe("the events of a change, if users are suspended or terminated", () => {
       on | ${off} | ${on} | resumed | termination_cancelled
       on and a title | ${off} | ${boss(on)} | resumed, changed Boss | termination_cancelled, changed Boss
     `)("of %s", (_title, before, after, suspends, terminates) => {
-    const wordsWith = (disable: "suspend" | "terminate") =>
-      tell(wordsOfChange({ employeeId, before, after, disable }, false));
-    expect(wordsWith("suspend")).toBe(suspends);
-    expect(wordsWith("terminate")).toBe(terminates);
+    const eventsWith = (disable: "suspend" | "terminate") =>
+      tell(eventsOfChange({ employeeId, before, after, disable }, false));
+    expect(eventsWith("suspend")).toBe(suspends);
+    expect(eventsWith("terminate")).toBe(terminates);
   });
 
   test("are the hire and what differs, if the first hire came to nothing", () => {
@@ -60,7 +60,7 @@ describe("the events of a change, if users are suspended or terminated", () => {
       disable: "suspend" as const,
     };
     const hiresAgain = true;
-    expect(tell(wordsOfChange(said, hiresAgain))).toBe(
+    expect(tell(eventsOfChange(said, hiresAgain))).toBe(
       "hired all Boss, changed Boss",
     );
   });
@@ -86,9 +86,9 @@ describe("the events of a deleted user who comes back", () => {
       "terminated disable",
     ],
   ])("%s", (_, after, wasOff, suspends, terminates) => {
-    const wordsWith = (disable: "suspend" | "terminate") =>
-      tell(wordsOfComeback({ employeeId, after, disable }, wasOff));
-    expect(wordsWith("suspend")).toBe(suspends);
-    expect(wordsWith("terminate")).toBe(terminates);
+    const eventsWith = (disable: "suspend" | "terminate") =>
+      tell(eventsOfComeback({ employeeId, after, disable }, wasOff));
+    expect(eventsWith("suspend")).toBe(suspends);
+    expect(eventsWith("terminate")).toBe(terminates);
   });
 });
