@@ -511,10 +511,21 @@ function isBlockedInExtras({ type, blockedBy, history = [] }: VerbSubject) {
   );
 }
 
-/** Whether a retry would miss the same data again, so that only another event helps. */
-function isLost({ reason }: VerbSubject): boolean {
-  return reason === "data-erased" || reason === "password-erased";
+/**
+ * Whether a retry would end in the same way, so that only another event helps: the data is gone, or the statement was
+ * judged when it arrived. A record is read again, with the scopes that its caller has then.
+ */
+function isLost({ type, reason }: VerbSubject): boolean {
+  const isOfRecord = type === "record.changed" && reason === "scope-missing";
+  return lost.some((one) => one === reason) && !isOfRecord;
 }
+
+const lost: readonly ReasonCode[] = [
+  "data-erased",
+  "password-erased",
+  "deletion-began",
+  "scope-missing",
+];
 
 /**
  * Whether an event would still change something after an operator has closed it. The operator who did by hand what an

@@ -50,6 +50,9 @@ const cases: Row[] = [
   suspends and found no person | ${["retry", "resolve"]} | ${{ type: "employee.suspended", status: "needs_attention", reason: "person-missing" }}
   repeats what an operator ruled out | ${["release", "reject"]} | ${{ status: "needs_attention", reason: "repeated-after-ruling" }}
   is a hire that may be a rehire | ${["is-a-rehire", "repeats", "retry", "resolve"]} | ${{ type: "employee.hired", status: "needs_attention", reason: "rehire-unclear" }}
+  is a hire whose caller lacked a scope | ${["resolve"]} | ${{ type: "employee.hired", status: "needs_attention", reason: "scope-missing" }}
+  is a record whose caller lacked a scope | ${["retry", "resolve"]} | ${{ type: "record.changed", status: "needs_attention", reason: "scope-missing" }}
+  is a hire that came after the deletion had begun | ${["resolve"]} | ${{ type: "employee.hired", status: "needs_attention", reason: "deletion-began" }}
   is a record that may mean a rehire | ${["retry", "resolve"]} | ${{ type: "record.changed", status: "needs_attention", reason: "rehire-unclear" }}
   is a hire before an end that was said | ${["keeps-the-end", "has-no-end", "retry", "resolve"]} | ${{ type: "employee.hired", status: "needs_attention", reason: "end-said-before" }}
   is a termination with a last day before the start | ${["has-left", "is-an-earlier-one", "retry", "resolve"]} | ${{ status: "needs_attention", reason: "last-day-before-start" }}
