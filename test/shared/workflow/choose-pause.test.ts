@@ -58,7 +58,7 @@ function asBlocked(
 
 type Pause = { code?: ReasonCode; askedMs?: number; random?: number };
 
-/** How long an operation pauses that alone is blocked, after so many pauses. */
+/** How long an operation that alone is blocked pauses, after earlier pauses. */
 async function pauseMsAfter(pauses: number, { code, ...more }: Pause = {}) {
   const run = runOf({ pauses, blockedSinceMs: startMs }, more);
   const pause = await choose(run, code);
@@ -180,7 +180,7 @@ describe("an operation that alone is blocked", () => {
       [40, 360],
     ]}
     up to a quarter less by chance, so that many do not come back at once | ${[[2, 3]]} | ${{ random: 0 }}
-    for a whole millisecond | ${[[0, 50_000 / minuteMs]]} | ${{ random: 0.333_33 }}
+    for whole milliseconds | ${[[0, 50_000 / minuteMs]]} | ${{ random: 0.333_33 }}
     for our configuration within ten minutes on the first day, and then within an hour | ${[
       [3, 8],
       [4, 10],

@@ -102,16 +102,17 @@ test("a workflow runs its operation with everything that the run needs", async (
   expect(reserved).toEqual([[4, 90, "status"]]);
 });
 
+// Title | what the first step said | how it is limited | the steps | the waits
 test.each(rows<
-  [string, Partial<Options>, string | undefined, unknown[], unknown[]]
+  [string, string | undefined, Partial<Options>, unknown[], unknown[]]
 >`
-  begins at once | ${{}} | said | ${["start"]} | ${[]}
-  waits | ${{ freeInMs: 5_000 }} | ${undefined} | ${["start"]} | ${["wait for the platform"]}
-  cannot say it | ${{ say: () => Promise.reject(new Error("it failed")) }} | ${undefined} | ${["start"]} | ${[]}
-  cannot reserve | ${{ failures: 1 }} | ${undefined} | ${["start", "reserve calls"]} | ${[]}
+  begins at once | said | ${{}} | ${["start"]} | ${[]}
+  waits | ${undefined} | ${{ freeInMs: 5_000 }} | ${["start"]} | ${["wait for the platform"]}
+  cannot say it | ${undefined} | ${{ say: () => Promise.reject(new Error("it failed")) }} | ${["start"]} | ${[]}
+  cannot reserve | ${undefined} | ${{ failures: 1 }} | ${["start", "reserve calls"]} | ${[]}
 `)(
-  "an operation that %s under the rate limit says in its first step only what keeps nobody waiting",
-  async (what, limit, expected, steps, expectedWaits) => {
+  "the first step of an operation that %s under the rate limit says: %s",
+  async (what, expected, limit, steps, expectedWaits) => {
     await store().operations.accept(newOperation(what));
     const seen: unknown[] = [];
     const { waits, reserved } = await run(
@@ -154,12 +155,12 @@ test.each([null, "op", {}, { operationId: 7 }])(
 );
 
 test("a workflow without an operation to run neither runs, reserves nor logs", async () => {
-  let isTold = false;
+  let hasRun = false;
   const { lines, reserved } = await run("unknown", async () => {
-    isTold = true;
+    hasRun = true;
     return { status: "succeeded" };
   });
-  expect([isTold, lines, reserved]).toEqual([false, [], []]);
+  expect([hasRun, lines, reserved]).toEqual([false, [], []]);
 });
 
 describe("the end of a run", () => {

@@ -22,18 +22,18 @@ const answered = { answeredAtMs: startMs };
 const beganBy = (reason: ReasonCode) => ({ beganAtMs: startMs, reason });
 
 test.each(rows<[string, Blocker, Error | undefined, object | undefined]>`
-  is none of the platform if its probe succeeds | platform | ${undefined} | ${answered}
-  is none of the platform if its probe is refused, because a refusal is an answer | platform | ${refused} | ${answered}
-  is none of the platform if its probe fails for our configuration | platform | ${noSecret} | ${answered}
-  is one of the platform if its probe fails as well | platform | ${down} | ${beganBy("platform-error-503")}
-  is one of the platform if it refuses the service account | platform | ${new ApiError(attempted, 401)} | ${beganBy("platform-refused-401")}
-  is one of our configuration if its probe fails | configuration | ${noSecret} | ${beganBy("secret-missing")}
-`)("an outage: the trouble of one operation %s", async (...row) => {
+  no outage of the platform if its probe succeeds | platform | ${undefined} | ${answered}
+  no outage of the platform if its probe is refused, because a refusal is an answer | platform | ${refused} | ${answered}
+  no outage of the platform if its probe fails for our configuration | platform | ${noSecret} | ${answered}
+  an outage of the platform if its probe fails as well | platform | ${down} | ${beganBy("platform-error-503")}
+  an outage of the platform if it refuses the service account | platform | ${new ApiError(attempted, 401)} | ${beganBy("platform-refused-401")}
+  an outage of our configuration if its probe fails | configuration | ${noSecret} | ${beganBy("secret-missing")}
+`)("the failure of one operation means %s", async (...row) => {
   const [, blocker, error, expected] = row;
   if (error) outage().errors[blocker] = error;
-  const isOne = expected !== answered;
-  expect(await findOutage(outage(), blocker)).toBe(isOne);
-  expect(await isOutage(outage(), blocker)).toBe(isOne);
+  const isFound = expected !== answered;
+  expect(await findOutage(outage(), blocker)).toBe(isFound);
+  expect(await isOutage(outage(), blocker)).toBe(isFound);
   const { outages } = outage().store;
   expect(await outages.get(blocker)).toMatchObject({ ...expected });
   const other = blocker === "platform" ? "configuration" : "platform";
@@ -41,7 +41,7 @@ test.each(rows<[string, Blocker, Error | undefined, object | undefined]>`
   expect(outage().probed).toEqual([blocker]);
   // Operators learn the blocker and the reason.
   expect(outage().lines).toEqual(
-    isOne
+    isFound
       ? [
           {
             level: "error",
@@ -57,7 +57,7 @@ test.each(rows<[string, Blocker, Error | undefined, object | undefined]>`
 });
 
 describe("a probe", () => {
-  // What the platform does, how much time passes, and whether a workflow finds an outage.
+  // Title | what the platform does, how much time passes, and what a workflow finds | how many probes that takes
   test.each(rows<[string, string, number]>`
     is not sent during an outage, which the store knows | is down, outage, is up, 3600000 ms, outage | ${1}
     is repeated 30 seconds after an answer, and not before | none, is down, 29999 ms, none, 1 ms, outage | ${2}
@@ -71,9 +71,9 @@ describe("a probe", () => {
       else if (step === "leased") await store.outages.leaseProbe("platform");
       else if (step.endsWith(" ms")) clock.nowMs += Number.parseInt(step);
       else {
-        const isOne = await findOutage(outage(), "platform");
-        expect(isOne ? "outage" : "none").toBe(step);
-        found ||= isOne ? 1 : 0;
+        const isFound = await findOutage(outage(), "platform");
+        expect(isFound ? "outage" : "none").toBe(step);
+        found ||= isFound ? 1 : 0;
       }
     }
     expect(probed).toHaveLength(probes);

@@ -17,8 +17,8 @@ import { rows } from "../../fixtures/rows.ts";
 const startMs = Date.UTC(2026, 0, 1);
 
 /**
- * An operation whose calls may begin after `freeInMs`. It records the reservations and the pauses. The pauses of the
- * engine can end late, and calls that go first can delay the operation meanwhile.
+ * An operation whose calls may begin after `freeInMs`. It records the reservations and the pauses. The engine ends its
+ * pauses late by `lateMs`. At each look, calls that go first have delayed the begin by the next of `delaysMs`.
  */
 function operationAt(
   freeInMs: number,
@@ -168,18 +168,16 @@ describe("a call that the platform refused as one too many", () => {
   });
 });
 
-test("a step that makes all its calls again reserves them, whatever its failure was, if another attempt follows", async () => {
+test("a step that makes all its calls again reserves them after any failure, if another attempt follows", async () => {
   const { retry, reserved } = operationAt(42_500);
-  const of = (retryable: boolean) =>
-    retry(
-      "other",
-      new StepFailure("source-error", { retryable }),
-      {},
-      async () => 7,
-    );
-  expect(await of(false)).toMatchObject({ retryable: false, retryAfterMs: 0 });
+  const retryIf = (retryable: boolean) => {
+    const failure = new StepFailure("source-error", { retryable });
+    return retry("other", failure, {}, async () => 7);
+  };
+  const final = { retryable: false, retryAfterMs: 0 };
+  expect(await retryIf(false)).toMatchObject(final);
   expect(reserved).toEqual([]);
-  expect(await of(true)).toMatchObject({
+  expect(await retryIf(true)).toMatchObject({
     code: "source-error",
     retryable: true,
     retryAfterMs: 42_500,

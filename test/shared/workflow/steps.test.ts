@@ -152,7 +152,7 @@ describe("a step that fails", () => {
     // The lost request has ten seconds to arrive.
     ["an unknown outcome", unknown, 1, [10, 10, 10, 16]],
     ["a cut-off attempt", cutOff, 1, [10, 10, 10, 16]],
-  ])("waits so long between its attempts after %s", async (...row) => {
+  ])("has these pauses between its attempts after %s", async (...row) => {
     const [, failure, random, expected] = row;
     const pauses = await pausesOf(failure, { random });
     expect(pauses.slice(0, expected.length)).toEqual(expected);
@@ -161,14 +161,14 @@ describe("a step that fails", () => {
     expect(pauses).toHaveLength(failure === refused ? 0 : repeated);
   });
 
-  test("a step that fails and on which the operation depends is tried for a day", async () => {
+  test("is tried for a day if the operation depends on it", async () => {
     const pauses = await pausesOf(busy, { kind: "store" });
     expect(pauses).toHaveLength(299);
     expect(pauses.at(-1)).toBe(300);
   });
 
   test.each(["idempotent", "store"] as const)(
-    "a failing step that is %s gives up as soon as it is told to",
+    "gives up after its own number of attempts if it is %s",
     async (kind) => {
       const { steps, asked } = start();
       await steps[kind]("confirm", async () => null, { maxAttempts: 2 });
@@ -178,7 +178,7 @@ describe("a step that fails", () => {
     },
   );
 
-  test("a failing step is tried again at its reserved time", async () => {
+  test("is tried again as prepareRetry decides, which it may replace by its own", async () => {
     const reserved = { retryable: true, retryAfterMs: 42_000 };
     const { steps, decided } = start({
       prepareRetry: async ({ code }) => new StepFailure(code, reserved),
@@ -186,14 +186,13 @@ describe("a step that fails", () => {
     const failing = steps.sideEffect("confirm", () => Promise.reject(busy));
     await expect(failing).rejects.toThrow("platform-busy");
     expect(decided).toEqual([{ shouldRetry: true, delay: { seconds: 42 } }]);
-    // Or at that of its own calls.
     const own = { prepareRetry: async () => new StepFailure("unexpected") };
     const fails = () => Promise.reject(busy);
     await steps.idempotent("confirm", fails, own).catch(() => 0);
     expect(decided[1]).toEqual({ shouldRetry: false });
   });
 
-  test("a step whose last attempt the engine cut off ends as interrupted", async () => {
+  test("ends as interrupted if the engine cut off its last attempt", async () => {
     const cause = Object.assign(new Error("canary"), {
       name: "StepInterruptedError",
     });
@@ -233,7 +232,7 @@ describe("a failed attempt", () => {
   };
   const busy = new StepFailure("platform-busy", { retryAfterMs: 30_000 });
 
-  test("is an error that says what to correct, if our configuration is the cause", async () => {
+  test("is logged as an error that says what to correct, if our configuration is the cause", async () => {
     const wrong = new ConfigurationError("secret-missing", "store the secret");
     const login = new TokenError("unavailable", wrong);
     for (const error of [wrong, login])
@@ -249,7 +248,7 @@ describe("a failed attempt", () => {
       });
   });
 
-  test("is an error of our configuration if we may not use our table", async () => {
+  test("is logged as an error of our configuration if we may not use our table", async () => {
     const { lines } = await failWith(new StepFailure("store-denied"));
     expect(lines[1]).toMatchObject({
       level: "error",
@@ -259,7 +258,7 @@ describe("a failed attempt", () => {
   });
 
   test.each(["start", "choose pause", "record"] as const)(
-    "is tried on if it is the step %s, without which an operation can neither wait nor end",
+    "is repeated in the step %s, without which an operation can neither wait nor end",
     async (name) => {
       const { steps, decided, failures } = start({
         prepareRetry: async ({ code }) => new StepFailure(code),

@@ -12,9 +12,8 @@ const down = new ApiError({ method: "GET", path: "/people/@me" }, 503);
 const passing = (code: ReasonCode, retryAfterMs = 0) =>
   new StepFailure(code, { retryable: true, retryAfterMs });
 
-/** `situation | failure, asked minutes, attempt | whether more attempts follow | probes`. */
 const rows: [
-  situation: "works" | "is down" | "outage",
+  situation: "works" | "is down" | "has an outage",
   code: ReasonCode,
   askedMinutes: number,
   attempt: number,
@@ -25,26 +24,26 @@ const rows: [
   ["works", "platform-error-503", 0, 3, true, 1],
   ["is down", "platform-error-503", 0, 2, true, 0],
   ["is down", "platform-error-503", 0, 3, false, 1],
-  ["outage", "platform-busy", 1, 1, false, 0],
+  ["has an outage", "platform-busy", 1, 1, false, 0],
   // A longer pause is not waited for in a step.
   ["works", "platform-busy", 10, 1, true, 0],
   ["works", "platform-busy", 11, 1, false, 0],
   // No probe reads our store.
-  ["outage", "store-unavailable", 0, 9, true, 0],
-  ["outage", "person-not-recorded", 0, 9, true, 0],
+  ["has an outage", "store-unavailable", 0, 9, true, 0],
+  ["has an outage", "person-not-recorded", 0, 9, true, 0],
   ["works", "store-denied", 0, 2, true, 0],
   ["works", "store-denied", 0, 3, false, 0],
   // A repair of our configuration takes longer than a step.
   ["works", "secret-unavailable", 0, 2, true, 0],
   ["works", "secret-unavailable", 0, 3, false, 1],
-  ["outage", "unexpected", 60, 9, true, 0],
+  ["has an outage", "unexpected", 60, 9, true, 0],
 ];
 
 test.each(rows)(
-  "platform: %s; %s, which asks for %i minutes, at attempt %i: more attempts follow: %s, after %i probes",
+  "the platform %s: after %s, a pause of %i minutes and attempt %i, more follow: %s, probes: %i",
   async (situation, code, askedMinutes, attempt, goesOn, probes) => {
     if (situation === "is down") outage().errors.platform = down;
-    if (situation === "outage")
+    if (situation === "has an outage")
       await outage().store.outages.noteFailure(
         "platform",
         "platform-error-500",
