@@ -22,7 +22,7 @@ import {
   reserveRetry,
   type RateLimitOptions,
 } from "../../shared/workflow/reserve-calls.ts";
-import type { Steps, StepsOptions } from "../../shared/workflow/steps.ts";
+import type { PrepareRetry, Steps } from "../../shared/workflow/steps.ts";
 import { useCaseEvents } from "../events/event.ts";
 import type { ListsSettings } from "./config.ts";
 import { maxChunkRows, type SentRow } from "./contract.ts";
@@ -158,7 +158,7 @@ export async function readPerson(
 export function reservesAgain(
   limit: RateLimitOptions,
   countCalls: () => Promise<number>,
-): { prepareRetry: StepsOptions["prepareRetry"] } {
+): { prepareRetry: PrepareRetry } {
   return {
     prepareRetry: (failure) =>
       reserveRetry(limit, "other", failure, countCalls),

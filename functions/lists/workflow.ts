@@ -36,9 +36,6 @@ export function createLists(
     const steps = createSteps({
       context,
       operationId: isOfSchedule ? parsed.schedule : parsed.planId,
-      recordStep: async () => undefined,
-      recordFailure: async () => undefined,
-      prepareRetry: async (failure) => failure,
       nowMs,
       random,
       log,

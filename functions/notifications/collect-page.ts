@@ -9,13 +9,14 @@ import {
   type Pending,
   type Progress,
 } from "../../shared/store/outbox.ts";
+import type { Subscribers } from "../../shared/webhook/subscribers-secret.ts";
 import { describeNotice, type NoticeEntry } from "./notice-message.ts";
 
 export type CollectDependencies = {
   store: NoticeStore;
   publish: (notices: readonly NoticeEntry[]) => Promise<Set<string>>;
-  /** The names of the subscribers. Rejects while the secret cannot be read. */
-  subscriberNames: () => Promise<string[]>;
+  /** @throws ConfigurationError if the secret cannot be read */
+  readSubscribers: () => Promise<Subscribers>;
   nowMs: () => number;
   log: Log;
 };
@@ -43,7 +44,7 @@ export async function collectPage(
   round: string,
   from?: Cursor,
 ): Promise<Collected> {
-  const { store, publish, log } = dependencies;
+  const { store, publish } = dependencies;
   const { entries, next } = await store.outbox.due.page(pageSize, from);
   const ids = entries.map(({ id }) => id);
   const isDelivery = (id: string) => id.startsWith(deliveryPrefix);
@@ -58,12 +59,8 @@ export async function collectPage(
         .map((notice) => describeNotice(item, notice)),
     ),
   );
-  const subscribers = await dependencies
-    .subscriberNames()
-    .catch((error: unknown) => {
-      log.error("subscribers unreadable", { error: errorNameOf(error) });
-      return undefined;
-    });
+  const known = await readOrLog(dependencies);
+  const subscribers = known && Object.keys(known);
   const choice = chooseForDelivery(dependencies, round, subscribers);
   const progress: Progress[] = [];
   const queued: NoticeEntry[] = [];
@@ -101,6 +98,21 @@ export async function collectPage(
 /** The lease that a round takes when it tells the first notice of a reason. While it lasts, notices are gathered. */
 function gatheringOf(reason: string): string {
   return `notices#${reason}`;
+}
+
+/** The subscribers. Undefined while their secret cannot be read, which the log tells. */
+export async function readOrLog({
+  readSubscribers,
+  log,
+}: Pick<CollectDependencies, "readSubscribers" | "log">): Promise<
+  Subscribers | undefined
+> {
+  try {
+    return await readSubscribers();
+  } catch (error) {
+    log.error("subscribers unreadable", { error: errorNameOf(error) });
+    return undefined;
+  }
 }
 
 async function readAll(

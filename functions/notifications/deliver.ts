@@ -11,7 +11,7 @@ import type {
   Subscriber,
   Subscribers,
 } from "../../shared/webhook/subscribers-secret.ts";
-import type { CollectDependencies } from "./collect-page.ts";
+import { type CollectDependencies, readOrLog } from "./collect-page.ts";
 import { type NoticeMessage, noticeMessageSchema } from "./contract.ts";
 import { chunksOf } from "./notice-message.ts";
 import type { Post, PostAnswer } from "./post.ts";
@@ -19,12 +19,8 @@ import { requestFor, urlDigestOf } from "./subscribers.ts";
 
 export type DeliveryDependencies = Pick<
   CollectDependencies,
-  "store" | "nowMs" | "log"
-> & {
-  /** @throws ConfigurationError if the secret cannot be read */
-  readSubscribers: () => Promise<Subscribers>;
-  post: Post;
-};
+  "store" | "readSubscribers" | "nowMs" | "log"
+> & { post: Post };
 
 /** A subscriber, and the messages that it has not taken yet: their indexes in the delivery. */
 type Rest = NoticeDelivery["waiting"][number];
@@ -87,18 +83,6 @@ export async function deliver(
 }
 
 const messagesSchema = z.array(noticeMessageSchema);
-
-async function readOrLog({
-  readSubscribers,
-  log,
-}: DeliveryDependencies): Promise<Subscribers | undefined> {
-  try {
-    return await readSubscribers();
-  } catch (error) {
-    log.error("subscribers unreadable", { error: errorNameOf(error) });
-    return undefined;
-  }
-}
 
 /** Makes one attempt, and never rejects. Resolves to what is left for the next attempt. */
 async function attempt(

@@ -46,9 +46,6 @@ export function createNotifications(
     const steps = createSteps({
       context,
       operationId: round,
-      recordStep: async () => undefined,
-      recordFailure: async () => undefined,
-      prepareRetry: async (failure) => failure,
       nowMs,
       random,
       log,
@@ -63,18 +60,15 @@ export function createNotifications(
 
 /** Collects the pages. Resolves to the deliveries of this round. After a page that fails, the rest stays due. */
 async function collect(
-  { store, log, nowMs, ...run }: NotificationsDependencies,
+  run: NotificationsDependencies,
   steps: Steps,
   round: string,
 ): Promise<string[]> {
-  const { outbox, leases } = store;
+  const { outbox, leases } = run.store;
   const deliveries: string[] = [];
   const dependencies: CollectDependencies = {
-    store,
-    publish: (notices) => publish({ ...run, log }, notices),
-    subscriberNames: async () => Object.keys(await run.readSubscribers()),
-    nowMs,
-    log,
+    ...run,
+    publish: (notices) => publish(run, notices),
   };
   const close = () => leases.end(roundLease, round);
   let from: Cursor | undefined;
@@ -98,7 +92,7 @@ async function collect(
         `${round}#${page}`,
         messagesOf(queued, run.docsUrl),
         subscribers,
-        nowMs(),
+        run.nowMs(),
       );
       deliveries.push(...collected.deliveries, ...made.map(({ id }) => id));
       const isLast = next === undefined || page === maxPages;

@@ -146,23 +146,19 @@ export function createScimUsers(table: Table, nowMs: () => number) {
         if (isHeld && owner?.resource !== undefined) return "taken";
         if (!isHeld && alias.untilMs > nowMs()) return "busy";
       }
-      const isClaimed = await table.updateOrRead(
-        key,
-        {
-          set: {
-            [attribute]: { ...alias, before, user, untilMs: nowMs() + claimMs },
-          },
-          where: alias
-            ? {
-                [`${attribute}.user`]: alias.user,
-                [`${attribute}.untilMs`]: alias.untilMs,
-              }
-            : { [attribute]: absent },
-          createsItem: true,
+      const isClaimed = await table.update(key, {
+        set: {
+          [attribute]: { ...alias, before, user, untilMs: nowMs() + claimMs },
         },
-        aliasSchema,
-      );
-      return isClaimed.applied ? "claimed" : "busy";
+        where: alias
+          ? {
+              [`${attribute}.user`]: alias.user,
+              [`${attribute}.untilMs`]: alias.untilMs,
+            }
+          : { [attribute]: absent },
+        createsItem: true,
+      });
+      return isClaimed ? "claimed" : "busy";
     },
 
     /** Takes aliases away that lead to a user. */

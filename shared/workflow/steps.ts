@@ -21,15 +21,20 @@ export type Attempt = {
 
 export type Steps = ReturnType<typeof createSteps>;
 
+export type PrepareRetry = (
+  failure: StepFailure,
+  attempt: number,
+) => Promise<StepFailure>;
+
 export type StepsOptions = {
   context: DurableContext;
   operationId: string;
-  /** Shows progress to readers of the operation. The step succeeds also when this fails. */
-  recordStep: (name: string, step: Step) => Promise<void>;
-  /** Shows why an attempt failed, until a step succeeds. The next attempt follows also when this fails. */
-  recordFailure: (reason: ReasonCode) => Promise<void>;
-  /** Ends the attempts of a step that has no chance, and reserves the time for another attempt. */
-  prepareRetry: (failure: StepFailure, attempt: number) => Promise<StepFailure>;
+  /** Shows progress to readers of the operation. The step succeeds also when this fails. @default nothing */
+  recordStep?: (name: string, step: Step) => Promise<void>;
+  /** Shows why an attempt failed, until a step succeeds. The next attempt follows also when this fails. @default nothing */
+  recordFailure?: (reason: ReasonCode) => Promise<void>;
+  /** Ends the attempts of a step that has no chance, and reserves the time for another attempt. @default nothing */
+  prepareRetry?: PrepareRetry;
   nowMs: () => number;
   /** Uniform in [0, 1), for the jitter. */
   random: () => number;
@@ -39,7 +44,7 @@ export type StepsOptions = {
 type StepOptions = {
   maxAttempts?: number;
   /** @default the one of all steps */
-  prepareRetry?: StepsOptions["prepareRetry"];
+  prepareRetry?: PrepareRetry;
 };
 
 type StepsByName = Partial<Record<StepName, Step>> &
@@ -76,9 +81,9 @@ const interrupted = new StepFailure("interrupted", { retryable: true });
 export function createSteps({
   context,
   operationId,
-  recordStep,
-  recordFailure,
-  prepareRetry,
+  recordStep = async () => undefined,
+  recordFailure = async () => undefined,
+  prepareRetry = async (failure) => failure,
   nowMs,
   random,
   log,
