@@ -67,7 +67,7 @@ export type Profile = {
   /** The base URL of the webhooks and of the operators' API. */
   origin: string;
   /** The operator's key. @throws CommandError if the configuration does not have it */
-  readonly key: string;
+  key: () => string;
   /** The operator as a caller, whose key this is. */
   caller: string;
   /** Finds how a caller signs. @throws CommandError if the configuration does not tell */
@@ -127,21 +127,17 @@ export async function findProfile(
     throw new CommandError(
       `There is no profile ${cleanText(chosen)} in ${file}. ${list ? `It has: ${list}.` : example}`,
     );
-  const operatorsKey = () =>
-    keyOf(profile, `the profile ${chosen}`, environment, file);
+  // A sender of events needs no key of an operator.
+  const key = () => keyOf(profile, `the profile ${chosen}`, environment, file);
   const { origin, caller, callers, region, awsProfile, prefix } = profile;
   return {
     name: chosen,
     origin,
-    // A sender of events needs no key of an operator.
-    get key() {
-      return operatorsKey();
-    },
+    key,
     caller,
     callerKey: (name) => {
       const entry = Object.hasOwn(callers, name) ? callers[name] : undefined;
-      if (!entry && name === caller)
-        return { scheme: "bearer", key: operatorsKey() };
+      if (!entry && name === caller) return { scheme: "bearer", key: key() };
       if (!entry) throw noCaller(name, Object.keys(callers), file);
       const owner = `the caller ${name} of the profile ${chosen}`;
       const { keyVariable: _, ...fields } = entry;
@@ -168,13 +164,9 @@ export async function findDeployment(
     (name ?? environment["COMMUNITY_AUTOMATION_PROFILE"]) !== undefined;
   const { profiles } = await readConfiguration(configurationFile(environment));
   const isConfigured = Object.keys(profiles).length > 0;
-  if (!isNamed && !isConfigured) return { prefix: product };
-  // Single fields, because a copy of the whole profile would read `key`, which throws if the key is missing.
-  const { prefix, region, awsProfile, endpoints } = await findProfile(
-    name,
-    environment,
-  );
-  return { prefix, region, awsProfile, endpoints };
+  return isNamed || isConfigured
+    ? findProfile(name, environment)
+    : { prefix: product };
 }
 
 /** @param operator - a caller of the running stack. @default `ops` */
@@ -196,7 +188,7 @@ Start it with npm start, or configure a deployment in ${file}. ${example}`,
   return {
     name: operator === undefined ? localName : `${localName}-${operator}`,
     origin,
-    key: own.key,
+    key: () => own.key,
     caller: operator ?? "ops",
     callerKey: (caller) => {
       const entry = Object.hasOwn(callers, caller)

@@ -77,7 +77,7 @@ async function demonstrate({
     authorizer: basicAuth(username, password),
   });
   const { operations, events } = createApiClient(
-    { name: "demo", origin, key: opsToken },
+    { name: "demo", origin, key: () => opsToken },
     networkAndTime,
   );
   const personID = await hire();

@@ -125,7 +125,7 @@ async function start(options: ReturnType<typeof readOptions>): Promise<void> {
     });
   writeRunning();
   const operatorsConsole = await startConsole(
-    { name: "local", origin: stack.origin, key: opsToken },
+    { name: "local", origin: stack.origin, key: () => opsToken },
     networkAndTime,
     { howToOpen: `For a link, run: ${callOf("console")}` },
   );

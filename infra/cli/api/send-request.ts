@@ -81,7 +81,7 @@ async function attemptRequest(
     // `fetch` takes bytes only in a buffer of their own.
     body: bytes ? Uint8Array.from(bytes) : json,
     headers: {
-      authorization: `Bearer ${profile.key}`,
+      authorization: `Bearer ${profile.key()}`,
       "content-type": bytes ? "application/gzip" : "application/json",
     },
   };

@@ -9,7 +9,10 @@ function clientOf(key: string) {
   const { origin } = stack();
   const sleepMs = async () => undefined;
   const dependencies = { fetch, nowMs: Date.now, sleepMs };
-  return createApiClient({ name: "test", origin, key }, dependencies);
+  return createApiClient(
+    { name: "test", origin, key: () => key },
+    dependencies,
+  );
 }
 
 test("a list goes through gateway, bundles and engine, and its people are linked and changed", async () => {

@@ -41,7 +41,7 @@ const running = {
 };
 const local = { name: "local", origin: running.origin, key: canaryKey };
 
-test.each(rows<[string, unknown, Given, object]>`
+test.each(rows<[string, unknown, Given, { key?: string }]>`
   the only profile                           | ${{ profiles: { one } }} | ${{}} | ${{ name: "one", key: canaryKey }}
   the default profile                        | ${{ default: "two", ...both }} | ${{}} | ${{ name: "two" }}
   the profile that --profile names           | ${{ default: "two", ...both }} | ${{ name: "one" }} | ${{ name: "one" }}
@@ -49,19 +49,23 @@ test.each(rows<[string, unknown, Given, object]>`
   the key in the variable that a profile names | ${{ profiles: { one: byVariable } }} | ${{ MY_KEY: canaryKey }} | ${{ key: canaryKey }}
   the running npm start without a configuration | ${undefined} | ${{}} | ${local}
   the running npm start beside a configuration | ${both} | ${{ name: "local" }} | ${local}
-`)("a command uses %s", async (_, configuration, given, profile) => {
-  writeRunningStack(cli().folder, running);
-  const found = await find(configuration, given);
-  expect(found).toMatchObject(profile);
-  if (found.name === "local") expect(found.callerKey("hr").key).toBe("hr");
-});
+`)(
+  "a command uses %s",
+  async (_, configuration, given, { key, ...profile }) => {
+    writeRunningStack(cli().folder, running);
+    const found = await find(configuration, given);
+    expect(found).toMatchObject(profile);
+    if (key) expect(found.key()).toBe(key);
+    if (found.name === "local") expect(found.callerKey("hr").key).toBe("hr");
+  },
+);
 
 test.each(rows<[object, string]>`
   ${byVariable} | MY_KEY has no key
   ${{ origin }} | add "key"
 `)("a profile %j has no key, and says what to add", async (profile, words) => {
   const found = await find({ profiles: { one: profile } });
-  expect(() => found.key).toThrow(words);
+  expect(found.key).toThrow(words);
 });
 
 describe("the configuration", () => {

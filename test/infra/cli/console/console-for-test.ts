@@ -32,7 +32,7 @@ export function useConsole(
   environment: () => ApiEnvironment,
   key: string = opsToken,
 ) {
-  const profile = { name: "test", origin: "https://api.test", key };
+  const profile = { name: "test", origin: "https://api.test", key: () => key };
   const send = fetchOf(environment);
   const asked: string[] = [];
   let instead: Instead | undefined;
