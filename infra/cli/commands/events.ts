@@ -15,12 +15,10 @@ import {
   preview,
   receiverPaths,
   describePreview,
+  describeVerdict,
   exitCodeOfPreview,
 } from "./events/deliver.ts";
-import type {
-  PreviewVerdict,
-  Replay,
-} from "../../../functions/events/contract.ts";
+import type { Replay } from "../../../functions/events/contract.ts";
 import type { ShownOperation } from "../../../functions/operations/contract.ts";
 import { isDeepStrictEqual } from "node:util";
 
@@ -167,9 +165,12 @@ function createReplayCommand(cli: Cli) {
         OPERATION: ({ id }) => id,
         EVENT: ({ type }) => type,
         EMPLOYEE: ({ employeeId }) => employeeId,
-        TODAY: ({ before }) => wordsOf(before),
+        TODAY: {
+          text: ({ before }) => before && describeVerdict(before, output),
+          narrow: "wrap",
+        },
         "WITH THESE SETTINGS": {
-          text: ({ after }) => wordsOf(after),
+          text: ({ after }) => after && describeVerdict(after, output),
           narrow: "wrap",
         },
       });
@@ -194,10 +195,4 @@ function readSetting(
   if (value.length === 0)
     throw new InvalidArgumentError("It must be such as graceDays=14.");
   return { ...earlier, [name]: value.join("=") };
-}
-
-function wordsOf(verdict: PreviewVerdict | undefined): string {
-  if (!verdict) return "";
-  const { is, ...details } = verdict;
-  return [is, ...Object.values(details).map(String)].join(" ");
 }

@@ -104,7 +104,7 @@ function describeEvent(event: EventPreview, output: Output): void {
     Differs: match?.differs.join(" "),
     "Newer event has set": match?.outdated.join(" "),
   });
-  if (match?.verdict) output.say(sentenceOf(match.verdict, output));
+  if (match?.verdict) output.say(describeVerdict(match.verdict, output));
   output.section("Limits", match?.limits ?? [], {
     LIMIT: ({ name }) => name,
     USED: {
@@ -114,7 +114,10 @@ function describeEvent(event: EventPreview, output: Output): void {
   });
 }
 
-function sentenceOf(verdict: PreviewVerdict, output: Output): string {
+export function describeVerdict(
+  verdict: PreviewVerdict,
+  output: Output,
+): string {
   switch (verdict.is) {
     case "in-force":
       return verdict.warning === undefined

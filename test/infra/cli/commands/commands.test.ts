@@ -635,6 +635,29 @@ test("a verb on an employee is sent as the caller that the profile names", async
   ]);
 });
 
+test("events replay says in words what an event comes to today, and with the settings", async () => {
+  const profile = { origin, key: canaryKey, caller: "ops" };
+  await cli().file("config.json", { profiles: { test: profile } });
+  const limit = { name: "disable-limit", used: 3, allowed: 3 };
+  const replay = {
+    isKept: true,
+    before: { is: "in-force" },
+    after: { is: "held", limit },
+  };
+  await expectCommand(
+    "events replay --set disableLimit.max=3",
+    {
+      "/operations": page([shownOperation("op_1")]),
+      "/events": { events: [], ignored: 0, replay },
+    },
+    {
+      shows: [
+        /op_1 .* It would take effect now\. .*held: 3 of 3 of the disable-limit\./,
+      ],
+    },
+  );
+});
+
 test("events replay asks about a thousand events, and says that there are more", async () => {
   const profile = { origin, key: canaryKey, caller: "ops" };
   await cli().file("config.json", { profiles: { test: profile } });
