@@ -76,9 +76,7 @@ export async function runBulkVerb(
         refused.push(...page.refused);
         const tried = changed + refused.length;
         const elapsedMs = cli.nowMs() - startMs;
-        update(
-          `${verb} ${drawBar(tried / count)} ${describeProgress(tried, count, elapsedMs)}`,
-        );
+        update(`${verb} ${describeProgress(tried, count, elapsedMs)}`);
         if (output.isJson)
           output.list(
             [
@@ -117,14 +115,6 @@ export async function runBulkVerb(
     `Look at an operation: ${callHere(`operations show ${first.id}`)}`,
   );
   cli.exitWith(exitCodes.needsAttention);
-}
-
-const barWidth = 20;
-
-/** How much is done: "████░░░░" */
-function drawBar(share: number): string {
-  const done = Math.round(Math.min(1, share) * barWidth);
-  return "█".repeat(done) + "░".repeat(barWidth - done);
 }
 
 /** An example of a selection for each verb, and the status of the operations if the verb is for one status only. */
