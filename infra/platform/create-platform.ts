@@ -62,7 +62,7 @@ export function createPlatform(
     origin,
     baseUrl: origin,
     authUrl: origin,
-    /** Every request so far except those to /healthz, /_faults and the pages. It grows with each request. */
+    /** Every request so far except those to /_faults and the pages. It grows with each request. */
     journal: readOnly,
     faults,
     /** All people, including the service account. */
@@ -122,7 +122,6 @@ function createApp(
   const { options } = context;
   const app = new Hono<PlatformEnv>({ strict: false });
 
-  app.get("/healthz", (c) => c.json({ status: "ok" }));
   app.route("/", createFaultRoutes(faults));
 
   app.use(async (_c, next) => {

@@ -57,7 +57,7 @@ const functionResponseSchema = z.object({
 
 /**
  * Starts an HTTP API of API Gateway on loopback. Functions receive requests in payload format 2.0, and the value that
- * a function returns becomes the HTTP response. The gateway itself handles `GET /healthz`.
+ * a function returns becomes the HTTP response.
  *
  * Without a throttle, the gateway is kinder than AWS. It writes no access log.
  */
@@ -79,9 +79,6 @@ export async function startGateway({
   });
   return startHttpServer(
     async (request) => {
-      if (request.path === "/healthz" && request.method === "GET") {
-        return jsonAnswer(200, { status: "ok" });
-      }
       for (const { route, pattern, isAllowed } of matchers) {
         const match = pattern.exec(request.path);
         if (!match) continue;
