@@ -148,21 +148,17 @@ async function readBody(
   if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes) {
     return undefined;
   }
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    request.on("data", (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes > maxBodyBytes) {
-        chunks.length = 0;
-        resolve(undefined);
-      } else {
-        chunks.push(chunk);
-      }
-    });
-    request.on("end", () => resolve(Buffer.concat(chunks)));
-    request.on("error", reject);
+  const read: AsyncIterable<Buffer> = request.iterator({
+    destroyOnReturn: false,
   });
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of read) {
+    bytes += chunk.length;
+    if (bytes > maxBodyBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 function toRequest(request: IncomingMessage, body: Buffer): HttpRequest {

@@ -237,13 +237,16 @@ export function createDurableExecutions(options: DurableExecutionsOptions) {
     },
   } satisfies DurableExecutionClient;
 
+  const { get, settled, list, idle, close } = executions;
   return {
     start,
-    get: executions.get,
+    get,
+    settled,
+    list,
+    idle,
+    close,
     /** The two calls that the durable execution SDK makes. Each checks its request. */
     client,
-
-    settled: executions.settled,
 
     /** Ends a running execution as STOPPED. The next checkpoint of its sandbox is rejected. */
     stop(arn: string): ExecutionDocument {
@@ -254,12 +257,6 @@ export function createDurableExecutions(options: DurableExecutionsOptions) {
         status: "STOPPED",
       });
     },
-
-    list: executions.list,
-
-    idle: executions.idle,
-
-    close: executions.close,
   };
 }
 
