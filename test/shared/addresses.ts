@@ -3,7 +3,7 @@ import { rows } from "../fixtures/rows.ts";
 const addressesOf = (table: string[][]): string[] =>
   table.flatMap(([, addresses = ""]) => addresses.split(" "));
 
-/** Addresses of every range that is not the public internet: first, last, and known prizes. */
+/** Addresses of every range that is not the public internet: the first, the last, and those that attackers seek. */
 export const blockedAddresses = addressesOf(rows`
   this network, private, shared | 0.0.0.0 0.255.255.255 10.0.0.0 10.255.255.255 100.64.0.0 100.127.255.255
   loopback, private | 127.0.0.0 127.0.0.1 127.255.255.255 172.16.0.0 172.31.255.255 192.168.0.0 192.168.255.255

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { describeEvent, isSaid } from "../../shared/event-types.ts";
 import { rows } from "../fixtures/rows.ts";
 
-// A newer version may store a type that this one does not know.
+// A newer version may store a type that this one does not know, such as the last one.
 test.each(rows<[type: string, isSaid: boolean, name: string]>`
   employee.hired | ${true} | Hire
   employee.terminated | ${true} | Termination

@@ -102,7 +102,7 @@ describe("the kind of an identity", () => {
   );
 });
 
-test("a time zone is the name of one, and nothing else reads a text that is none", () => {
+test("a text that is no time zone is refused before a later check reads it", () => {
   const schema = zoneSchema.check(
     z.refine((zone) => new Intl.DateTimeFormat("en", { timeZone: zone })),
   );

@@ -1,6 +1,6 @@
 import { isIPv4 } from "node:net";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { isPublicAddress } from "../../shared/public-address.ts";
 import { blockedAddresses, publicAddresses } from "./addresses.ts";
 import { effort } from "../resilience/effort.ts";
@@ -13,25 +13,23 @@ test.each(publicAddresses)("the address %s is public", (address) => {
   expect(isPublicAddress(address)).toBe(true);
 });
 
-describe("text that no resolver answers", () => {
-  test.each([
-    "",
-    " 8.8.8.8",
-    "8.8.8.8\0",
-    "8.8.8",
-    "0x08080808",
-    "010.8.8.8",
-    "8.8.8.8:443",
-    "[2001:4860:4860::8888]",
-    "2001:4860:4860::8888%eth0",
-    "avatars.example.test",
-  ])(
-    "text that no resolver answers is not public, even if it means a public address: %j",
-    (address) => {
-      expect(isPublicAddress(address)).toBe(false);
-    },
-  );
-});
+test.each([
+  "",
+  " 8.8.8.8",
+  "8.8.8.8\0",
+  "8.8.8",
+  "0x08080808",
+  "010.8.8.8",
+  "8.8.8.8:443",
+  "[2001:4860:4860::8888]",
+  "2001:4860:4860::8888%eth0",
+  "avatars.example.test",
+])(
+  "text that no resolver answers is not public, even if it means a public address: %j",
+  (address) => {
+    expect(isPublicAddress(address)).toBe(false);
+  },
+);
 
 test("an IPv4 address and its IPv4-mapped form are treated alike", () => {
   fc.assert(

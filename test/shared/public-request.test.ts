@@ -94,7 +94,7 @@ test.each(rows<[string, RequestListener]>`
 );
 
 const chunked = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
-const short = { totalTimeoutMs: 200 };
+const shortTime = { totalTimeoutMs: 200 };
 
 test.each(rows<
   [string, PublicRequestErrorCode, RequestListener, PublicRequestOptions?]
@@ -115,16 +115,16 @@ test.each(rows<
   sends the extension of a chunk without an end | unreachable | ${({ socket }) => flood(socket, `${chunked}1;a=`, "x")}
   sends the size of a chunk without an end | unreachable | ${({ socket }) => flood(socket, chunked, "1")}
   sends trailers without an end | unreachable | ${({ socket }) => flood(socket, `${chunked}0\r\n`, "a: b\r\n")}
-  sends announcements without an end | timeout | ${({ socket }) => flood(socket, "", "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n")} | ${short}
-  sends blank lines without an end | timeout | ${({ socket }) => flood(socket, "", "\r\n")} | ${short}
-  sends zeros before the size of a chunk without an end | timeout | ${({ socket }) => flood(socket, chunked, "0")} | ${short}
+  sends announcements without an end | timeout | ${({ socket }) => flood(socket, "", "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n")} | ${shortTime}
+  sends blank lines without an end | timeout | ${({ socket }) => flood(socket, "", "\r\n")} | ${shortTime}
+  sends zeros before the size of a chunk without an end | timeout | ${({ socket }) => flood(socket, chunked, "0")} | ${shortTime}
   compresses its answer | content-encoding | ${(_, response) => response.writeHead(200, { "content-encoding": "s3cret" }).end("s3cret")}
   compresses a part of its answer | content-encoding | ${(_, response) => response.writeHead(200, { "content-encoding": "identity, gzip" }).end("s3cret")}
-  never answers | timeout | ${() => undefined} | ${short}
-  sends its headers one by one | timeout | ${({ socket }) => drip(socket, "HTTP/1.1 200 OK\r\n", "a: b\r\n")} | ${short}
-  sends its body byte by byte | timeout | ${(_, response) => drip(response, "s3cret", ".")} | ${short}
+  never answers | timeout | ${() => undefined} | ${shortTime}
+  sends its headers one by one | timeout | ${({ socket }) => drip(socket, "HTTP/1.1 200 OK\r\n", "a: b\r\n")} | ${shortTime}
+  sends its body byte by byte | timeout | ${(_, response) => drip(response, "s3cret", ".")} | ${shortTime}
 `)(
-  "a host that %s ends the request with the code %s, and the error has nothing of the URL and the answer",
+  "a host that %s causes the error %s, which has nothing of the URL and the answer",
   async (_, code, answer, options) => {
     await using host = await startAvatarHost(answer);
     await expectFailure({ ...optionsFor(host), ...options }, code);
@@ -132,7 +132,7 @@ test.each(rows<
   },
 );
 
-test("an answer that is compressed in any other way is read as it is, and not unpacked", async () => {
+test("an answer that is compressed without a content-encoding is read as it is", async () => {
   const packed = gzipSync("x".repeat(100));
   const head = "HTTP/1.1 200 OK\r\ntransfer-encoding: gzip, chunked\r\n\r\n";
   const answers: RequestListener[] = [
@@ -149,7 +149,7 @@ test("an answer that is compressed in any other way is read as it is, and not un
   }
 });
 
-test("a host that does not listen, or has no name, no address or no trusted certificate for its name is not asked", async () => {
+test("a host that does not listen, has no address, or no trusted certificate for its name gets no request", async () => {
   let requests = 0;
   await using host = await startAvatarHost(() => requests++);
   const options = optionsFor(host);

@@ -58,6 +58,7 @@ test.each(rows<[string, unknown]>`
   },
 );
 
+// Title | what Secrets Manager answers, what is read then, and times that pass | number of log lines
 test.each(rows<[string, string, number]>`
   keeps its value for a day and not longer | first is first, 86399999 ms pass, outage is first, 1 ms pass, outage fails | ${1}
   that was never read has no value | outage fails | ${0}

@@ -46,7 +46,7 @@ const operation = { id: "op_1", run: 1, type: "employee.hired" } as const;
 const refusal = (status: number, type: string) =>
   jsonAnswer(status, { Message: type }, { "x-amzn-errortype": type });
 
-test("starts the workflow of the operation's type by a name for each run, with the operation id and nothing else", async () => {
+test("starts the workflow of the operation's type, by a name for each run, with only the operation id", async () => {
   await start(operation);
   await start({ ...operation, run: 2 });
   await start({ ...operation, run: 3, type: "employee.terminated" });
@@ -69,7 +69,7 @@ test("starts the workflow of the operation's type by a name for each run, with t
   ]);
 });
 
-test("two deployments give the execution of one delivery two names, because an account may know a name once", async () => {
+test("two deployments in an account, where a name is unique, give one delivery two execution names", async () => {
   for (const prefix of ["hr", "hr-staging"])
     await createStartWorkflow(
       lambda,
@@ -108,7 +108,7 @@ test("is not throttled by an error that is no answer of Lambda", () => {
   expect(isThrottled(error)).toBe(false);
 });
 
-test("a warm-up sends a dry run, which starts nothing", async () => {
+test("a warm-up sends an invocation of the type DryRun, with which Lambda starts nothing", async () => {
   answer = { status: 204 };
   await createWarmUpStart(lambda, "employee-hired:live")();
   expect(requests).toHaveLength(1);

@@ -10,7 +10,7 @@ const name = "items";
 const schema = z.object({ id: z.string() });
 
 /**
- * A table that has an item of each id. DynamoDB reads at most so many keys of a request, and names those it left out.
+ * A table that has an item of each id. DynamoDB reads the first keys of a request, and names the keys that it left out.
  *
  * @returns also the ids of each request, and the pauses before later requests
  */
@@ -38,7 +38,7 @@ function createTable(keysPerRequest = 100) {
 const many = Array.from({ length: 101 }, (_, index) => `id-${index}`);
 const full = many.slice(0, 100);
 
-test("reads of one moment share requests of at most 100 keys, and a repeated id needs no other", async () => {
+test("reads of one moment share requests of at most 100 keys, and a repeated id is asked for once", async () => {
   const { read, requests } = createTable();
   const ids = [...full, "id-0", "id-100", "id-100"];
   expect(await read(ids)).toEqual(ids.map((id) => ({ id })));

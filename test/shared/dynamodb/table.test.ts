@@ -290,7 +290,7 @@ describe.each(["local-dynamodb", "in-memory"] as const)(
       });
 
       test.each([1, 2, 3, 7, 8])(
-        "lists at most %i items when so many are asked for, reads no more, and says whether there are more",
+        "lists and reads at most %i items under this limit, and says whether it came to the limit",
         async (limit) => {
           const { table, pages } = await fill();
           const found = await table.all({ ...query, limit }, keySchema);

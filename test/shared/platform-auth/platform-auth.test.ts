@@ -84,7 +84,7 @@ async function changePassword(): Promise<void> {
   nowMs = 60_000;
 }
 
-/** The same for the consumer secret. */
+/** Changes the consumer secret at the platform, and then in the secret, a minute later. */
 async function changeConsumerSecret(): Promise<void> {
   const consumerSecret = "another-secret";
   platform.admin.changeConsumerSecret(consumerKey, consumerSecret);
@@ -200,7 +200,7 @@ describe("wrong service password", () => {
     expect(attempts("/people")).toEqual([401, 200]);
   });
 
-  test("is not found by a probe if only one request was refused", async () => {
+  test("is no finding of a probe after a single refused request", async () => {
     const { service, probes } = createForTest({ serviceAuth: "basic" });
     const path = "/people";
     platform.faults.add({ kind: "status", status: 401, path, times: 1 });
@@ -269,7 +269,7 @@ describe("new person", () => {
 describe("keyring", () => {
   const newer = { ...passwordMaster, "12": "n".repeat(32) };
 
-  test("is read again for a salt of a version that is not in memory", async () => {
+  test("is read again for a hash of a key version that is not in memory", async () => {
     const platformAuth = createForTest();
     await platformAuth.keyring();
     await secrets.put("community", {

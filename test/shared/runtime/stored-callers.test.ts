@@ -36,7 +36,7 @@ afterEach(async () => {
   await secrets.close();
 });
 
-/** The callers of a new sandbox, and what becomes of a request with a token. */
+/** Starts a sandbox. The returned function tells what becomes of a request with a token. */
 function startSandbox() {
   const callers = createStoredCallers("callers", recorded.log, {
     nowMs: () => nowMs,
@@ -86,7 +86,7 @@ test.each<[SecretFault, ReasonCode]>([
   },
 );
 
-test("the previous version of the secret has a copy of its own, so an outage makes no wrong token a rejection", async () => {
+test("during an outage, a wrong token is refused only if the previous version of the secret was read before", async () => {
   const ask = startSandbox();
   expect(await ask()).toBe("accepted");
   fault = "throttled";

@@ -5,7 +5,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Dependencies that record their use, and the effect of each use. */
+/** Dependencies that record their use. @param use - what a use does */
 function createParts(use: (name: string) => Promise<undefined>) {
   const used: string[] = [];
   const part = (name: string) => () => {

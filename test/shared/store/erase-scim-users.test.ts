@@ -7,7 +7,7 @@ const store = useStore();
 const employeeId = "E-left";
 
 test.each(["scim-alias#", "scim-user#", "scim-employee#", "nothing"])(
-  "after an erasure that dies at its write of %s, the next one leaves only the note that the user has left",
+  "after an erasure that dies at its write of %s, the next one leaves only the note of the leaver",
   async (dies) => {
     const { table } = store();
     const users = createScimUsers(table, () => 0);

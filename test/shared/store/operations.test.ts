@@ -316,7 +316,7 @@ describe("ending", () => {
     },
   );
 
-  test("a resolved operation with a due time, at which a salt is erased, is due now, and another is never due", async () => {
+  test("a resolved operation is due now if it had a due time, at which a salt is erased, and else never", async () => {
     const { operations, table, clock } = store();
     const dueAtMs = startMs + dayMs;
     for (const id of ["salt", "no-salt"])

@@ -35,9 +35,10 @@ const key: TokenKey = {
 const loginTookMs = 400;
 const lifetimeMs = 600_000;
 const leaseMs = 1000;
+/** How long a sandbox waits at most before it looks for the token of another one. */
 const longestPollMs = 150;
 
-/** Sandboxes of one fleet share these. */
+/** All sandboxes of a test share these. */
 let time: VirtualTime;
 let started: TablesForTest;
 let store: TokenStore;
@@ -127,7 +128,7 @@ describe("many sandboxes", () => {
     );
   });
 
-  test("lose one lease and one more login if the one that logs in has crashed", async () => {
+  test("lose the time of one lease and one login if the sandbox that logs in has crashed", async () => {
     const asked = Promise.withResolvers<void>();
     answer = () => {
       asked.resolve();

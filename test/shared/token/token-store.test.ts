@@ -56,7 +56,7 @@ describe("login lease", () => {
     ["comes before the token ends", { nowMs: nowMs + 59_999 }, false],
     ["comes when the token ends", { nowMs: nowMs + 60_000 }, true],
   ])(
-    "is given, while there is a usable token, to a request that %s: %s, %s",
+    "is given, while there is a usable token, to a request that %s: %j, %s",
     async (_, at, applied) => {
       await lease("one");
       await store.save("a", "one", issued);
