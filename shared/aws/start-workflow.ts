@@ -5,29 +5,32 @@ import {
   LambdaServiceException,
 } from "@aws-sdk/client-lambda";
 import { fingerprintOf } from "../fingerprint.ts";
-import type { StoredEventType } from "../event-types.ts";
 import {
   executionNameOf,
   type PlanInput,
   planExecutionOf,
   type StartWorkflow,
 } from "../workflow/execution.ts";
+import {
+  type WorkflowFunctions,
+  workflowFunctionOf,
+} from "../workflow/workflow-functions.ts";
 
 /**
  * Creates a function that starts a durable execution. The payload is the operation id and nothing else. A second start
  * under the same name is no error.
  *
- * @param functionOf - returns the function for an operation type, with its alias, such as `employment-workflow:live`,
- *   because Lambda invokes durable functions by version
+ * @param functions - with their alias, such as `employment-workflow:live`, because Lambda invokes durable functions by
+ *   version
  */
 export function createStartWorkflow(
   lambda: LambdaClient,
-  functionOf: (type: StoredEventType) => string,
+  functions: WorkflowFunctions,
 ): StartWorkflow {
   return (operation) =>
     startExecution(
       lambda,
-      functionOf(operation.type),
+      workflowFunctionOf(operation.type, functions),
       executionNameOf(operation),
       { operationId: operation.id },
     );

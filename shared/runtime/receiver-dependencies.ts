@@ -3,7 +3,6 @@ import type { IntakeConfig } from "./config.ts";
 import { createTable } from "../dynamodb/table.ts";
 import { createWarmUpTable } from "../dynamodb/warm-up-table.ts";
 import { createIntakeStore } from "../store/intake-store.ts";
-import type { StoredEventType } from "../event-types.ts";
 import { createLog } from "../log.ts";
 import {
   createWarmUpStart,
@@ -13,18 +12,14 @@ import { createStoredCallers } from "./stored-callers.ts";
 import {
   type WorkflowFunctions,
   workflowFunctionOf,
-} from "./workflow-functions.ts";
+} from "../workflow/workflow-functions.ts";
 import { connectDynamoDb, connectLambda } from "./connections.ts";
 
 /** Creates the dependencies that every receiver has in common, from its configuration. */
 export function createReceiverDependencies(
-  config: IntakeConfig & ({ workflowFunction: string } | WorkflowFunctions),
+  config: IntakeConfig & WorkflowFunctions,
   serviceName: string,
 ) {
-  const functionOf = (type: StoredEventType) =>
-    "workflowFunction" in config
-      ? config.workflowFunction
-      : workflowFunctionOf(type, config);
   const lambda = connectLambda();
   const dynamodb = connectDynamoDb();
   const log = createLog(serviceName);
@@ -37,7 +32,7 @@ export function createReceiverDependencies(
       createTable(dynamodb, config.storeTable),
       Date.now,
     ),
-    startWorkflow: createStartWorkflow(lambda, functionOf),
+    startWorkflow: createStartWorkflow(lambda, config),
     /** What a warm-up uses instead of the real parts, with their connections. */
     warmUp: {
       store: createIntakeStore(
@@ -45,7 +40,10 @@ export function createReceiverDependencies(
         Date.now,
       ),
       // Every receiver of several types takes hires, and a receiver of one use case ignores the type.
-      startWorkflow: createWarmUpStart(lambda, functionOf("employee.hired")),
+      startWorkflow: createWarmUpStart(
+        lambda,
+        workflowFunctionOf("employee.hired", config),
+      ),
     },
     zone: config.zone,
     docsUrl: config.docsUrl,

@@ -5,7 +5,6 @@ import { readConfig } from "../../../shared/runtime/config.ts";
 import { createDurableHandler } from "../../../shared/runtime/durable-handler.ts";
 import { createStoredCallers } from "../../../shared/runtime/stored-callers.ts";
 import { createStoredSources } from "../../../shared/runtime/stored-sources.ts";
-import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
 import { createSourceReader } from "../../../shared/source/source-reader.ts";
 import {
   connectDynamoDb,
@@ -39,9 +38,7 @@ export const handler = createDurableHandler(
     callers: createStoredCallers(callersSecret, log),
     findSource: createStoredSources(sourcesSecret, log),
     sources,
-    startWorkflow: createStartWorkflow(connectLambda(), (type) =>
-      workflowFunctionOf(type, config),
-    ),
+    startWorkflow: createStartWorkflow(connectLambda(), config),
     statusMaxLength,
     settings: config,
     nowMs: Date.now,

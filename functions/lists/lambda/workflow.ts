@@ -14,7 +14,6 @@ import { createPublicRequest } from "../../../shared/public-request.ts";
 import { createStoredCallers } from "../../../shared/runtime/stored-callers.ts";
 import { createStoredSources } from "../../../shared/runtime/stored-sources.ts";
 import { createWorkflowDependencies } from "../../../shared/runtime/workflow-dependencies.ts";
-import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
 import { createSourceReader } from "../../../shared/source/source-reader.ts";
 import { createTokenStore } from "../../../shared/token/token-store.ts";
 import { createOperatorLists } from "../../../shared/store/operator-lists.ts";
@@ -43,9 +42,7 @@ export const handler = createDurableHandler(
       store: createTokenStore(connectTable(config.tokensTable, dynamodb)),
       request: createPublicRequest({ allowsLoopback: config.loopbackHttp }),
     }),
-    startWorkflow: createStartWorkflow(lambda, (type) =>
-      workflowFunctionOf(type, config),
-    ),
+    startWorkflow: createStartWorkflow(lambda, config),
     startPlan: createStartPlan(lambda, config.listsWorkflow),
     sleepMs: setTimeout,
   }),

@@ -5,7 +5,6 @@ import {
   createStartWorkflow,
 } from "../../../shared/aws/start-workflow.ts";
 import { createStoredCallers } from "../../../shared/runtime/stored-callers.ts";
-import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
 import {
   connectLambda,
@@ -32,9 +31,7 @@ export const handler = createHttpHandler(
     lists: createOperatorLists(table, Date.now),
     limits: config,
     zone: config.zone,
-    startWorkflow: createStartWorkflow(lambda, (type) =>
-      workflowFunctionOf(type, config),
-    ),
+    startWorkflow: createStartWorkflow(lambda, config),
     nowMs: Date.now,
     log,
   }),

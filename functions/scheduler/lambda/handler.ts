@@ -5,7 +5,6 @@ import {
   createStartWorkflow,
   isThrottled,
 } from "../../../shared/aws/start-workflow.ts";
-import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
 import { createWorkflowDependencies } from "../../../shared/runtime/workflow-dependencies.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
 import {
@@ -25,9 +24,7 @@ const lambda = connectLambda();
 const { dynamodb, store, platformAuth, nowMs, random, log } =
   createWorkflowDependencies(config, "scheduler-handler");
 const shared = {
-  startWorkflow: createStartWorkflow(lambda, (type) =>
-    workflowFunctionOf(type, config),
-  ),
+  startWorkflow: createStartWorkflow(lambda, config),
   nowMs,
   log,
 };

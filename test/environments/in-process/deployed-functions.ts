@@ -18,7 +18,7 @@ import { createBatchedTable } from "../../../shared/dynamodb/batched-table.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import type { Log } from "../../../shared/log.ts";
 import type { PlatformAuth } from "../../../shared/platform-auth/platform-auth.ts";
-import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
+import { workflowFunctionOf } from "../../../shared/workflow/workflow-functions.ts";
 import type { SourceReader } from "../../../shared/source/source-reader.ts";
 import type { FindSource } from "../../../shared/source/sources-secret.ts";
 import { createOperatorLists } from "../../../shared/store/operator-lists.ts";

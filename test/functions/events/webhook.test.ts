@@ -7,7 +7,7 @@ import {
 import { createSample, sampleNames } from "../../../infra/sample/samples.ts";
 import type { EventType } from "../../../shared/event-types.ts";
 import { busEventTypes } from "../../../infra/aws/deployment/events.ts";
-import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
+import { workflowFunctionOf } from "../../../shared/workflow/workflow-functions.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { inProcessWorkflows } from "../../environments/in-process/workflows.ts";
 import { hireOf } from "../../fixtures/hire.ts";

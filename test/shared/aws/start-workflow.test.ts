@@ -32,16 +32,18 @@ beforeEach(async () => {
     ...localAwsOptions(server.endpoint),
     maxAttempts: 1,
   });
-  start = createStartWorkflow(
-    lambda,
-    (type) => `${type.replace(".", "-")}:live`,
-  );
+  start = createStartWorkflow(lambda, functions);
 });
 afterEach(async () => {
   lambda.destroy();
   await server.close();
 });
 
+const functions = {
+  employmentWorkflow: "employment:live",
+  statusRelayWorkflow: "status:live",
+  eventsWorkflow: "events:live",
+};
 const operation = { id: "op_1", run: 1, type: "employee.hired" } as const;
 const refusal = (status: number, type: string) =>
   jsonAnswer(status, { Message: type }, { "x-amzn-errortype": type });
@@ -49,7 +51,7 @@ const refusal = (status: number, type: string) =>
 test("starts the workflow of the operation's type, by a name for each run, with only the operation id", async () => {
   await start(operation);
   await start({ ...operation, run: 2 });
-  await start({ ...operation, run: 3, type: "employee.terminated" });
+  await start({ ...operation, run: 3, type: "status.set" });
   const seen = requests.map(({ method, path, headers, body }) => ({
     asked: `${method} ${decodeURIComponent(path)}`,
     type: headers.get("x-amz-invocation-type"),
@@ -63,18 +65,17 @@ test("starts the workflow of the operation's type, by a name for each run, with 
     body: '{"operationId":"op_1"}',
   });
   expect(seen).toEqual([
-    invocation("employee-hired", "op_1"),
-    invocation("employee-hired", "op_1_2"),
-    invocation("employee-terminated", "op_1_3"),
+    invocation("employment", "op_1"),
+    invocation("employment", "op_1_2"),
+    invocation("status", "op_1_3"),
   ]);
 });
 
 test("two deployments in an account, where a name is unique, give one delivery two execution names", async () => {
   for (const prefix of ["hr", "hr-staging"])
-    await createStartWorkflow(
-      lambda,
-      () => `${prefix}-workflow:live`,
-    )(operation);
+    await createStartWorkflow(lambda, {
+      workflowFunction: `${prefix}-workflow:live`,
+    })(operation);
   const names = requests.map(({ headers }) =>
     String(headers.get("x-amz-durable-execution-name")),
   );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
+import { workflowFunctionOf } from "../../../shared/workflow/workflow-functions.ts";
 
 const config = {
   employmentWorkflow: "employment",

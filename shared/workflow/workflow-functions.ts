@@ -4,11 +4,10 @@ import {
   type StoredEventType,
 } from "../event-types.ts";
 
-/** The durable function of each workflow, with its alias. */
-export type WorkflowFunctions = Record<
-  `${EventFacts["workflow"]}Workflow`,
-  string
->;
+/** The durable functions that a function starts, with their alias: the one of each workflow, or one alone. */
+export type WorkflowFunctions =
+  | Record<`${EventFacts["workflow"]}Workflow`, string>
+  | { workflowFunction: string };
 
 /**
  * The durable function for operations of a type.
@@ -17,12 +16,13 @@ export type WorkflowFunctions = Record<
  */
 export function workflowFunctionOf(
   type: StoredEventType,
-  config: WorkflowFunctions,
+  functions: WorkflowFunctions,
 ): string {
+  if ("workflowFunction" in functions) return functions.workflowFunction;
   const facts = eventFactsOf(type);
   if (facts === undefined)
     throw new Error(
       "a newer version stored an operation of a type that this version does not know: deploy that version again",
     );
-  return config[`${facts.workflow}Workflow`];
+  return functions[`${facts.workflow}Workflow`];
 }
