@@ -77,13 +77,12 @@ const isAttribute = (value: unknown): value is { S: unknown } =>
 const isText = (value: unknown): value is string => typeof value === "string";
 
 async function countEntries(type: string, data: object): Promise<number> {
-  const { sendAndWait, advanceTime, nowMs, runScheduler } = environment();
+  const { sendAndWait, advanceTime, nowMs, passTime } = environment();
   advanceTime(1_000);
   units = 0;
   const operation = await sendAndWait(type, data);
   if (operation.status === "waiting") {
-    advanceTime((operation.dueAtMs ?? 0) - nowMs() + 1);
-    await runScheduler();
+    await passTime((operation.dueAtMs ?? 0) - nowMs() + 1);
   }
   return units;
 }

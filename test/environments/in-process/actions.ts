@@ -58,8 +58,11 @@ export function createActions({
     },
 
     /** Days pass, and then the scheduler runs once, with all executions that it started. */
-    passDays: async (days: number): Promise<void> => {
-      advanceTime(days * dayMs);
+    passDays: (days: number): Promise<void> => actions.passTime(days * dayMs),
+
+    /** Time passes, and then the scheduler runs once, with all executions that it started. */
+    passTime: async (durationMs: number): Promise<void> => {
+      advanceTime(durationMs);
       await actions.runScheduler();
     },
 

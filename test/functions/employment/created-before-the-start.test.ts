@@ -30,11 +30,10 @@ function hire(employeeId: string, days: number, changes: object = {}) {
 
 /** Days pass, and then what is due runs, and what follows from it. */
 async function pass(days: number) {
-  const { advanceTime, runScheduler } = environment();
+  const { advanceTime, passTime } = environment();
   advanceTime(days * dayMs);
   for (let round = 0; round < 3; round++) {
-    advanceTime(2 * minuteMs);
-    await runScheduler();
+    await passTime(2 * minuteMs);
   }
 }
 
@@ -189,7 +188,7 @@ test("an account that an administrator creates after our creation was refused is
 });
 
 test("a hire whose start was moved has its tasks, also if the answer to the enabling is lost", async () => {
-  const { platform, advanceTime, runScheduler } = environment();
+  const { platform, passTime } = environment();
   await hire("MOVED-1", 8);
   await pass(4);
   expect(await seen("MOVED-1")).toEqual(created);
@@ -199,8 +198,7 @@ test("a hire whose start was moved has its tasks, also if the answer to the enab
   await pass(2);
   platform.faults.clear();
   for (let round = 0; round < 10; round++) {
-    advanceTime(2 * minuteMs);
-    await runScheduler();
+    await passTime(2 * minuteMs);
   }
   expect(await seen("MOVED-1")).toEqual(active);
 });

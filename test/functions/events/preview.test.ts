@@ -333,8 +333,7 @@ describe("a preview says what the event then comes to:", () => {
     expect(said).toEqual(verdict);
     const { id } = await send(employeeId, event);
     // An event of an unknown employee waits some minutes for the hire.
-    environment().advanceTime(16 * minuteMs);
-    await environment().runScheduler();
+    await environment().passTime(16 * minuteMs);
     const { status, reason } = await environment().find(id);
     expect(status).toBe(end);
     if (said && "reason" in said) expect(reason).toBe(said.reason);

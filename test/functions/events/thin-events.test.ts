@@ -76,9 +76,7 @@ test("the return of an employee enables the person, also after the operation of 
     "employee.resumed",
     "employee.changed",
   ]);
-  expect(await store.employees.get("T-9")).toMatchObject({
-    state: "active",
-  });
+  expect(await store.employees.get("T-9")).toMatchObject({ state: "active" });
 });
 
 test("without the scope for what the record means, the read needs attention and nothing happens", async () => {

@@ -137,12 +137,7 @@ async function useOtherRights(): Promise<void> {
     // An execution that is lost is started again.
     const gone = `function:${workflow}:1/durable-execution/gone/gone`;
     const execution = localArn("lambda", gone);
-    await change(name, {
-      status: "running",
-      execution,
-      losses: 0,
-      dueAtMs: 1,
-    });
+    await change(name, { status: "running", execution, losses: 0, dueAtMs: 1 });
     await runScheduler();
     await change(name, { dueAtMs: 1 });
     await runScheduler();

@@ -61,9 +61,7 @@ describe("with limits that let nobody pass", () => {
     for (const name of ["disable-limit", "rename-limit"] as const)
       expect(
         await store.dailyLimits.usage(name, allLimits(noneAllowed)),
-      ).toMatchObject({
-        used: 0,
-      });
+      ).toMatchObject({ used: 0 });
     expect((await store.employees.get("L-1"))?.state).not.toBe("active");
     expect(await personOf("L-2")).toMatchObject({ svc: { username: "l-two" } });
     // A suspension is no end, so the daily limit holds it.

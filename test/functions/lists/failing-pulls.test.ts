@@ -36,9 +36,7 @@ const usual = usePulls();
 /** A source that does not know the parameter of the page, and does not say how many records there are. */
 const stuck = usePulls({
   pageRows,
-  part: {
-    pull: { next: { by: "offset", parameter: "unknown" }, total: null },
-  },
+  part: { pull: { next: { by: "offset", parameter: "unknown" }, total: null } },
 });
 
 beforeAll(async () => {

@@ -179,11 +179,7 @@ test("a message has no personal data, whatever the event and the person hold", a
     teams: { format: "teams", url: `${notices.origin}/teams` },
   };
   const { operations, payloads } = notices;
-  const key = {
-    id: "one",
-    fingerprint: "f1",
-    type: "employee.hired",
-  } as const;
+  const key = { id: "one", fingerprint: "f1", type: "employee.hired" } as const;
   const held = await payloads.prepare(key, { data: { name: "canary" } });
   await operations.accept(
     { ...key, caller: "hr", employeeId: "E-1", eventAtMs: 1 },

@@ -117,8 +117,7 @@ test("after the cancellation of a termination, the hire that it had ended adds i
   });
   const stays = await say("termination_cancelled", "C-8");
   expect(stays.status).toBe("succeeded");
-  time.advanceTime(3 * minuteMs);
-  await time.runScheduler();
+  await time.passTime(3 * minuteMs);
   expect((await find(hired.id)).status).toBe("succeeded");
   const { personID = "", ...employee } =
     (await store.employees.get("C-8")) ?? {};

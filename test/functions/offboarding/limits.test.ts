@@ -35,10 +35,7 @@ test("the disable limit holds a termination before anything changes, and counts 
   expect(await stateOf("D-1")).toBe("leaving, disabled");
   expect(
     await store.dailyLimits.usage("disable-limit", allLimits(twoPerDay)),
-  ).toEqual({
-    used: 3,
-    allowed: 2,
-  });
+  ).toEqual({ used: 3, allowed: 2 });
 });
 
 test("a rejected disabling is not done by a retry, and the same termination sent again asks an operator", async () => {

@@ -5,9 +5,7 @@ import { createTable } from "../../../shared/dynamodb/table.ts";
 import { hashEmail } from "../../../shared/person/known-person.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 
-const environment = useInProcess({
-  protectedUsernames: ["The.Boss"],
-});
+const environment = useInProcess({ protectedUsernames: ["The.Boss"] });
 
 /** Expects that the test deletes no person. */
 const deletedBefore = { count: 0 };

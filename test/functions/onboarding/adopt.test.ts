@@ -178,16 +178,14 @@ describe("an adoption while the answer to a creation is lost", () => {
   }
 
   test("an adoption of another person waits until the creation is known, and is refused", async () => {
-    const { addPerson, find, personOf, advanceTime, runScheduler } =
-      environment();
+    const { addPerson, find, personOf, passTime } = environment();
     const created = await losePerson("A-11");
     const personID = await addPerson("a-11-other");
     const other = { ...adoptionOf("a-11-other"), personID };
     const { id, status, reason } = await adopt("A-11", other);
     expect([status, reason]).toEqual(["waiting", "outcome-unknown"]);
     for (let round = 0; round < 3; round++) {
-      advanceTime(2 * minuteMs);
-      await runScheduler();
+      await passTime(2 * minuteMs);
     }
     expect((await personOf("A-11"))?.id).toBe(created);
     expect((await find(id)).reason).toBe("employee-has-person");
@@ -290,8 +288,7 @@ describe("adoption of a known employee", () => {
 });
 
 test("a failed search for the person does not count as absence", async () => {
-  const { advanceTime, runScheduler, find, addPerson, platform } =
-    environment();
+  const { find, addPerson, platform, passTime } = environment();
   await addPerson("a-15");
   platform.faults.add({
     kind: "status",
@@ -305,8 +302,7 @@ test("a failed search for the person does not count as absence", async () => {
     reason: "platform-error-503",
   });
   platform.faults.clear();
-  advanceTime(61_000);
-  await runScheduler();
+  await passTime(61_000);
   expect((await find(adopted.id)).status).toBe("succeeded");
 });
 

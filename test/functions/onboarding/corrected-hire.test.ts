@@ -5,8 +5,8 @@ import { useInProcess } from "../../environments/in-process.ts";
 const environment = useInProcess();
 
 test("a hire that corrects one whose data is erased creates the person with tasks, and both succeed", async () => {
-  const { hire, runScheduler, advanceTime, passDays } = environment();
-  const { find, addPerson, personOf, platform } = environment();
+  const { hire, passDays } = environment();
+  const { find, addPerson, personOf, platform, passTime } = environment();
   await addPerson("c-1");
   const first = await hire("C-1");
   expect(first.reason).toBe("username-or-email-taken");
@@ -18,8 +18,7 @@ test("a hire that corrects one whose data is erased creates the person with task
     tasks: [{ subject: "Meet the team", dueInDays: 1 }],
   });
   // The operation of the first hire adds the tasks.
-  advanceTime(3 * minuteMs);
-  await runScheduler();
+  await passTime(3 * minuteMs);
   expect(corrected).toMatchObject({ status: "succeeded", sameAs: first.id });
   expect(await find(first.id)).toMatchObject({
     status: "succeeded",

@@ -89,8 +89,7 @@ test("a repeated hire links no chat identity, also from a caller with the scope 
 });
 
 test("a repeated hire after which the missing tasks are created links no chat identity", async () => {
-  const { hire, platform, store, find, advanceTime, runScheduler } =
-    environment();
+  const { hire, platform, store, find, passTime } = environment();
   platform.faults.add({
     kind: "status",
     status: 503,
@@ -102,8 +101,7 @@ test("a repeated hire after which the missing tasks are created links no chat id
   platform.faults.clear();
   const again = await hire("I-2", { tasks, ...foreign }, guesser);
   expect(again).toMatchObject({ status: "succeeded", sameAs: hired.id });
-  advanceTime(3 * minuteMs);
-  await runScheduler();
+  await passTime(3 * minuteMs);
   expect((await find(hired.id)).status).toBe("succeeded");
   expect(platform.tasksOf(hired.result?.personID ?? "")).toHaveLength(1);
   expect(await store.identities.find("slack", "T1:stranger")).toBeUndefined();

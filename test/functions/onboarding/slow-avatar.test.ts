@@ -37,8 +37,7 @@ const hire = (employeeId: string, changes: object = {}) =>
 
 /** The round of the scheduler in which the avatars follow. */
 async function followUp(): Promise<void> {
-  environment().advanceTime(minuteMs + 1);
-  await environment().runScheduler();
+  await environment().passTime(minuteMs + 1);
 }
 
 describe("a hire whose avatar host does not answer", () => {

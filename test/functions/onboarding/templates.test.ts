@@ -118,13 +118,12 @@ describe("a hire whose event names no tasks and streams", () => {
   });
 
   test("keeps the names of its templates when its avatar follows later", async () => {
-    const { hire, advanceTime, runScheduler, find } = environment();
+    const { hire, find, passTime } = environment();
     const { id, status } = await hire("T-2", {
       avatar: { url: "https://images.example.com/a.png" },
     });
     expect(status).toBe("waiting");
-    advanceTime(minuteMs + 1);
-    await runScheduler();
+    await passTime(minuteMs + 1);
     expect(await find(id)).toMatchObject({
       status: "succeeded",
       templates: ["new here", "no department"],

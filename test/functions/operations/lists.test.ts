@@ -69,10 +69,7 @@ function operationAt(index: number): Operation {
       dueAtMs: startMs + (400 + (index % 13)) * dayMs,
     }),
     ...(isBad && { reason: reasons[Math.floor(index / 7) % reasons.length]! }),
-    ...(isBlocked && {
-      blockedBy: "platform",
-      reason: "platform-unreachable",
-    }),
+    ...(isBlocked && { blockedBy: "platform", reason: "platform-unreachable" }),
     history: [],
     createdAtMs,
     updatedAtMs: createdAtMs,

@@ -82,8 +82,7 @@ const hasAccess = async (employeeId: string) =>
 
 /** The scheduler starts operations that were accepted and did not run. */
 async function startAccepted(): Promise<void> {
-  environment().advanceTime(3 * minuteMs);
-  await environment().runScheduler();
+  await environment().passTime(3 * minuteMs);
 }
 
 describe("a verb", () => {
@@ -250,8 +249,7 @@ describe("resolve", () => {
   /** A suspension of an unknown employee, which an operator must look at. */
   const suspendUnknown = async (employeeId: string) => {
     const { id } = await say("suspended", { employeeId });
-    environment().advanceTime(16 * minuteMs);
-    await environment().runScheduler();
+    await environment().passTime(16 * minuteMs);
     return environment().find(id);
   };
 
@@ -354,7 +352,7 @@ describe("a verb beside failures and other events", () => {
 
   test("is a statement in an outage already, before other work of the employee goes on", async () => {
     const employeeId = "ONE-OUTAGE";
-    const { platform, find, idle, advanceTime, runScheduler } = environment();
+    const { platform, find, idle, passTime } = environment();
     platform.faults.add({ kind: "status", status: 503 });
     const { id, status } = await say("hired", hireOf(employeeId));
     expect(status).toBe("waiting");
@@ -367,8 +365,7 @@ describe("a verb beside failures and other events", () => {
     ]);
     platform.faults.clear();
     await say("changed", { employeeId, title: "Lead" });
-    advanceTime(60 * minuteMs);
-    await runScheduler();
+    await passTime(60 * minuteMs);
     expect((await find(id)).status).toBe("cancelled");
     expect(await environment().personOf(employeeId)).toBeUndefined();
   });
@@ -418,7 +415,7 @@ describe("a verb on many operations", () => {
   });
 
   test("stops after 18 seconds, and names the operations that it has not tried", async () => {
-    const { partFailures, advanceTime, idle } = environment();
+    const { partFailures, advanceTime, idle, passTime } = environment();
     const operations = [];
     for (let n = 0; n < 25; n++)
       operations.push(await ended("failed", "unexpected"));
@@ -434,8 +431,7 @@ describe("a verb on many operations", () => {
         .map((id) => ({ id, reason: "out-of-time" })),
     });
     delete partFailures.workflowStart;
-    advanceTime(3 * minuteMs);
-    await environment().runScheduler();
+    await passTime(3 * minuteMs);
     await idle();
   });
 });

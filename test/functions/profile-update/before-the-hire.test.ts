@@ -119,20 +119,17 @@ test.runIf(isThorough)(
 
 describe("without a hire that waits", () => {
   test("a change of an unknown employee needs attention, and runs when the hire has created the person", async () => {
-    const { hire, find, advanceTime, runScheduler, personOf, nowMs } =
-      environment();
+    const { hire, find, personOf, nowMs, passTime } = environment();
     const atMs = nowMs();
     const early = await change("U-1", { title: "Boss" });
     expect(early.status).toBe("waiting");
-    advanceTime(16 * minuteMs);
-    await runScheduler();
+    await passTime(16 * minuteMs);
     expect(await find(early.id)).toMatchObject({
       status: "needs_attention",
       reason: "unknown-employee",
     });
     await hire("U-1", { title: "Engineer" }, { atMs: atMs - 1_000 });
-    advanceTime(3 * minuteMs);
-    await runScheduler();
+    await passTime(3 * minuteMs);
     expect((await find(early.id)).status).toBe("succeeded");
     expect(profileOf(await personOf("U-1"), "Title")).toBe("Boss");
   });

@@ -400,9 +400,7 @@ test("no password, photo or manager of a user is stored or logged", async () => 
   const user = entraUser("canary", {
     password: secret,
     photos: [{ value: `https://${secret}.example.com/p.png`, type: "photo" }],
-    [enterpriseUrn]: {
-      manager: { value: secret },
-    },
+    [enterpriseUrn]: { manager: { value: secret } },
   });
   const { body } = await send("POST", "/Users", user);
   await send("PUT", `/Users/${body.id}`, { ...user, title: "Lead" });

@@ -70,7 +70,7 @@ export async function expectStory(
   steps: string,
   caller = "entra",
 ): Promise<void> {
-  const { platform, partFailures, advanceTime, idle, runUntilIdle } =
+  const { platform, partFailures, advanceTime, idle, runUntilIdle, passTime } =
     environment;
   const send = scimClient(
     () => environment.apps.scim,
@@ -101,8 +101,7 @@ export async function expectStory(
     return environment.say(kind, employeeId, data);
   };
   const passDays = async (days: number) => {
-    advanceTime(days * dayMs);
-    await environment.runScheduler();
+    await passTime(days * dayMs);
     await runUntilIdle();
   };
 

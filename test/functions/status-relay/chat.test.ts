@@ -131,12 +131,10 @@ describe("a chat message", () => {
     const answer = await type(onSlack, { text: "lunch" });
     expect(answer).toMatch(/^Done: your status is .*, until /u);
     expect(await shown("E-slack")).toBe("🥪 Lunch");
-    environment().advanceTime(46 * minuteMs);
-    await environment().runScheduler();
+    await environment().passTime(46 * minuteMs);
     expect(await shown("E-slack")).toBe("At my desk");
     await type(onSlack, { text: "lunch for 2h" });
-    environment().advanceTime(46 * minuteMs);
-    await environment().runScheduler();
+    await environment().passTime(46 * minuteMs);
     expect(await shown("E-slack")).toBe("🥪 Lunch");
   });
 
@@ -240,8 +238,7 @@ test("a click on a button of Slack prolongs the status", async () => {
   const clicked = await send(onSlack, { text: "", fields });
   expect(clicked.status).toBe(200);
   await environment().idle();
-  environment().advanceTime(90 * minuteMs);
-  await environment().runScheduler();
+  await environment().passTime(90 * minuteMs);
   expect(await shown("E-slack")).toBe("Tea");
 });
 

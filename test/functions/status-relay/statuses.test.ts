@@ -27,8 +27,7 @@ const setFor = (text: string, minutes: number) =>
 
 /** Lets this time pass and runs the scheduler. */
 async function advanceTime(minutes: number): Promise<void> {
-  environment().advanceTime(minutes * minuteMs);
-  await environment().runScheduler();
+  await environment().passTime(minutes * minuteMs);
 }
 
 /**
