@@ -36,15 +36,15 @@ export type Benchmark = {
   run: (context: Context) => Promise<Outcome>;
 };
 
-/** Judges a figure. The goal has either bound. */
+/** Judges a figure. @param bound - the most or the least that the goal allows */
 export function verdictOf(
   goal: string,
   value: number,
-  { most = Infinity, least = -Infinity }: { most?: number; least?: number },
+  bound: { most: number } | { least: number },
 ): Verdict {
   return {
     goal,
     measured: textOf(value),
-    isMet: least <= value && value <= most,
+    isMet: "most" in bound ? value <= bound.most : value >= bound.least,
   };
 }

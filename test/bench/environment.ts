@@ -103,11 +103,11 @@ export async function startEnvironment({
     const answer = await tables.answer(request);
     if (!isMetered) return answer;
     // The answer to a write whose condition fails has no units. DynamoDB charges one unit.
-    const said = capacitySchema.safeParse(JSON.parse(String(answer.body)));
-    noted.units = said.data?.ConsumedCapacity.CapacityUnits ?? 1;
+    const charged = capacitySchema.safeParse(JSON.parse(String(answer.body)));
+    noted.units = charged.data?.ConsumedCapacity.CapacityUnits ?? 1;
     return answer;
   });
-  // The requests of a benchmark itself do not count.
+  // The requests of a benchmark itself are not counted.
   const own = await startHttpServer(tables.answer);
   const documents = connect(own.endpoint);
   const functions = localFunctions({
@@ -119,7 +119,8 @@ export async function startEnvironment({
   const sandboxes = new Map<string, Lambda>();
   /** The running invocations of receivers and of the scheduler, which start workflows. */
   const starters = new Set<Promise<unknown>>();
-  let called = 0;
+  /** How many calls to the platform were taken so far. */
+  let calledBefore = 0;
 
   async function start(
     name: string,
@@ -193,8 +194,8 @@ export async function startEnvironment({
 
     /** The requests to AWS and the number of calls to the platform since the last time. */
     takeRequests(): { aws: Request[]; calls: number } {
-      const calls = platform.journal.length - called;
-      called += calls;
+      const calls = platform.journal.length - calledBefore;
+      calledBefore += calls;
       return { aws: requests.splice(0), calls };
     },
 

@@ -15,6 +15,9 @@ for (const name of ["path", "net", "http", "os", "util", "worker_threads"])
 const { readFileSync, readSync, writeFileSync, writeSync } =
   process.getBuiltinModule("node:fs");
 
+/** The pipes that `start-lambda.ts` opens. */
+const [answersPipe, eventsPipe] = [3, 4];
+
 type Handler = (event: unknown, context: object) => unknown;
 
 const steps: Report["steps"] = [];
@@ -30,7 +33,7 @@ delete process.env["SANDBOX"];
 const { handler } = (await import(bundle)) as { handler: Handler };
 if (handler.length > 2) throw new Error("Lambda takes no callback handlers.");
 note("initialized");
-writeSync(3, "loaded\n");
+writeSync(answersPipe, "loaded\n");
 // From here on, a small function has a share of a processor only.
 if (throttle !== undefined) writeFileSync(throttle, String(process.pid));
 
@@ -43,10 +46,11 @@ for (let event = readLine(); event !== undefined; event = readLine()) {
     (error: unknown) => JSON.stringify({ error: String(error) }),
   );
   note("answered");
-  writeSync(3, `${text}\n`);
+  writeSync(answersPipe, `${text}\n`);
 }
 
-writeSync(3, JSON.stringify({ steps, peakKb: peakKb() } satisfies Report));
+const report: Report = { steps, peakKb: peakKb() };
+writeSync(answersPipe, JSON.stringify(report));
 process.exit(0);
 
 async function invoke(event: unknown): Promise<unknown> {
@@ -63,7 +67,7 @@ async function invoke(event: unknown): Promise<unknown> {
 function readLine(): string | undefined {
   let end = unread.indexOf("\n");
   while (end < 0) {
-    const length = readSync(4, chunk);
+    const length = readSync(eventsPipe, chunk);
     if (length === 0) return undefined;
     unread = Buffer.concat([unread, chunk.subarray(0, length)]);
     end = unread.indexOf("\n");

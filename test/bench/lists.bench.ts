@@ -22,22 +22,22 @@ const maxMb = 256;
 /** Node takes what the machine has, so a heap as in a function of 256 MB is prescribed. */
 const smallHeap = ["--max-old-space-size=112", "--max-semi-space-size=4"];
 
-/** What the row of the nth of twenty people says. All others agree with the platform. */
+/** What the first of each twenty people's rows say, the second, and so on. All other rows agree with the platform. */
 type Changes = Record<number, (nth: number) => Partial<Row>>;
-const ofFirst: Changes = {
+const changesOfFirst: Changes = {
   1: (nth) => ({ mail: `other.${nth}@example.com` }),
   2: (nth) => ({ login: `new.${nth}`, mail: `new.${nth}@example.com` }),
   3: () => ({ status: "gone" }),
   4: () => ({ status: "other" }),
 };
-const ofNight: Changes = {
+const changesOfNight: Changes = {
   1: () => ({ job: "Lead" }),
   2: (nth) => ({ login: `new.${nth}` }),
   3: () => ({ status: "gone" }),
   4: () => ({ status: "away" }),
   5: () => ({ status: "other" }),
 };
-/** The nth of twenty people that the list of a night lacks. */
+/** The list of a night lacks this one of each twenty people. */
 const absent = 6;
 
 export const benchmark: Benchmark = {
@@ -86,13 +86,13 @@ async function measurePlans(people: number, progress: (text: string) => void) {
   try {
     progress(`the first plan of ${people} people`);
     const first = await measure("first plan: nobody is known", (nth) => [
-      listed(nth, ofFirst),
+      listed(nth, changesOfFirst),
     ]);
     progress(`${people} employees`);
     await link();
     progress(`the plan of a night of ${people} people`);
     const night = await measure("a night: everybody is an employee", (nth) =>
-      nth % 20 === absent ? [] : [listed(nth, ofNight)],
+      nth % 20 === absent ? [] : [listed(nth, changesOfNight)],
     );
     return [first, night];
   } finally {
@@ -177,7 +177,7 @@ async function measurePlans(people: number, progress: (text: string) => void) {
   }
 }
 
-/** The row of a person as the platform shows them, with what it says otherwise. */
+/** The row of a person as the platform shows them, with the changes. */
 function listed(nth: number, changes: Changes) {
   return rowOf({
     id: `E-${nth}`,

@@ -65,7 +65,7 @@ function sectionOf(
   title: string,
   { verdicts, rows, notes }: Outcome,
 ): string {
-  const met = verdicts.map(({ goal, measured, isMet }) => ({
+  const goals = verdicts.map(({ goal, measured, isMet }) => ({
     goal,
     measured,
     "": isMet ? "met" : "missed",
@@ -75,7 +75,7 @@ function sectionOf(
   const gigabytes = Math.round(totalmem() / 2 ** 30);
   return [
     `${name}: ${title}`,
-    tableOf(met),
+    tableOf(goals),
     tableOf(rows),
     ...notes.map((note) => `- ${note}`),
     `${date}, ${all.length} x ${all[0]?.model ?? "unknown"}, ${gigabytes} GB, ${process.platform} ${process.arch}, Node ${process.version}.`,

@@ -7,6 +7,7 @@ import { tables } from "../../infra/aws/deployment/tables.ts";
 import { eventFactsOf } from "../../shared/event-types.ts";
 import { roundLease } from "../../shared/store/outbox.ts";
 import { avatarOf, hireOf, tasksOf } from "../fixtures/hire.ts";
+import { rows } from "../fixtures/rows.ts";
 import type { Environment } from "./environment.ts";
 
 export type Employee = ReturnType<typeof employeeOn>;
@@ -15,6 +16,9 @@ type Act = (employee: Employee) => Promise<void>;
 const avatar = {
   base64: Buffer.from(avatarOf(200 * 1024)).toString("base64"),
 };
+/** An instant that lies before all others. */
+const longAgoMs = 1;
+
 const send =
   (type: string, data: object = {}): Act =>
   (employee) =>
@@ -31,8 +35,8 @@ export function sampleFields(): object {
 
 const wholeHire = send("employee.hired", { avatar, tasks: tasksOf(5) });
 const leave = (graceDays: number) => send("employee.terminated", { graceDays });
-const say = send("status.set", { text: "In a meeting" });
-const sayForAnHour: Act = (employee) =>
+const setStatus = send("status.set", { text: "In a meeting" });
+const setStatusForAnHour: Act = (employee) =>
   employee.send("status.set", {
     text: "Away",
     expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
@@ -50,71 +54,26 @@ export type Scenario = {
   run: Act;
 };
 
-/** Each scenario is played with a new employee. */
-export const scenarios = (
-  [
-    [
-      "onboarding: avatar, 5 tasks",
-      [8, "upload, create, attach, 5 tasks"],
-      [],
-      wholeHire,
-    ],
-    ["onboarding: nothing but the person", [1, "create"], [], hire],
-    [
-      "the same delivery again",
-      [0, "its operation has finished"],
-      [hire],
-      sendAgain,
-    ],
-    [
-      "offboarding at once",
-      [
-        8,
-        "read, write disabled, count contents, read, delete, read, list people, read",
-      ],
-      [hire],
-      leave(0),
-    ],
-    [
-      "offboarding with a grace period: disable",
-      [3, "read, write disabled, count contents"],
-      [hire],
-      leave(7),
-    ],
-    [
-      "offboarding with a grace period: delete",
-      [6, "read, count contents, delete, read, list people, read"],
-      [hire, leave(7)],
-      makeDue,
-    ],
-    [
-      "change of a title",
-      [2, "read the person, write it"],
-      [hire],
-      send("employee.changed", { title: "Lead" }),
-    ],
-    [
-      "suspension",
-      [2, "read, write disabled"],
-      [hire],
-      send("employee.suspended"),
-    ],
-    ["status", [2, "read the person, write it"], [hire], say],
-    ["status that is already shown", [1, "read the person"], [hire, say], say],
-    [
-      "status that ends: the earlier one restored",
-      [2, "read the person, write it"],
-      [hire, sayForAnHour],
-      makeDue,
-    ],
-    [
-      "a read of an operation",
-      [0, "it is in our own table"],
-      [hire],
-      readOperation,
-    ],
-  ] satisfies [Scenario["name"], Scenario["least"], Act[], Act][]
-).map(([name, least, before, run]): Scenario => ({ name, least, before, run }));
+/** Name | fewest calls | why | acts before the measurement | run. Each scenario is played with a new employee. */
+export const scenarios = rows<[string, number, string, Act[], Act]>`
+  onboarding: avatar, 5 tasks | ${8} | upload, create, attach, 5 tasks | ${[]} | ${wholeHire}
+  onboarding: nothing but the person | ${1} | create | ${[]} | ${hire}
+  the same delivery again | ${0} | its operation has finished | ${[hire]} | ${sendAgain}
+  offboarding at once | ${8} | read, write disabled, count contents, read, delete, read, list people, read | ${[hire]} | ${leave(0)}
+  offboarding with a grace period: disable | ${3} | read, write disabled, count contents | ${[hire]} | ${leave(7)}
+  offboarding with a grace period: delete | ${6} | read, count contents, delete, read, list people, read | ${[hire, leave(7)]} | ${makeDue}
+  change of a title | ${2} | read the person, write it | ${[hire]} | ${send("employee.changed", { title: "Lead" })}
+  suspension | ${2} | read, write disabled | ${[hire]} | ${send("employee.suspended")}
+  status | ${2} | read the person, write it | ${[hire]} | ${setStatus}
+  status that is already shown | ${1} | read the person | ${[hire, setStatus]} | ${setStatus}
+  status that ends: the earlier one restored | ${2} | read the person, write it | ${[hire, setStatusForAnHour]} | ${makeDue}
+  a read of an operation | ${0} | it is in our own table | ${[hire]} | ${readOperation}
+`.map(([name, calls, why, before, run]): Scenario => ({
+  name,
+  least: [calls, why],
+  before,
+  run,
+}));
 
 /**
  * Keeps the scheduler from starting a round of notices. A round takes all notices that are due when it begins, so its
@@ -129,7 +88,7 @@ export async function holdNotices({ documents }: Environment): Promise<void> {
   await documents.send(new PutCommand({ TableName: tables.store.name, Item }));
 }
 
-/** How a new employee acts. Each act ends when nothing runs any more. */
+/** The acts of a new employee. Each ends when no execution runs any more. */
 export function employeeOn(environment: Environment, employeeId: string) {
   const { origin, documents, executions } = environment;
   let deliveries = 0;
@@ -180,10 +139,13 @@ export function employeeOn(environment: Environment, employeeId: string) {
         new UpdateCommand({
           TableName: tables.store.name,
           Key: { id: `operation#${location.split("/").at(-1)}` },
-          UpdateExpression: "SET dueAtMs = :now",
+          UpdateExpression: "SET dueAtMs = :long",
           ConditionExpression: "#status = :waiting",
           ExpressionAttributeNames: { "#status": "status" },
-          ExpressionAttributeValues: { ":now": 1, ":waiting": "waiting" },
+          ExpressionAttributeValues: {
+            ":long": longAgoMs,
+            ":waiting": "waiting",
+          },
         }),
       );
       // A grace period counts from the moment at which the person was disabled.
@@ -195,7 +157,10 @@ export function employeeOn(environment: Environment, employeeId: string) {
             UpdateExpression: "SET #person.sinceMs = :long",
             ConditionExpression: "#person.#is = :disabled",
             ExpressionAttributeNames: { "#person": "person", "#is": "is" },
-            ExpressionAttributeValues: { ":long": 1, ":disabled": "disabled" },
+            ExpressionAttributeValues: {
+              ":long": longAgoMs,
+              ":disabled": "disabled",
+            },
           }),
         )
         .catch((error: unknown) => {

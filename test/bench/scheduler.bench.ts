@@ -9,11 +9,12 @@ import type { Benchmark } from "./benchmark.ts";
 import { startEnvironment } from "./environment.ts";
 
 const indexLagMs = 2_000;
-/** What Lambda takes to accept an asynchronous invocation, about. */
+/** The assumed time that Lambda takes to accept an asynchronous invocation. */
 const latencyMs = 30;
 const failingPercent = 4;
 /** As in functions/scheduler/lambda/handler.ts. */
 const budgetMs = 45_000;
+/** How many operations one run must handle. */
 const goal = 5_000;
 
 export const benchmark: Benchmark = {
@@ -75,7 +76,7 @@ async function measureRun(count: number) {
     indexLagMs,
     async lambda({ headers }) {
       const [name] = headers.get("x-amz-durable-execution-name") ?? [];
-      // The dry run of the warm-up has no name.
+      // The warm-up invokes each workflow with Lambda's `DryRun`, which has no name of an execution.
       if (name === undefined) return { status: 204 };
       await setTimeout(latencyMs);
       asked.add(name);

@@ -142,16 +142,16 @@ async function buildProgram(): Promise<string> {
 }
 
 function toRun({ steps, peakKb }: Report, spawnedAt: bigint): SandboxRun {
-  const all = (name: string) =>
+  const timesOf = (step: string) =>
     steps
-      .filter((step) => step.name === name)
+      .filter(({ name }) => name === step)
       .map(({ at, cpu }) => ({
         atMs: Number(BigInt(at) - spawnedAt) / 1e6,
         cpuMs: (cpu.user + cpu.system) / 1e3,
       }));
-  const [initialized] = all("initialized");
-  const invoked = all("invoked");
-  const answered = all("answered");
+  const [initialized] = timesOf("initialized");
+  const invoked = timesOf("invoked");
+  const answered = timesOf("answered");
   const [begun] = invoked;
   const [first] = answered;
   if (!initialized || !begun || !first) throw new Error("a sandbox stopped");

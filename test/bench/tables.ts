@@ -44,7 +44,7 @@ export function createFastTables(maxLagMs: number): Tables {
   };
 }
 
-/** In JSON, bytes are text (Base64). */
+/** In the JSON of a request or an answer, bytes are text (Base64). */
 function fromWire(_: string, value: unknown): unknown {
   return isBinary(value) && typeof value.B === "string"
     ? { B: Uint8Array.from(Buffer.from(value.B, "base64")) }

@@ -4,9 +4,9 @@ import { buildCandidates, measureReceivers, ours, peer } from "./receivers.ts";
 import type { SandboxRun } from "./start-lambda.ts";
 import type { Row } from "./table.ts";
 
-/** We must answer at least so many times the requests a second of Express. Both make the same requests to AWS. */
+/** We must answer at least this many times the requests a second of Express. Both make the same requests to AWS. */
 const leastOverPeer = 1;
-/** The number of invocations before the measurement, and in it. */
+/** The number of invocations before the measurement, and of those that count. */
 const warmUps = 100;
 const counted = 300;
 
