@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * The files that take longest. If one of them begins last, a processor is idle. Before a first run has noted durations,
- * Vitest begins with the files that have the most bytes, and some of these files have few.
+ * The files that take longest. If one of them began last, the other processors would be idle. Vitest begins with the
+ * largest files if no run has noted durations yet, and some of these files are small.
  */
 const longest = [
   "faults/kill",

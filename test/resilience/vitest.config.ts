@@ -5,7 +5,7 @@ import base from "../../vitest.config.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-/** Whether `npm test` runs only some cases of this file. A module in the folder of its name may choose them. */
+/** Whether `npm test` runs only some cases of a file. A module in the folder with the name of the file may choose them. */
 function hasSlice(file: string): boolean {
   const modules = globSync(file.replace(/\.test\.ts$/, "/*.ts"), { cwd: root });
   return (
@@ -20,6 +20,7 @@ function hasSlice(file: string): boolean {
  * `npm run test:faults`: all of `test/resilience` and `test/security`, and each other test with a slice in `npm test`.
  */
 export default mergeConfig(
+  // `mergeConfig` joins lists, so the list of `npm test` must be empty.
   { ...base, test: { ...base.test, include: [] } },
   defineConfig({
     root,

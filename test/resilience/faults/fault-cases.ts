@@ -3,12 +3,12 @@ import {
   faultRuleSchema,
 } from "../../../infra/platform/faults/faults.ts";
 
-/** One request of a scenario: the request to this route that comes after `skip` others. */
+/** One request of a scenario: the request to this route (`method` and `path`) that comes after `skip` others. */
 export type FaultTarget = {
   method: string;
   path: string;
   skip: number;
-  /** Whether the request repeats another one with a new token, because the token of the other one had expired. */
+  /** Whether the request repeats the one before with a new token, because the old token had expired. */
   isSignedAnew?: boolean;
 };
 
@@ -38,15 +38,17 @@ const isSigned = ({ path, isSignedAnew }: FaultTarget) =>
   ].includes(path);
 
 const status = (code: number) => ({ kind: "status", status: code });
+/** In seconds: longer than each pause that we make of our own accord. */
+const retryAfter = 400;
 
 /**
  * Every kind of injected fault that a workflow can tell from the others, by name. The reasons of all errors are in
  * `test/shared/workflow/failure.test.ts`, and the attempts and pauses in `steps.test.ts` beside it.
  */
 export const faults: Readonly<Record<string, FaultKind>> = {
-  "429, Retry-After": { rule: { ...status(429), retryAfter: 400 } },
+  "429, Retry-After": { rule: { ...status(429), retryAfter } },
   "503": { rule: status(503) },
-  "503, Retry-After": { rule: { ...status(503), retryAfter: 400 } },
+  "503, Retry-After": { rule: { ...status(503), retryAfter } },
   "a reset before it took effect": { rule: { kind: "reset-before" } },
   "a reset after it took effect": { rule: { kind: "reset-after" } },
   "half an answer": { rule: { kind: "truncated-body" }, meets: hasBody },

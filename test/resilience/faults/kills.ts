@@ -12,7 +12,7 @@ import { type FaultEnvironment, runAll } from "./environment.ts";
 import { runScenario, writesOf } from "./run-scenario.ts";
 import type { FaultScenario } from "./scenarios.ts";
 
-/** A request of a process: its name, and how many requests of this name came before. Parallel ones have no order. */
+/** A request of a process: its name, and how many with this name came before. Parallel requests have no fixed order. */
 type Boundary = { name: string; nth: number };
 type Kill = {
   at: Boundary;
@@ -21,7 +21,7 @@ type Kill = {
   givesUp?: boolean;
 };
 
-/** Longer than the time after which the scheduler starts an accepted operation again. */
+/** In milliseconds, longer than the time after which the scheduler starts an accepted operation again. */
 const nextRoundMs = 3 * 60_000;
 const maxTries = 4;
 
@@ -40,8 +40,9 @@ function createKiller(kill?: Kill) {
 }
 
 /**
- * The environment, with receivers, the operators' API and each round of the scheduler as processes that can be killed,
- * too. Senders and operators repeat a request without an answer, and another round of the scheduler follows.
+ * The environment, in which not only workflows are processes that can be killed, but also receivers, the operators' API
+ * and each round of the scheduler. Senders and operators repeat a request that has no answer, and another round of the
+ * scheduler follows. `repeat` delivers the event of the scenario again.
  */
 function withProcesses(environment: FaultEnvironment, givesUp: boolean) {
   let sends = 0;
@@ -134,7 +135,7 @@ async function runWithKill(
   return { ...killer, writes };
 }
 
-/** After a cancellation the person may be enabled once more, which changes nothing. */
+/** After a cancellation the person may be enabled once more, which changes nothing: so each write counts once. */
 function onceIn(writes: string[], { isCancelled }: FaultScenario): string[] {
   return isCancelled ? [...new Set(writes)] : writes;
 }
@@ -178,7 +179,7 @@ export async function runKills(
   );
   const chosen = effort(few, all);
   return runAll(chosen, environments, async (one, kill) => {
-    // Progress is written beside the work of a workflow, and on a busy machine one write may be missing: try twice.
+    // Progress is written beside the work of a workflow. On a busy machine the write may be missing, and no kill: try twice.
     for (let tries = 1; ; tries++) {
       const run = await runWithKill(one, scenario, kill);
       expect(onceIn(run.writes, scenario)).toEqual(onceIn(writes, scenario));

@@ -7,7 +7,7 @@ import { differingScenarios, scenarios } from "./scenarios.ts";
 const environments = useEnvironments(effort(1, 8));
 
 test.each(effort(differingScenarios.slice(0, 2), scenarios))(
-  "$name: a lasting fault ends or blocks the operation with its reason, and then the rest is done once",
+  "$name: a lasting fault ends or blocks the operation, and after the fault all is done once",
   async (scenario) => {
     expect(await runCases(environments(), scenario, lastingCases)).toEqual([]);
   },

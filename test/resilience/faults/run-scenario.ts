@@ -20,7 +20,7 @@ export type ScenarioRun = {
   last: Operation;
 };
 
-/** The statuses of a verb that took effect. */
+/** The HTTP statuses of a verb that took effect. */
 const tookEffect = [200, 202];
 
 /** After the faults have ended, an operator needs at most this many retries. */
@@ -117,6 +117,7 @@ async function runUntilSettled(
   }
 }
 
+/** Routes that change nothing lasting. */
 const passing = new Set(["/login", "/profileImages/temporary"]);
 
 /** The lasting changes on the platform, sorted: neither tokens nor temporary images. */

@@ -20,7 +20,7 @@ export type FaultScenario = {
     environment: FaultEnvironment,
     employeeId: string,
   ) => Promise<Response>;
-  /** Whether the operation is cancelled while it waits. By default its time comes. */
+  /** Whether the operation is cancelled while it waits. @default its time comes */
   isCancelled?: boolean;
   /** What an operator decides when a limit has held the operation. */
   ruling?: Verb;
@@ -36,19 +36,20 @@ export type FaultScenario = {
 
 const subjects = ["Meet your team", "Meet your team", "Read the handbook"];
 const streams = ["Incidents", "Newcomers"];
-const day = "2026-12-18";
+const dueDate = "2026-12-18";
 
 const hire = ({ send }: FaultEnvironment, employeeId: string) =>
   send(
     "employee.hired",
     hireOf(employeeId, {
       avatar: { base64: Buffer.from(sampleAvatar).toString("base64") },
-      tasks: subjects.map((subject) => ({ subject, dueDate: day })),
+      tasks: subjects.map((subject) => ({ subject, dueDate })),
       streams,
       identities: { slack: employeeId },
     }),
   );
 
+/** Hires, and waits for the end. */
 const hired = ({ sendAndWait }: FaultEnvironment, employeeId: string) =>
   sendAndWait(
     "employee.hired",
@@ -103,6 +104,7 @@ async function expectGone(
   expect(await store.identities.find("slack", employeeId)).toBeUndefined();
 }
 
+/** Expects a person with all that the hire names. With a warning about a part, some of the part may be missing. */
 async function expectHiredWithAll(
   environment: FaultEnvironment,
   employeeId: string,

@@ -22,7 +22,7 @@ const { pass } = passingTime(environment);
 const shown = async (path: string) =>
   (await environment().ask("GET", path)).json();
 
-/** What the overview shows of outages, and the reasons of the operations that wait. */
+/** The outages that the overview shows, and the reasons of the operations that wait, each with their number. */
 async function overview() {
   const { blocked, reasons } = overviewSchema.parse(await shown("/overview"));
   return {
@@ -33,8 +33,8 @@ async function overview() {
   };
 }
 
-/** The log lines and the notices about outages since the test began, without the line that each minute of one has. */
-function news() {
+/** The log lines and the notices about outages from now on, without the line of each minute ("outage lasts"). */
+function hearOutages() {
   const { lines, notices } = environment();
   const before = { lines: lines.length, notices: notices.delivered.length };
   return {
@@ -51,9 +51,9 @@ function news() {
   };
 }
 
-test("an outage that goes over from a platform that is down to a refused password is told by a line, a notice and the overview", async () => {
+test("a log line, a notice and the overview tell when the cause of an outage changes", async () => {
   const { platform, partFailures, sendAndWait, find } = environment();
-  const told = news();
+  const told = hearOutages();
   const beganAfterMs = environment().nowMs();
   platform.faults.add({ kind: "status", status: 503 });
   const sent = await Promise.all(

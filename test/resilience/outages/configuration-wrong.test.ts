@@ -9,7 +9,7 @@ const environment = useInProcess();
 const { pass } = passingTime(environment);
 
 // `test/shared/reason-codes.test.ts` has the other reasons that block an operation by our configuration.
-test("a hire waits while the community secret cannot be used, an error line names the cause, and it goes on within minutes of the repair", async () => {
+test("a hire waits while the community secret is malformed, and goes on within minutes of the repair", async () => {
   const { partFailures, platform, sendAndWait, find, lines } = environment();
   const before = lines.length;
   platform.revokeTokens();
@@ -30,7 +30,7 @@ test("a hire waits while the community secret cannot be used, an error line name
     level: "error",
     fields: { operationId: id, reason: "secret-malformed", issues },
   });
-  // The attempts are few, because a probe has failed.
+  // A failed probe ends the attempts early.
   expect(wrong.length).toBeLessThanOrEqual(3);
   await pass(3 * minuteMs);
   expect((await find(id)).status).toBe("waiting");
@@ -39,7 +39,7 @@ test("a hire waits while the community secret cannot be used, an error line name
   expect((await find(id)).status).toBe("succeeded");
 });
 
-test("a hire whose role lacks a permission waits alone, and goes on within minutes of getting it", async () => {
+test("a change is blocked alone while our role lacks a permission, and then goes on within minutes", async () => {
   const { partFailures, sendAndWait, find, lines } = environment();
   const before = lines.length;
   await sendAndWait("employee.hired", hireOf("C-2"));

@@ -18,7 +18,7 @@ const avatar = { url: "https://images.example.com/face.png" };
 const tasks = [{ subject: "Meet your team", dueInDays: 1 }];
 const streams = ["Newcomers"];
 
-/** The platform fails in all that follows the creation of a person. The header spares a short pause in real time. */
+/** Lets all fail that follows the creation of a person. The header `Retry-After` spares a pause in real time. */
 function breakAfterCreation(parts = ["tasks", "streams", "images"]): void {
   const down = { kind: "status", status: 503, retryAfter: 1 } as const;
   const { faults } = environment().platform;
@@ -36,7 +36,7 @@ const hire = (employeeId: string, data: object) =>
   );
 
 describe("an outage that begins after the person is created", () => {
-  test("an outage of four days that begins after the creation loses nothing of a hire with everything", async () => {
+  test("of four days loses no avatar, task or stream of the hire", async () => {
     const { find, platform, storedEmployee } = environment();
     breakAfterCreation();
     const blocked = await hire("O-all", { avatar, tasks, streams });
@@ -71,7 +71,7 @@ describe("an outage that begins after the person is created", () => {
     expect(platform.streamsOf(personID)).toHaveLength(1);
   });
 
-  test("an outage that begins before a postponed avatar is attached does not lose it", async () => {
+  test("an avatar that was postponed before the outage is attached after it", async () => {
     const { find, platform } = environment();
     readAvatar = async () => {
       throw new StepFailure("avatar-timeout", { retryable: true });

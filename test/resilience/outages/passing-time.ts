@@ -3,7 +3,7 @@ import { minuteMs } from "../../../shared/durations.ts";
 
 /** How time passes in an outage of the platform, and after it. */
 export function passingTime(environment: () => InProcess) {
-  /** Runs the scheduler in these intervals for this time. */
+  /** Lets time pass, and runs the scheduler in each interval. */
   async function pass(durationMs: number, everyMs = minuteMs): Promise<void> {
     const { advanceTime, runScheduler } = environment();
     for (let passed = 0; passed < durationMs; passed += everyMs) {

@@ -8,7 +8,7 @@ import { passingTime } from "./passing-time.ts";
 
 const environment = useInProcess({ graceDays: 7 });
 
-/** The header spares the short pause that the client makes in real time. */
+/** The header `Retry-After` spares the pause that the client makes in real time. */
 const down: FaultRule = { kind: "status", status: 503, retryAfter: 1 };
 
 let ids = 0;
@@ -43,7 +43,7 @@ async function newEmployee(): Promise<string> {
 }
 
 describe("while the platform is down", () => {
-  test("a termination waits in its phase, and its grace period begins once when the platform answers", async () => {
+  test("a termination waits, and its grace period begins once, when the platform answers again", async () => {
     const { find, personOf, nowMs } = environment();
     const employeeId = await newEmployee();
     breakDown();
@@ -75,7 +75,7 @@ describe("while the platform is down", () => {
     expect(await personOf(employeeId)).toBeUndefined();
   });
 
-  test("a deletion that has begun and a change wait on while a restart answers 404 to everything", async () => {
+  test("a deletion and a change wait on while the restarting platform answers 404 to everything", async () => {
     const { find, personOf, platform, sendAndWait } = environment();
     const leaver = await newEmployee();
     const other = await newEmployee();
