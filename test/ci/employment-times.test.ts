@@ -1,18 +1,21 @@
 import { beforeAll, expect, test } from "vitest";
 import { refusedBy } from "./refused-by.ts";
 
+/** Comparisons of an employment's times, which the linter refuses outside of the rules. */
 const comparisons = {
   "an instant with another one": "one.start.dueMs <= nowMs",
   "a day with another one": "lastDay < one.start.day",
   "an end that may be absent": "(end?.dueMs ?? 0) > nowMs",
-  "a sum of it": "nowMs < person.sinceMs + graceDays * dayMs",
-  "what a call makes of it": 'instantOf(lastDay, "end") > nowMs',
+  "an instant with a sum of times":
+    "nowMs < person.sinceMs + graceDays * dayMs",
+  "an instant that a function makes of a day":
+    'instantOf(lastDay, "end") > nowMs',
   "the days of two fields, to sort them": "one.day - other.day",
 };
 const others = {
-  "whether a time is named": "one.lastDay === undefined",
-  "the time of an item": "item.dueAtMs <= nowMs",
-  "another instant that follows from it": "one.dueMs + 1",
+  "a test whether a time is named": "one.lastDay === undefined",
+  "a comparison of the due time of an item": "item.dueAtMs <= nowMs",
+  "an instant that follows from another one": "one.dueMs + 1",
 };
 
 let refused = new Set<string>();
@@ -37,7 +40,7 @@ test.each(Object.keys(comparisons))(
   },
 );
 
-test.each(Object.keys(others))("other code may ask for %s", (what) => {
+test.each(Object.keys(others))("other code may have %s", (what) => {
   expect(refused).not.toContain(nameOf("functions/x", what));
 });
 

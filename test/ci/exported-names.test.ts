@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { captures } from "../fixtures/captures.ts";
 
 /** Names that several files export because they do the same. */
-const shared: Record<string, string> = {
+const alike: Record<string, string> = {
   handler: "Lambda finds the handler of each bundle by this name",
 };
 
@@ -25,10 +25,10 @@ test("a name that two files of the sources export has one meaning", () => {
   expect(filesOf.size).toBeGreaterThan(500);
   expect(
     repeated
-      .filter(([name]) => !(name in shared))
+      .filter(([name]) => !(name in alike))
       .map(([name, found]) => `${name}: ${[...found].join(", ")}`),
   ).toEqual([]);
   expect(repeated.map(([name]) => name)).toEqual(
-    expect.arrayContaining(Object.keys(shared)),
+    expect.arrayContaining(Object.keys(alike)),
   );
 });

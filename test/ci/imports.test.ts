@@ -117,7 +117,7 @@ test.each(allowed)("%s may import %s", (from, to) => {
   expect(refused).not.toContain(nameOf(from, to));
 });
 
-test.each(Object.keys(forms))("%s is compared with the layers", (form) => {
+test.each(Object.keys(forms))("%s of a layer above is refused", (form) => {
   expect(refused).toContain(`shared/store/${form}.ts`);
 });
 

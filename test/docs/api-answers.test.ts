@@ -64,14 +64,14 @@ const adoption = {
   username: "e-1",
   email: "e-1@example.com",
 };
-const waiting = () =>
+const laterHire = () =>
   JSON.stringify({
     type: "employee.hired",
     timestamp: new Date(environment().nowMs()).toISOString(),
     data: hireOf("E-2", { startDate: "2099-01-01" }),
   });
 
-/** In this order: the document's path, the status of the answer, and the request. */
+/** Method | path of the document | status of the answer | the request. */
 const answers = rows<[Method, string, number, Ask]>`
   post | /onboarding/{caller}       | ${202} | ${send("employee.hired", hire)}
   post | /onboarding/{caller}       | ${400} | ${send("employee.hired", {})}
@@ -79,7 +79,7 @@ const answers = rows<[Method, string, number, Ask]>`
   post | /onboarding/{caller}       | ${403} | ${send("employee.adopted", adoption, plain)}
   post | /onboarding/{caller}       | ${415} | ${post({ "content-type": "text/plain" }, () => "{}")}
   post | /onboarding/{caller}       | ${413} | ${post({}, () => "x".repeat(513 * 1024))}
-  post | /onboarding/{caller}       | ${200} | ${post({ "content-type": "application/json", prefer: "wait=10" }, waiting)}
+  post | /onboarding/{caller}       | ${200} | ${post({ "content-type": "application/json", prefer: "wait=10" }, laterHire)}
   post | /events/{caller}/preview   | ${200} | ${preview("employee.hired", hire)}
   post | /events/{caller}/preview   | ${200} | ${preview("employee.hired", hire, plain)}
   post | /events/{caller}/preview   | ${400} | ${preview("employee.hired", {})}

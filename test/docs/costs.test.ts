@@ -129,12 +129,14 @@ const perThousand = (name: OperationName) => (totalOf(name) * 1_000).toFixed(2);
 const table = (header: string[], rows: string[][]) =>
   markdownTable(header, rows, ["---", ...header.slice(1).map(() => "--:")]);
 
+const minutesOfMonth = 30 * 24 * 60;
+
 const month = {
   "The dashboard": inTemplate.dashboards * prices.dashboard,
   Alarms: inTemplate.alarmMetrics * prices.alarmMetric,
   Secrets: inTemplate.secrets * prices.secret,
   "The scheduler, every minute":
-    43_200 *
+    minutesOfMonth *
     (billedSecondsOf(idleMinute, "warm") *
       gbOf("scheduler-handler") *
       prices.gbSecond +
@@ -149,13 +151,14 @@ const dollars = (value: number) =>
   value < 10 ? value.toFixed(2) : Math.round(value).toLocaleString("en-US");
 /** Hires in a month, and as many leavers, with 20 % a year. */
 const hiresOf = (people: number) => (people * 0.2) / 12;
+/** An employee has 1 KB, and a status of 1.5 KB on each of the 90 days for which operations are kept. */
 const storageGbOf = (people: number) => (people * (1 + 90 * 1.5)) / 1e6;
 
 const parts = Object.keys(partsOf("Status")) as (keyof ReturnType<
   typeof partsOf
 >)[];
 
-/** Figures that are within a sentence. */
+/** Figures inside a sentence. */
 const figures: Record<string, string> = {
   "cost-of-month": monthTotal.toFixed(0),
   "cost-of-metrics": (inTemplate.customMetrics * prices.customMetric).toFixed(

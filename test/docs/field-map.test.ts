@@ -14,6 +14,7 @@ import { captures } from "../fixtures/captures.ts";
 type EventMap = NonNullable<EventFacts["map"]>;
 
 const text = readFileSync("docs/field-map.md", "utf8");
+// The blocks of JSON in the order of the page.
 const [payload, map, event, record, recordMap] = captures(
   text,
   /```json\n(.*?)```/gs,

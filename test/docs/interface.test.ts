@@ -38,7 +38,7 @@ const documented = {
 
 describe("docs/interface.md", () => {
   test.each(Object.entries(documented))(
-    "docs/interface.md has a row for everything that %s of the API document names",
+    "has a row for everything that %s of the API document names",
     (section, names) => {
       const own = rows.filter((row) => row.section === section);
       const covered = new Set(own.flatMap(({ rule }) => codesIn(rule)));
@@ -47,7 +47,7 @@ describe("docs/interface.md", () => {
     },
   );
 
-  test("docs/interface.md names a test in every row, and only tests in the sources", () => {
+  test("names a test in every row, and only tests that exist", () => {
     const faults = rows.flatMap(({ section, rule, tests }) => {
       const named = codesIn(tests);
       const wrong = named.filter((name) => !isTest(name));
@@ -59,7 +59,7 @@ describe("docs/interface.md", () => {
     expect(faults).toEqual([]);
   });
 
-  test("docs/interface.md names only methods of the client and exports of shared/community", async () => {
+  test("names only methods of the client and exports of shared/community", async () => {
     const parts = await partsOfTheClient();
     const faults = rows.flatMap(({ section, rule, client }) => {
       const named = codesIn(client);

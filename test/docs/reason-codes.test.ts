@@ -17,7 +17,7 @@ const page = "docs/reason-codes.md";
 
 type Kind = (typeof reasonCodes)[ReasonRow]["kind"];
 
-/** Words with hyphens in the documents that are no reason codes. */
+/** Words with hyphens in the documents that are not reason codes. */
 const otherWords = new Set<string>([
   ...allFunctionNames,
   ...Object.keys(rejectionReasons),

@@ -9,7 +9,7 @@ import { callersSchema } from "../../shared/webhook/callers-secret.ts";
 import { findMismatches } from "../../shared/webhook/find-mismatches.ts";
 import { presets } from "../../shared/webhook/presets/presets.ts";
 
-/** Their entries have placeholders that no schema takes. */
+/** The pages of chats. Their entries have placeholders that no schema takes. */
 const chatPages = Object.keys(chatSamples);
 
 const entriesSchema = z.record(z.string(), z.looseObject({}));

@@ -16,7 +16,7 @@ export default defineConfig({
       "test/security/outbound/avatar-urls.test.ts",
       // The specification of the fields in `shared/person`.
       "test/functions/onboarding/hire.test.ts",
-      // The specifications of the words of events, of the search for a person, and of the runs of a plan.
+      // The specifications of the statements of events, of the search for a person, and of the runs of a plan.
       "test/functions/employment/statement-of.test.ts",
       "test/functions/onboarding/search-people.test.ts",
       "test/functions/lists/{lost,failing-pulls}.test.ts",

@@ -34,7 +34,7 @@ import {
   type StartPlan,
   type StartWorkflow,
 } from "../../../shared/workflow/execution.ts";
-import { createReceivers } from "../parts/receivers.ts";
+import { createReceivers, statusMaxLength } from "../parts/receivers.ts";
 import { inProcessWorkflows, type settingsForTest } from "./workflows.ts";
 
 /** The bus and the subscriber of notices. */
@@ -81,7 +81,7 @@ export function createDeployedFunctions({
 }: Dependencies) {
   const { nowMs, sleepMs } = shared;
   const { zone } = rules;
-  const settings = { ...rules, statusMaxLength: 140 };
+  const settings = { ...rules, statusMaxLength };
   const tableOf = (name: AnyFunctionName) =>
     createTable(documentsOf(name), tables.store.name);
   const storeOf = (name: AnyFunctionName) => createStore(tableOf(name), nowMs);
@@ -115,7 +115,7 @@ export function createDeployedFunctions({
   const workflows: Record<string, DurableExecutionHandler> = {
     [inProcessWorkflows.eventsWorkflow]: createEventsWorkflow({
       ...workflowOf("events-workflow"),
-      statusMaxLength: settings.statusMaxLength,
+      statusMaxLength,
     }),
     lists: createLists({
       ...workflowOf("lists-workflow"),

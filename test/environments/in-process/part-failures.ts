@@ -15,7 +15,7 @@ import type { KillAt } from "./processes.ts";
 
 /**
  * Says which requests to a table of ours fail, by the command, the item's id and the input: with an error of any kind,
- * or because the role does not allow them. A request that must succeed later waits for the promise.
+ * or because the role does not allow them. A request waits for the promise, so a test can hold it back.
  */
 export type PartFailure = (
   command: string,
@@ -23,7 +23,10 @@ export type PartFailure = (
   input: string,
 ) => boolean | "denied" | Promise<boolean>;
 
-/** What fails now of our own parts. A test sets a property to let a part fail. */
+/**
+ * What fails now of our own parts. A test sets a property to let a part fail. The messages of the failures contain
+ * "canary", so that a test can look for it where no text of an error may be.
+ */
 export type PartFailures = {
   /** The table, as the workflows use it. */
   workflowTable?: PartFailure | undefined;

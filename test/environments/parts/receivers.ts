@@ -20,6 +20,9 @@ import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import { createReceiver } from "../../../shared/webhook/receiver.ts";
 import type { StartWorkflow } from "../../../shared/workflow/execution.ts";
 
+/** The default of the setting. */
+export const statusMaxLength = 140;
+
 type Dependencies = {
   callers: Callers;
   /** The store as each receiver uses it. */
@@ -81,7 +84,7 @@ export function createReceivers({
   });
   const status: ChatDependencies = {
     ...partsOf("status-relay-receiver"),
-    statusMaxLength: 140,
+    statusMaxLength,
     statusPresets: usualPresets,
     http: createHttp(),
   };
@@ -90,7 +93,10 @@ export function createReceivers({
     offboarding: createReceiver(offboarding, partsOf("offboarding-receiver")),
     profile: createReceiver(profileUpdate, partsOf("profile-update-receiver")),
     status: createReceiver(statusReceiver(status), status),
-    events: createReceiver(allEvents(140), partsOf("events-receiver")),
+    events: createReceiver(
+      allEvents(statusMaxLength),
+      partsOf("events-receiver"),
+    ),
   };
 }
 

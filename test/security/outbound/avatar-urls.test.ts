@@ -130,8 +130,9 @@ function errorOf(act: () => unknown): StepFailure | undefined {
   }
 }
 
-const wordsOf = (words: string) => fc.constantFrom(...words.split(" "));
+const oneOf = (words: string) => fc.constantFrom(...words.split(" "));
 
+/** Texts of a scheme, a user, parts of a host, and a path, each usual or hostile. */
 const mixedUrl = fc
   .tuple(
     fc.constantFrom(
@@ -145,12 +146,12 @@ const mixedUrl = fc
     fc.constantFrom("", "", "user@", ":password@", "@", "a%40b@"),
     fc.array(
       fc.oneof(
-        wordsOf(`. .. : @ # ? / \\ %2e %2f %40 %00 。 ０ ß ı \0 \t \u00ad`),
-        wordsOf(
+        oneOf(`. .. : @ # ? / \\ %2e %2f %40 %00 。 ０ ß ı \0 \t \u00ad`),
+        oneOf(
           "127.0.0.1 0x7f 017700000001 [::1] localhost xn--p1ai ｌｏｃａｌ",
         ),
-        wordsOf(".local .LOCAL .internal .home.arpa .localhost .localdomain"),
-        wordsOf(
+        oneOf(".local .LOCAL .internal .home.arpa .localhost .localdomain"),
+        oneOf(
           `${publicHost} ${publicHost} ${publicHost} example :443 :80 :8443`,
         ),
         fc.ipV4Extended(),

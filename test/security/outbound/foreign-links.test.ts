@@ -25,7 +25,7 @@ const resources = ["self", "avatar", "images", "tasks", "followers", "likes"];
 const foreignLinks = [
   ...urlsTo(evil, "https", own),
   ...localHosts.map((host) => `https://${host}/x`),
-  // A host that resembles ours
+  // A host whose name resembles ours
   `https://${own}.evil.example.test/x`,
   `https://${own}%2eevil.example.test/x`,
   `https://evil.${own}/x`,
@@ -76,7 +76,7 @@ const followers: Record<
     (await people.list().page()).prev?.(),
 };
 
-/** The errors of a forbidden link. There must be no other, because an unexpected error would be retried. */
+/** The errors of a forbidden link. Any other error would be retried. */
 const refusals = /(^|: )(ForeignOriginError|ApiShapeError|NotAllowedError)$/;
 
 /** A client of a platform on which every link is this one. */
@@ -98,7 +98,7 @@ function clientWith(link: string) {
 
 describe("a platform whose links lead to another origin", () => {
   test.each(Object.entries(followers))(
-    "never makes the client send our credentials there, with any link, by %s",
+    "never makes the client send our credentials there, with any link: %s",
     async (name, follow) => {
       for (const link of foreignLinks) {
         const { client, person, http } = clientWith(link);

@@ -1,5 +1,6 @@
 import { rows } from "../../fixtures/rows.ts";
 
+/** The words of the second column. The first one says what they are. */
 const wordsOf = (table: string[][]): string[] =>
   table.flatMap(([, words = ""]) => words.split(" "));
 

@@ -49,7 +49,7 @@ describe("the platform's answer to a read", () => {
 
 const long = "a".repeat(100_000);
 
-/** What the client makes of a field of the answer to a login, with any of these values. */
+/** What becomes of an answer to a login | the field | its values | the token or the error that the client returns. */
 const logins = rows<[string, string, unknown[], object]>`
   without a usable token is refused                | access_token  | ${["a\r\nx-injected: 1", "a\nb", "a\0b", "a b", "tökén", "\u2028", "", " ", 7, {}, [], null, long]} | ${{ name: "ApiShapeError", problems: ["/access_token"] }}
   with another type of token has a bearer token    | token_type    | ${["Bearer\r\nx: 1", "Bearer x", "B\0", "ä", "", long, 7, {}, null]} | ${{ accessToken: "abc", tokenType: "Bearer" }}

@@ -39,7 +39,7 @@ const edits: fc.Arbitrary<Edit> = fc
     return before + String.fromCharCode(code) + after.slice(1);
   });
 
-/** Changes a part of a request in transit. It may take the part of another request. */
+/** Changes a part of a request in transit. It may take a part of another request; `chosen` is any number. */
 type Change = (
   request: WireRequest,
   other: WireRequest,

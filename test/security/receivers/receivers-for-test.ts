@@ -19,6 +19,7 @@ import { settingsForTest } from "../../environments/in-process/workflows.ts";
 import {
   createLocalCallers,
   createReceivers,
+  statusMaxLength,
 } from "../../environments/parts/receivers.ts";
 import { signToken } from "../../fixtures/signed-token.ts";
 import { startTables } from "../../fixtures/tables-for-test.ts";
@@ -119,7 +120,7 @@ export const callersForTest = {
 
 const seed = Number(process.env["SEED"] ?? 20260131);
 
-/** The number of runs for a property: for a hundred thousand requests in total, or for a few hundred. */
+/** The number of runs for a property: this share of a hundred thousand, or of two hundred in `npm test`. */
 export const runsOf = <T>(percent: number): fc.Parameters<T> => ({
   seed,
   numRuns: effort(2, 1_000) * percent,
@@ -127,7 +128,10 @@ export const runsOf = <T>(percent: number): fc.Parameters<T> => ({
   verbose: fc.VerbosityLevel.None,
 });
 
-/** The rules for every answer. Plain comparisons: for this number, `expect` would take longer than the receivers. */
+/**
+ * Requires what holds for every answer. Plain comparisons: for so many answers, `expect` would take longer than the
+ * receivers.
+ */
 export function checkAnswer(answer: Answer): Answer {
   const { status, headers, body } = answer;
   if (status < 200 || status >= 500)
@@ -195,7 +199,7 @@ async function startReceivers(callers: Record<string, unknown>) {
     limits: settingsForTest,
     zone: settingsForTest.zone,
   });
-  const takeEvent = createEventReceiver(useCaseEvents(140), {
+  const takeEvent = createEventReceiver(useCaseEvents(statusMaxLength), {
     ...parts,
     store,
     log,

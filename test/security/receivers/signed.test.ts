@@ -38,6 +38,7 @@ const release = { operations: ["op_AAAAAAAAAAAAAAAAAAAAAA"], hours: 2 };
 const genuine = fromGoogle("Out for 1h");
 
 let ids = 0;
+/** A request of the caller with this scheme. */
 const to =
   (receiver: AttackedReceiver, scheme: SchemeName, type?: string): WayTo =>
   (body) =>
@@ -57,7 +58,7 @@ const askWith: WayTo = (body) => {
       });
 };
 
-/** A receiver, the genuine requests of a sender to it, and valid bodies of them. */
+/** The sender | the receiver | a genuine request of the sender with any body | valid bodies. */
 const ways = rows<[string, AttackedReceiver, WayTo, object[]]>`
   Standard Webhooks | events | ${to("events", "standard-webhooks")} | ${[hire, adopt, leave, status]}
   BambooHR | events | ${to("events", "bamboohr")} | ${[bambooHire as object]}
@@ -74,11 +75,12 @@ const ways = rows<[string, AttackedReceiver, WayTo, object[]]>`
 `;
 
 test.each(ways)(
-  "any body from %s is accepted or refused, never answered as our own outage, and pollutes nothing",
+  "any body is accepted or refused, never answered as our outage, and pollutes no prototype: %s",
   async (sender, receiver, requestOf, bodies) => {
     const check = async (body: Body) => {
       const answer = await receivers().send(receiver, requestOf(body));
       const { status: answered } = checkAnswer(answer);
+      // A body without its time or token is not authentic.
       if (answered === 401 && !sender.endsWith("in the body"))
         throw new Error("answered 401");
     };
@@ -120,6 +122,7 @@ test("an event of EventBridge is accepted or refused, and one of an unknown sour
           nearly(one).map((text) => parseJson(text)),
         ),
       ),
+      // Nine of ten events come from an unknown source.
       fc.nat({ max: 9 }).map((number) => number > 0),
       async (written, isForeign) => {
         const isObject = typeof written === "object" && written !== null;
@@ -130,17 +133,13 @@ test("an event of EventBridge is accepted or refused, and one of an unknown sour
         const before = { ...effects };
         // Any failure other than a refusal is thrown.
         const refusal = await deliver(event);
-        if (
-          sources.some(
-            (source) => Reflect.get(Object(event), "source") === source,
-          )
-        )
-          return;
+        const source: unknown = Reflect.get(Object(event), "source");
+        if (sources.some((known) => known === source)) return;
         expect(refusal).toMatch(/^(?:unknown-source|not-an-event)$/);
         expect(effects).toEqual(before);
       },
     ),
-    // The same code as behind HTTP takes these events, so less of the runs is enough.
+    // The code behind HTTP takes these events, too, so fewer runs are enough.
     runsOf(60),
   );
 });

@@ -15,7 +15,7 @@ const forged = Object.fromEntries(
     (scheme) => signed("status", scheme, "", { isForged: true }).headers,
   ),
 );
-/** A caller of each scheme, and names that are none. */
+/** A caller of each scheme, a caller with an invalid entry, and the name of no caller. */
 const names = [
   ...Object.keys({ ...localSecrets.callers, ...callersForTest }),
   "broken",
@@ -39,7 +39,7 @@ test.each(rows<[string, Record<string, string>, string]>`
   with a challenge of Slack and forged credentials | ${{ ...forged, ...json }} | {"type":"url_verification","challenge":"abc"}
   with a body that is too large | ${json} | ${"a".repeat(257 * 1024)}
 `)(
-  "a stranger gets the same answer for each name in the path, also while an entry is invalid, %s",
+  "a stranger gets the same answer for each name in the path, also with an invalid entry: %s",
   async (_, headers, body) => {
     for (const [attacked, refusal] of [
       [receivers(), 401],

@@ -30,13 +30,13 @@ async function expectRefusal(
   const { effects, send } = receivers();
   const before = { ...effects };
   const { status } = checkAnswer(await send(receiver, request));
-  const had = effects.writes + effects.starts - before.writes - before.starts;
-  if (had !== 0 || status < 400)
-    throw new Error(`answered ${status}, with ${had} effects`);
+  const added = effects.writes - before.writes + effects.starts - before.starts;
+  if (added !== 0 || status < 400)
+    throw new Error(`answered ${status}, with ${added} effects`);
   return status;
 }
 
-/** What the callers send, each with what its scheme may need in the body. */
+/** The content that the caller of a scheme sends. Others send `events.leave`. */
 const contents = {
   "standard-webhooks": events.hire,
   bearer: [cloudEventOf(events.status)],
@@ -48,7 +48,7 @@ const contents = {
 const contentOf = (scheme: SchemeName) => contents[scheme] ?? events.leave;
 
 test.each(["events", "status", "operations"] as const)(
-  "the receiver of %s refuses every request of a sender without the key, and stores nothing of it",
+  "a sender without the key is refused, and nothing is stored: receiver of %s",
   async (receiver) => {
     const forged = schemes.map((scheme) =>
       signed(receiver, scheme, contentOf(scheme), { isForged: true }),
@@ -73,7 +73,7 @@ test.each([
   "hmac",
   "ed25519",
 ] as const)(
-  "the signature of a request by %s is worth nothing with another body",
+  "the signature of one body is refused with another body: %s",
   async (scheme) => {
     const genuine = signed("events", scheme, events.leave);
     await fc.assert(
@@ -85,6 +85,7 @@ test.each([
       }),
       runsOf(5),
     );
+    // With its own body, the signature is accepted.
     const { status } = await receivers().send("events", genuine);
     expect(status).not.toBe(401);
   },

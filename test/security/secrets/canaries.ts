@@ -1,7 +1,10 @@
 import { derivePassword } from "../../../functions/employment/extras/password.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 
-/** All personal data that an event can contain. */
+/**
+ * All personal data that an event can contain. Each value has the word "canary" in it, so that a test finds it where it
+ * must not be.
+ */
 export const personal = {
   name: { givenName: "Canarygiven", familyName: "Canaryfamily" },
   email: "canary.mail@example.com",
@@ -42,7 +45,7 @@ export const said = {
   refused: "Canaryrefused",
 };
 
-const words =
+const personalWords =
   /canary(?:given|family|\.mail|%2email|\.username|biography|phone|street|stream|task|status|chat|reason|refused|changed|record)/i;
 
 const { community, callers } = localSecrets;
@@ -66,14 +69,14 @@ export function initialPasswordOf(salt: unknown): string {
   return derivePassword(community.passwordMaster, String(salt));
 }
 
-/** The secrets that a text contains, including those of the current run. */
+/** The secrets that a text contains. @param more - the secrets of the current run */
 export function secretsIn(text: string, more: readonly string[]): string[] {
   return [...secrets, ...more].filter((secret) => text.includes(secret));
 }
 
-/** The personal data that a text contains, with some text around it. */
-export function wordsIn(text: string): string[] {
-  const found = words.exec(text);
+/** The first personal value that a text contains, with some text around it. Empty if there is none. */
+export function personalDataIn(text: string): string[] {
+  const found = personalWords.exec(text);
   return found
     ? [text.slice(Math.max(0, found.index - 80), found.index + 40)]
     : [];

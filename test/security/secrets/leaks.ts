@@ -22,7 +22,7 @@ import {
   recordOfCanary,
   said,
   secretsIn,
-  wordsIn,
+  personalDataIn,
 } from "./canaries.ts";
 import { sourceSecrets, sourceToken } from "./canary-source.ts";
 
@@ -47,7 +47,7 @@ const json = (content: unknown, headers: Record<string, string> = {}) => ({
 });
 const asOps = { authorization: `Bearer ${opsToken}` };
 type Item = Record<string, unknown>;
-/** Whether an item belongs to an employee who is here, or to a failed hire. */
+/** Whether an item belongs to the employee who is still here, or to the failed hire. */
 const isOfPresent = ({ id, employeeId }: Item) =>
   ["E-other", "E-record"].some(
     (one) => employeeId === one || id === `employee#${one}`,
@@ -67,7 +67,7 @@ test(
     const { stack, source, folder } = frontDoor();
     const { deliver, settled, platform, logs, lambda, dynamodb } = stack;
     const { ask, answers } = createRecordingClient(stack);
-    // After a write without an answer, an operation would wait for minutes.
+    // After a write without an answer, an operation waits for minutes until no late write can come.
     const forgetLateWrites = () =>
       connect(dynamodb.endpoint).send(
         new UpdateCommand({
@@ -283,7 +283,7 @@ test(
     // The answers have the texts of docs/problems.md, and no text of a library.
     expect(answers.join()).toContain("must be a valid email");
     expect(answers.join()).not.toMatch(/Invalid|received/);
-    const found = lines.flatMap(wordsIn);
+    const found = lines.flatMap(personalDataIn);
     expect(found).toEqual([]);
     // Chat answers repeat the user's own text. The platform's pages and the data of failed operations contain
     // personal data.
@@ -303,7 +303,7 @@ test(
       // The username and the refs may stay as long as the person exists. The failed operation may have them, too.
       isOfPresent(item) ? { ...item, username: "", refs: "" } : item,
     );
-    expect(wordsIn(JSON.stringify(stays))).toEqual([]);
+    expect(personalDataIn(JSON.stringify(stays))).toEqual([]);
   },
 );
 
