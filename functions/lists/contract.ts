@@ -342,8 +342,6 @@ export const sentRowSchema = z.tuple([
   ),
 ]);
 export type SentRow = z.infer<typeof sentRowSchema>;
-/** The cells of a row, by column. */
-export type SentRecord = SentRow[1];
 export type KnownOfRecord = NonNullable<SentRow[3]>;
 
 /** The most rows, and the most bytes of text, of a chunk. It fits into an item of our store. */

@@ -4,12 +4,7 @@ import type { PlanRow } from "./contract.ts";
 import { driftPlan, planDrift, statesWithPerson } from "./drift.ts";
 import { finishPlan, type Part, storeAll } from "./finish-plan.ts";
 import { knowEmails } from "./know-row.ts";
-import {
-  employeesIn,
-  type ListsRun,
-  planOf,
-  readsAtOnce,
-} from "./lists-run.ts";
+import { employeesIn, type ListsRun, planOf, maxRead } from "./lists-run.ts";
 import type { PlannedRow } from "./plan-row.ts";
 import { type LoadPeople, readPeople } from "./read-people.ts";
 
@@ -32,7 +27,7 @@ async function findDrift(
   const found: PlanRow[] = [];
   const compared = new Set<string>();
   for await (const ids of employeesIn(run, statesWithPerson, compared)) {
-    const rows = await inTurns(ids, readsAtOnce, (id) =>
+    const rows = await inTurns(ids, maxRead, (id) =>
       driftOf(run, found.length, id, async (personID) => people.find(personID)),
     );
     found.push(...rows.flatMap((one) => one?.row ?? []));

@@ -56,7 +56,7 @@ export type ListsRun = ListsDependencies & {
 export const employed = ["expected", "onboarding", "active", "suspended"];
 
 /** A plan reads at most this many items of our store at the same time, in one request. */
-export const readsAtOnce = 100;
+export const maxRead = 100;
 
 /** What is the same for all rows of a plan, and the employees who must be in a whole list of its source. */
 export type PlanContext = RowContext & { known: readonly string[] };

@@ -23,7 +23,7 @@ import {
   readPerson,
   reservesAgain,
   rowsOf,
-  readsAtOnce,
+  maxRead,
 } from "./lists-run.ts";
 import { planMissing } from "./plan-missing.ts";
 import { isIgnoredRow, planRow } from "./plan-row.ts";
@@ -177,7 +177,7 @@ async function planChunk(
   const hasTwice = await memory.names.get();
   const platform = platformOf(run, people);
   const sent = await digestRows(run, await rowsOf(run, plan, chunk), context);
-  const rows = await inTurns(sent, readsAtOnce, async (row) => {
+  const rows = await inTurns(sent, maxRead, async (row) => {
     const [, , , ofRecord] = row;
     if (ofRecord?.same !== undefined) return planRow(row, unknown, context);
     const who = whoIs(row, context);
@@ -215,7 +215,7 @@ async function findMissing(
   const found: PlanRow[] = [];
   const ours = employeesIn(run, employed, listed, plan.source);
   for await (const absent of ours) {
-    const rows = await inTurns(absent, readsAtOnce, async (id) => {
+    const rows = await inTurns(absent, maxRead, async (id) => {
       const known = await knowEmployee(run, id);
       const planned = planMissing(id, known, wasMissing.has(id), context);
       const { personID = "" } = known.item ?? {};

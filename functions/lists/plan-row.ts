@@ -29,7 +29,6 @@ import type {
   MatchNames,
   PlanRow,
   RowKind,
-  SentRecord,
   SentRow,
 } from "./contract.ts";
 import {
@@ -122,7 +121,7 @@ export function planRow(
   return plan(asRow, foreseen.events, known, context);
 }
 
-function meaningOf(record: SentRecord, context: RowContext) {
+function meaningOf(record: unknown, context: RowContext) {
   return readMeaning(context.source.map, readingOf(record, context));
 }
 

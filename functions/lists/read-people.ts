@@ -4,12 +4,7 @@ import { pagesOfPeople } from "../../shared/person/pages-of-people.ts";
 import { StepFailure } from "../../shared/step-failure.ts";
 import { stepOfRound } from "../../shared/store/step-names.ts";
 import { waitForReservation } from "../../shared/workflow/reserve-calls.ts";
-import {
-  type ListsRun,
-  planOf,
-  reservesAgain,
-  readsAtOnce,
-} from "./lists-run.ts";
+import { type ListsRun, planOf, reservesAgain, maxRead } from "./lists-run.ts";
 import { createPeople, packPeople, type PeopleIndex } from "./people.ts";
 
 /** One step reads at most this many pages. */
@@ -83,7 +78,7 @@ async function loadPeople(run: ListsRun, count: number): Promise<PeopleIndex> {
   const { plans, asked } = run;
   const people = createPeople();
   const pages = Array.from({ length: count }, (_, page) => page);
-  await inTurns(pages, readsAtOnce, async (page) => {
+  await inTurns(pages, maxRead, async (page) => {
     const packed = await plans.people(asked.planId, page);
     if (!packed) throw new StepFailure("data-erased");
     people.addPage(packed);

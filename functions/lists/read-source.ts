@@ -18,12 +18,7 @@ import {
 import { explainSourceError } from "../events/events-run.ts";
 import { inTurns } from "../../shared/in-turns.ts";
 import { isFinal, type Operation } from "../../shared/store/operation.ts";
-import {
-  maxChunkRows,
-  type PlanRow,
-  type SentRecord,
-  type SentRow,
-} from "./contract.ts";
+import { maxChunkRows, type PlanRow, type SentRow } from "./contract.ts";
 import {
   contextOf,
   createBeginCall,
@@ -32,7 +27,7 @@ import {
   type ListsRun,
   planOf,
   reservesAgain,
-  readsAtOnce,
+  maxRead,
 } from "./lists-run.ts";
 import { createDigest, createHash, type DigestOf } from "./digest-rows.ts";
 import { packRows } from "./pack-rows.ts";
@@ -273,7 +268,7 @@ type Comparison = Pick<EarlierReads, "digests" | "ignored" | "open"> & {
 
 function toRow(
   line: number,
-  record: SentRecord,
+  record: Record<string, unknown>,
   context: RowContext,
   { digests, ignored, open, digestOf, timeOf }: Comparison,
 ): SentRow {
@@ -301,7 +296,7 @@ const maxText = (maxInlineBytes / 3) * 4;
  */
 export function fittingRow(
   record: unknown,
-  toRow: (record: SentRecord) => SentRow,
+  toRow: (record: Record<string, unknown>) => SentRow,
   maxLength = maxText,
 ): SentRow {
   let longest = 0;
@@ -351,7 +346,7 @@ async function readEarlier(
       const accepted = new Map(
         applied.map(({ employeeId, ledTo }) => [employeeId, ledTo]),
       );
-      const rows = await inTurns(planned, readsAtOnce, async (row) => {
+      const rows = await inTurns(planned, maxRead, async (row) => {
         const { ledTo = accepted.get(row.employeeId) } = row;
         return { ...row, ledTo, ends: await endsOf(run, ledTo) };
       });

@@ -43,14 +43,9 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
     before: ShownUser | undefined,
     events: readonly UntimedEvent[] = [],
   ): Promise<void> {
-    const hireId = before?.hireId;
-    const asWas = { ...user, hireId };
-    const written = await records.write(
-      caller,
-      asWas,
-      before?.resource,
-      events,
-    );
+    const asWas = { ...user, hireId: before?.hireId };
+    const resource = before?.resource;
+    const written = await records.write(caller, asWas, resource, events);
     if (written && !before) await records.discard(caller, written.user);
   }
 
@@ -65,10 +60,8 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
   ): Promise<ScimError> {
     const { id, employeeId } = user;
     const isOver = !before && employeeId === id;
-    const events = isOver
-      ? [plainEvent("employee.terminated", employeeId)]
-      : [];
-    await takeBack(caller, user, before, events);
+    const end = plainEvent("employee.terminated", employeeId);
+    await takeBack(caller, user, before, isOver ? [end] : []);
     return nameTaken();
   }
 

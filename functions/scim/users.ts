@@ -196,16 +196,10 @@ export function createUsers(dependencies: UsersDependencies) {
     const hire = await hires.hireOf(caller, employeeId, resource);
     // A user who is not active yet must be valid for a later hire.
     await records.requireValid(caller, [hire]);
-    const events = isActive(resource) ? [hire] : [];
-    const { user } = await records.create(
-      caller,
-      ids,
-      resource,
-      events,
-      before,
-    );
+    const first = isActive(resource) ? [hire] : [];
+    const { user } = await records.create(caller, ids, resource, first, before);
     const shown = { ...user, resource };
-    if (events.length === 0) return shown;
+    if (first.length === 0) return shown;
     return hires.afterHire(requester, shown, undefined);
   }
 

@@ -157,14 +157,8 @@ const pseudoParameters: Record<string, string> = {
   "AWS::URLSuffix": "amazonaws.com",
 };
 
-/** How CloudFormation names the resources of a type. */
-type Naming = {
-  /** The property with the name. */
-  name: string;
-  /** The service, and the resource with "*" in place of its name. */
-  arn: [string, string];
-  isRefArn?: boolean;
-};
+/** The property with the name; the service, and the resource with "*" for its name; whether a Ref is the ARN. */
+type Naming = { name: string; arn: [string, string]; isRefArn?: boolean };
 
 const namings: Record<string, Naming> = {
   "AWS::Lambda::Function": {

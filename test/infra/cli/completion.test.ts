@@ -21,30 +21,28 @@ async function complete(
   }
 }
 
+/** After the typed words, a space begins the next word. */
 test.each([
-  [["op"], ["operations"]],
-  [
-    ["operations", "re"],
-    ["retry", "release", "reject", "resolve"],
-  ],
-  [["operations", "show", ""], ["op_1"]],
-  [["operations", "retry", ""], ["op_1"]],
-  [["employees", "show", ""], ["E-1"]],
-  [["show", "E"], ["E-1"]],
-  [["operations", "list", "--employee", ""], ["E-1"]],
-  [["events", "send", "--caller", ""], ["hr"]],
-  [["operations", "list", "--reason", "person-m"], ["person-missing"]],
-])("a shell completes %j by %j", async (words, expected) => {
+  ["op", "operations"],
+  ["operations re", "retry release reject resolve"],
+  ["operations show ", "op_1"],
+  ["operations retry ", "op_1"],
+  ["employees show ", "E-1"],
+  ["show E", "E-1"],
+  ["operations list --employee ", "E-1"],
+  ["events send --caller ", "hr"],
+  ["operations list --reason person-m", "person-missing"],
+])('a shell completes "%s" by %s', async (typed, expected) => {
   const operations = [shownOperation("op_1")];
   const caller = { name: "hr", scheme: "slack", scopes: [] };
   const at = "2026-11-22T12:00:00.000Z";
-  const completed = await complete(["--", ...words], ({ path }) =>
+  const completed = await complete(["--", ...typed.split(" ")], ({ path }) =>
     path === "/overview"
       ? json(overviewWith({ callers: [caller] }))
       : json({ at, operations }),
   );
   expect(completed.match(/^[^\t]+(?=\t)/gm)).toEqual(
-    expect.arrayContaining(expected),
+    expect.arrayContaining(expected.split(" ")),
   );
 });
 

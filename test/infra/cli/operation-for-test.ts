@@ -53,6 +53,15 @@ export const overviewWith = (change: Partial<Overview>): Overview => ({
   ...change,
 });
 
+/** What a preview tells of an active employee. */
+export const emptyMatch = {
+  state: "active",
+  hasPerson: true,
+  limits: [],
+  differs: [],
+  outdated: [],
+};
+
 /** A plan that an operator has uploaded. */
 export const shownPlan: ShownPlan = {
   id: "plan_1",

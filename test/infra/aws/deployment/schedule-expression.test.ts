@@ -38,18 +38,10 @@ test("reads a local time in the zone, in winter and in summer", () => {
   expect(next("cron(0 9 1 7 ? *)", zone)).toContain("2027-07-01T07:00");
 });
 
-test.each([
-  [
-    "leaves out a local time that summer time skips",
-    "2027-03-27",
-    "03-29T00:30",
-  ],
-  [
-    "finds a local time once that winter time repeats",
-    "2027-10-30",
-    "10-31T00:30 11-01T01:30",
-  ],
-])("%s", (_what, day, expected) => {
+test.each(rows<[string, string, string]>`
+  leaves out a local time that summer time skips   | 2027-03-27 | 03-29T00:30
+  finds a local time once that winter time repeats | 2027-10-30 | 10-31T00:30 11-01T01:30
+`)("%s", (_what, day, expected) => {
   const nextOf = readExpression("cron(30 2 * * ? *)", "Europe/Berlin");
   let timeMs = Date.parse(`${day}T12:00:00Z`);
   for (const time of expected.split(" ")) {

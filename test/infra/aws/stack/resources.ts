@@ -44,13 +44,8 @@ const templates = {
   lists: templateWith({ lists: true }),
   pull: templateWith({ lists: true, schedules: pulls }),
 };
-type Row = [
-  title: string,
-  settings: keyof typeof templates,
-  /** The type of the resources, and perhaps a space and a pattern of their names. */
-  resources: string,
-  each: object,
-];
+/** Title, settings, the type of the resources (perhaps with a pattern of their names), and what each of them has. */
+type Row = [string, keyof typeof templates, string, object];
 
 const Properties = (properties: object) => ({ Properties: properties });
 const twoWeeks = { MessageRetentionPeriod: 14 * 86_400 };
@@ -183,7 +178,7 @@ const operatorRoutes = [
 const operatorLimit = { ThrottlingRateLimit: 7, ThrottlingBurstLimit: 9 };
 const durable = { ExecutionTimeout: 7 * 86_400, RetentionPeriodInDays: 14 };
 
-/** What each of the named resources has. The rule sets check encryption and TLS. */
+/** The rule sets check encryption and TLS. */
 const resources = rows<Row>`
   a table is kept with its past                   | cdk.json    | AWS::DynamoDB::GlobalTable       | ${{ DeletionPolicy: "Retain", UpdateReplacePolicy: "Retain", ...Properties({ BillingMode: "PAY_PER_REQUEST", ...kept }) }}
   keepData=false deletes a table with the stack   | all options | AWS::DynamoDB::GlobalTable       | ${{ DeletionPolicy: "Delete", ...Properties(encrypted) }}

@@ -13,6 +13,7 @@ import {
   useCli,
 } from "../cli-for-test.ts";
 import {
+  emptyMatch,
   overviewWith,
   shownOperation,
   shownPlan,
@@ -262,10 +263,7 @@ test.each(rows<[string, string, Answers, Expected]>`
   expectCommand(`operations list ${options}`, answers, expected),
 );
 
-const limited = {
-  status: "needs_attention",
-  reason: "deletion-limit",
-} as const;
+const held = { status: "needs_attention", reason: "deletion-limit" } as const;
 const [acceptedAt, failedAt] = operation().history;
 const paused = {
   ...failedAt!,
@@ -281,7 +279,7 @@ test.each(rows<[string, Partial<ShownOperation>, Expected]>`
   that an operation succeeded             | ${{ status: "succeeded" }} | ${{ code: 0, shows: [/^op_1 {2}succeeded/] }}
   the steps and the audit trail           | ${{}} | ${{ shows: [/read person +failed +5/, /caller:hr +accepted/, /operations retry op_1$/m, /No complete answer came from the platform/] }}
   what a warning means                    | ${{ warnings: [{ about: "avatar", reason: "avatar-timeout" }] }} | ${{ shows: [/The host of the avatar was too slow/] }}
-  that a limit holds an operation         | ${limited} | ${{ code: 3, shows: [/deletion-limit/] }}
+  that a limit holds an operation         | ${held} | ${{ code: 3, shows: [/deletion-limit/] }}
   why another verb does not apply         | ${{ verbs: [], refusedVerbs: [{ verb: "retry", reason: "not-to-retry" }] }} | ${{ shows: [/retry +Only an operation that is failed/], hides: /What you can do/ }}
   that another caller must decide         | ${{ verbs: [], refusedVerbs: [{ verb: "release", reason: "sent-by-yourself" }] }} | ${{ shows: [/release +Your caller sent this event/] }}
   how often an operation paused, and when last | ${{ history: [acceptedAt!, paused] }} | ${{ shows: [RegExp(`platform-unreachable \\(12 times, last ${at}\\)`)] }}
@@ -383,11 +381,9 @@ test.each(rows<[string, string, Answers, Expected]>`
   expectCommand(`operations ${words}`, answers, expected),
 );
 
+const stopped = { ...shownPlan, status: "stopped", reason: "expired" };
 const stoppedPlan = {
-  "/plans/plan_1": [
-    shownPlan,
-    { ...shownPlan, status: "stopped", reason: "expired" },
-  ],
+  "/plans/plan_1": [shownPlan, stopped],
   "/plans/plan_1/apply": shownPlan,
 };
 const failedPlan = {
@@ -472,7 +468,7 @@ test.each(rows<[string, Partial<ShownOperation>, string]>`
 test("operations show prints commands that work as they are printed", async () => {
   const { run, sent } = cli();
   const answer = answerBy(
-    answerOfShow({ ...limited, verbs: ["release", "resolve"] }),
+    answerOfShow({ ...held, verbs: ["release", "resolve"] }),
   );
   const { output } = await run("operations show op_1 --profile test", answer);
   const [, text = ""] = output.split("What you can do\n");
@@ -502,19 +498,11 @@ const triedAgain = {
 } as const;
 /** The API counts to 10,000. */
 const needAttention = (count: number) =>
-  ({
-    status: "needs_attention",
-    count,
-    isAtLeast: count === 10_000,
-  }) as const;
+  ({ status: "needs_attention", count, isAtLeast: count === 10_000 }) as const;
 const heldBy = (reason: string, count = 1) =>
   ({ ...needAttention(count), reason }) as const;
 const failed = { status: "failed", ...one } as const;
-const overdue = {
-  id: "op_1",
-  status: "accepted",
-  dueAt: "2026-11-22T11:00:00.000Z",
-} as const;
+const overdue = { id: "op_1", status: "accepted", dueAt: at } as const;
 const blocked = {
   by: "platform",
   status: "waiting",
@@ -529,12 +517,7 @@ const denied = {
   waiting: one,
 } as const;
 const limits: Overview["limits"] = [
-  {
-    name: "deletion-limit",
-    used: 2,
-    allowed: 10,
-    held: { ...one, count: 0 },
-  },
+  { name: "deletion-limit", used: 2, allowed: 10, held: { ...one, count: 0 } },
 ];
 
 /** The columns: situation, exit code, the command that the last line names, the answer of the API. */
@@ -599,14 +582,8 @@ test("overview shows counts, limits and callers to look at", () =>
 
 const terminate = "employees terminate E-1 --last-day 2026-12-31";
 const event = { type: "employee.terminated", employeeId: "E-1", fields: [] };
-const match = {
-  state: "active",
-  hasPerson: true,
-  limits: [],
-  differs: [],
-  outdated: [],
-  verdict: { is: "scheduled", scheduledFor: "2027-01-01T00:00:00.000Z" },
-};
+const verdict = { is: "scheduled", scheduledFor: "2027-01-01T00:00:00.000Z" };
+const match = { ...emptyMatch, verdict };
 const answersToEvents = {
   "/events/": operation({ status: "accepted" }),
   "/events/ops/preview": { events: [{ ...event, match }], ignored: 0 },

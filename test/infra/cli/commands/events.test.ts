@@ -9,7 +9,7 @@ import { eventFactsOf, eventTypes } from "../../../../shared/event-types.ts";
 import { createEnvelopeParser } from "../../../../shared/webhook/envelope.ts";
 import { createLocalCallers } from "../../../environments/parts/receivers.ts";
 import { json, origin, type SentRequest, useCli } from "../cli-for-test.ts";
-import { shownOperation } from "../operation-for-test.ts";
+import { emptyMatch, shownOperation } from "../operation-for-test.ts";
 import { rows } from "../../../fixtures/rows.ts";
 
 const cli = useCli();
@@ -207,13 +207,8 @@ const event = {
   fields: ["/employeeId", "/graceDays"],
   effectiveAt: "2026-11-30T23:00:00.000Z",
 };
-const match = {
-  state: "active",
-  hasPerson: true,
-  limits: [{ name: "disable-limit", used: 3, allowed: 10 }],
-  differs: [],
-  outdated: ["/title"],
-};
+const limits = [{ name: "disable-limit", used: 3, allowed: 10 }];
+const match = { ...emptyMatch, limits, outdated: ["/title"] };
 const held = { name: "disable-limit", used: 10, allowed: 10 };
 
 const withVerdict = (verdict: object) => ({ match: { ...match, verdict } });

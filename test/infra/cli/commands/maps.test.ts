@@ -30,19 +30,13 @@ const changed = {
 };
 
 const at = "2026-11-20T08:00:00Z";
-const zoe = { no: "E-1", first: "Zoë", last: "Quist", mail: "z@example.com" };
+const mail = "z@example.com";
+const zoe = { at, no: "E-1", first: "Zoë", last: "Quist", mail };
 const deliveries = [
-  { what: "JOINED", at, ...zoe, job: "Boss", address: "z@example.com" },
-  {
-    what: "JOINED",
-    at,
-    ...zoe,
-    job: "Boss",
-    role: "Head",
-    address: "z@example.com",
-  },
-  { what: "MOVED", at, ...zoe, role: "Head", address: "z@example.com" },
-  { what: "JOINED", at, ...zoe },
+  { what: "JOINED", ...zoe, job: "Boss", address: mail },
+  { what: "JOINED", ...zoe, job: "Boss", role: "Head", address: mail },
+  { what: "MOVED", ...zoe, role: "Head", address: mail },
+  { what: "JOINED", ...zoe },
   { what: "LEFT", at, no: "E-2", until: "2026-12-31" },
 ];
 

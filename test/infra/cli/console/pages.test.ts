@@ -64,14 +64,8 @@ const listQueries = () =>
       one.startsWith(listing) ? [one.slice(listing.length)] : [],
     );
 
-/** The words are what a page shows, as a reader sees it or in its HTML. The absent ones are not in its HTML. */
-type Row = [
-  title: string,
-  page: string,
-  words: string[],
-  absent?: string[],
-  status?: number,
-];
+/** Title, page, words that it shows, as a reader sees it or in its HTML, words that it does not show, and status. */
+type Row = [string, string, string[], string[]?, number?];
 const shows = rows<Row>`
   what the overview counts                   | overview | ${["63 Need attention", "<title>(123) Overview · Console</title>"]}
   an outage, and its reason                  | overview | ${["Operations wait for the platform", "2 wait", `platform-unreachable: ${meaningOf("platform-unreachable")}`]}

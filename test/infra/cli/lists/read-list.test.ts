@@ -10,8 +10,7 @@ const utf8 = (text: string) => Buffer.from(text);
 const long = "x".repeat(1_000_000);
 
 /** Title, bytes of the file, and its rows: the line, the cells, and the columns whose cell is too long. */
-const files: [string, Uint8Array, unknown][] = [
-  ...rows<[string, Uint8Array, unknown]>`
+test.each(rows<[string, Uint8Array, unknown]>`
   commas | ${utf8("id,name\nE-1,Zoë\n")} | ${[[2, { id: "E-1", name: "Zoë" }, []]]}
   a mark of the byte order | ${utf8("\uFEFFid\nE-1\n")} | ${[[2, { id: "E-1" }, []]]}
   semicolons | ${utf8("id;name\nE-1;A, B\n")} | ${[[2, { id: "E-1", name: "A, B" }, []]]}
@@ -20,34 +19,19 @@ const files: [string, Uint8Array, unknown][] = [
   a formula, which is text | ${utf8('id,name\nE-1,"=1+1"\n')} | ${[[2, { id: "E-1", name: "=1+1" }, []]]}
   a cell of a megabyte | ${utf8(`id,name\nE-1,${long}\n`)} | ${[[2, { id: "E-1" }, ["name"]]]}
   dangerous names | ${utf8('{"id":"E-1","__proto__":{"id":"E-2"}}')} | ${[[1, JSON.parse('{"id":"E-1","__proto__":{"id":"E-2"}}'), []]]}
-`,
-  [
-    "lines of Windows, and no end of the last line",
-    utf8("id,name\r\nE-1,A\r\nE-2,B"),
-    [
-      [2, { id: "E-1", name: "A" }, []],
-      [3, { id: "E-2", name: "B" }, []],
-    ],
-  ],
-  [
-    "quotes, and a line end in a cell",
-    utf8('id,name\nE-1,"A ""B""\nC"\nE-2,D\n'),
-    [
-      [2, { id: "E-1", name: 'A "B"\nC' }, []],
-      [4, { id: "E-2", name: "D" }, []],
-    ],
-  ],
-  [
-    "JSON, one row a line",
-    utf8('{"id":"E-1","job":{"title":"A"}}\n\n{"id":"E-2"}\n'),
-    [
-      [1, { id: "E-1", job: { title: "A" } }, []],
-      [3, { id: "E-2" }, []],
-    ],
-  ],
-];
-
-test.each(files)("reads %s", (_, bytes, expected) => {
+  lines of Windows, and no end of the last line | ${utf8("id,name\r\nE-1,A\r\nE-2,B")} | ${[
+    [2, { id: "E-1", name: "A" }, []],
+    [3, { id: "E-2", name: "B" }, []],
+  ]}
+  quotes, and a line end in a cell | ${utf8('id,name\nE-1,"A ""B""\nC"\nE-2,D\n')} | ${[
+    [2, { id: "E-1", name: 'A "B"\nC' }, []],
+    [4, { id: "E-2", name: "D" }, []],
+  ]}
+  JSON, one row a line | ${utf8('{"id":"E-1","job":{"title":"A"}}\n\n{"id":"E-2"}\n')} | ${[
+    [1, { id: "E-1", job: { title: "A" } }, []],
+    [3, { id: "E-2" }, []],
+  ]}
+`)("reads %s", (_, bytes, expected) => {
   const list = readList(bytes);
   expect(list.findings).toEqual([]);
   expect(list.rows).toEqual(expected);

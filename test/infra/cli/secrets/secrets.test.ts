@@ -155,32 +155,19 @@ test.each(rows<[string, string, unknown, Expected]>`
   accepts an address of this machine for npm start | subscribers --file FILE --check --profile local | ${toThisMachine} | ${{ shows: ["no issues found"] }}
   stores an address of this machine for npm start | subscribers --file FILE --yes --profile local --secret-id community-automation/subscribers | ${toThisMachine} | ${{ shows: ["Stored."], stores: { subscribers: toThisMachine } }}
 `)("the command %s: secrets %s", async (_, words, content, expected) => {
-  const {
-    code = 0,
-    shows,
-    hides,
-    stores = {},
-    has = {},
-    environment,
-  } = expected;
+  const { code = 0, stores = {}, has = {}, ...more } = expected;
   describeStack(cli().folder, secrets.endpoint);
   for (const [name, value] of Object.entries(has))
     await secrets.put(idOf(name), value);
-  if (environment) stub(environment);
-
+  if (more.environment) stub(more.environment);
   const ran = await run(words, content);
-
-  for (const text of shows) expect(ran.output).toContain(text);
-  if (hides) expect(ran.output).not.toMatch(hides);
+  for (const text of more.shows) expect(ran.output).toContain(text);
+  if (more.hides) expect(ran.output).not.toMatch(more.hides);
   expect(ran.code).toBe(code);
   // These two secrets stay as they are, unless the row says more.
-  const { callers, community: ofPlatform } = { ...before, ...has, ...stores };
-  for (const [name, value] of Object.entries({
-    callers,
-    community: ofPlatform,
-    ...stores,
-  }))
-    expect([name, await stored(name)]).toEqual([name, value]);
+  const all: Record<string, unknown> = { ...before, ...has, ...stores };
+  for (const name of ["callers", "community", ...Object.keys(stores)])
+    expect([name, await stored(name)]).toEqual([name, all[name]]);
 });
 
 test("secrets reads the callers from the standard input, and keeps the version before", async () => {

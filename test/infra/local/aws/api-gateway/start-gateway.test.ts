@@ -101,14 +101,9 @@ describe("local API gateway", () => {
     status: "returned",
     payload: '{"statusCode":"many"}',
   } as const;
-  type Row = [
-    title: string,
-    path: string,
-    outcome: InvocationOutcome,
-    status: number,
-    message: string,
-    options?: Partial<GatewayOptions>,
-  ];
+  type Options = Partial<GatewayOptions>;
+  /** Title, path, outcome of the function, status, message, options of the gateway. */
+  type Row = [string, string, InvocationOutcome, number, string, Options?];
   test.each(rows<Row>`
     a function error           | /operations     | ${failed} | ${500} | Internal Server Error
     an invalid response        | /operations     | ${invalid} | ${500} | Internal Server Error
