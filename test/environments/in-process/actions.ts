@@ -97,6 +97,13 @@ export function createActions({
       return platform.people().find(({ id }) => id === personID);
     },
 
+    /** The fields of the profile of an employee's person, such as `{ Title: "Lead" }`. */
+    profileOf: async (employeeId: string): Promise<Record<string, string>> => {
+      const fields = (await actions.personOf(employeeId))?.svc.profile ?? [];
+      const pairs = fields.map((one) => [one.svc_label, one.value]);
+      return Object.fromEntries(pairs) as Record<string, string>;
+    },
+
     /** The state of an employee in our store, and the access of the person, such as `leaving, disabled`. */
     stateOf: async (employeeId: string): Promise<string> => {
       const state = (await store.employees.get(employeeId))?.state;

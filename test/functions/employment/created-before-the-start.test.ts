@@ -102,15 +102,13 @@ test("a person is created with the avatar five days before the start, and gets a
 });
 
 test("a change before the start is written, and a start that moves keeps the person", async () => {
-  const { say, find, personOf } = environment();
+  const { say, find, personOf, profileOf } = environment();
   const first = await hire("EARLY-2", 3);
   const person = await personOf("EARLY-2");
   expect(await seen("EARLY-2")).toEqual(created);
   const change = await say("changed", "EARLY-2", { title: "Lead" });
   expect(change.status).toBe("succeeded");
-  expect((await personOf("EARLY-2"))?.svc.profile).toContainEqual(
-    expect.objectContaining({ value: "Lead" }),
-  );
+  expect(await profileOf("EARLY-2")).toMatchObject({ Title: "Lead" });
 
   const moved = await hire("EARLY-2", 20, { streams: ["News", "Moved"] });
   expect(await find(first.id)).toMatchObject({ reason: "hired-since" });

@@ -41,7 +41,7 @@ const newNames = (name: string) => ({
 });
 
 test("the names of a change above the rename limit are held, and a release lets them through", async () => {
-  const { find, personOf } = environment();
+  const { find, personOf, profileOf } = environment();
   await environment().hire("L-1");
   await reachLimit("L-1");
   const before = await namesOf("L-1");
@@ -54,9 +54,7 @@ test("the names of a change above the rename limit are held, and a release lets 
   const { id } = await change("L-1", wanted);
   expect(await find(id)).toMatchObject(held);
   expect(await namesOf("L-1")).toEqual(before);
-  expect((await personOf("L-1"))?.svc.profile).toMatchObject([
-    { value: "Boss" },
-  ]);
+  expect(await profileOf("L-1")).toEqual({ Title: "Boss" });
 
   await environment().act("release", id, { hours: 1 });
   expect(await find(id)).toMatchObject({
