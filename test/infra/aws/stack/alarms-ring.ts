@@ -119,10 +119,7 @@ beforeEach(() => environment().advanceTime(2 * dayMs));
 
 const isReport = ({ filter }: (typeof cases)[number]) =>
   filter.FilterPattern.includes("platform.report");
-/**
- * One case for each metric that counts lines of our code. Reports are lines of Lambda, and a test of their own has them;
- * the metric Crashed counts both kinds.
- */
+/** One case for each metric that counts lines of our code, and not only the reports of Lambda. */
 const casesOfOurLines = [
   ...new Map(
     cases

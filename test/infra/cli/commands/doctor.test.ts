@@ -50,14 +50,8 @@ const crashed = jsonAnswer(
   { errorType: "Error", errorMessage: "canary" },
   { "x-amz-function-error": "Unhandled" },
 );
-type Row = [
-  title: string,
-  words: string,
-  answerOfFunction: HttpAnswer,
-  code: number,
-  shown: RegExp,
-  answerOfScim?: Response,
-];
+/** Title, words, answer of our function, exit code, what is shown, answer of SCIM. */
+type Row = [string, string, HttpAnswer, number, RegExp, Response?];
 
 test.each(rows<Row>`
   shows a verdict a line                          | ${""} | ${allOk} | ${0} | ${/^ok +sign-in +the login is accepted\nskipped +TLS +the platform is on http$.*Nothing needs attention\..*doctor --write <mailbox>/ms}

@@ -51,29 +51,24 @@ async function writeConfig() {
     scheme,
     key,
   });
-  await cli().file("config.json", {
-    profiles: {
-      test: {
-        origin,
-        callers: {
-          hr: keyOf(hr),
-          ops: keyOf(ops),
-          ...configured,
-          bus: { scheme: "eventbridge", key: "none" },
-          chat: {
-            scheme: "jwt",
-            issuer: "https://accounts.example.com",
-            audience: "https://api.example.com",
-            jwksUrl: "https://keys.example.com",
-            claims: { sub: "1234" },
-            key: "a.token.of-the-issuer",
-          },
-          vendor: { ...configured.discord, key: publicKey },
-          half: { scheme: "hmac", key: "canary-4f1d-half" },
-        },
-      },
+  const signers = {
+    hr: keyOf(hr),
+    ops: keyOf(ops),
+    ...configured,
+    bus: { scheme: "eventbridge", key: "none" },
+    chat: {
+      scheme: "jwt",
+      issuer: "https://accounts.example.com",
+      audience: "https://api.example.com",
+      jwksUrl: "https://keys.example.com",
+      claims: { sub: "1234" },
+      key: "a.token.of-the-issuer",
     },
-  });
+    vendor: { ...configured.discord, key: publicKey },
+    half: { scheme: "hmac", key: "canary-4f1d-half" },
+  };
+  const profiles = { test: { origin, callers: signers } };
+  await cli().file("config.json", { profiles });
 }
 
 const identify = (name: string, { headers, text }: SentRequest) =>

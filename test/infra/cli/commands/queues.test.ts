@@ -13,10 +13,8 @@ const arn = (name: string) =>
 const receiver = arn("community-automation-onboarding-receiver");
 const removed = arn("community-automation-removed-receiver");
 const other = arn("another-receiver");
-const [failures, undelivered] = [
-  "community-automation-failures",
-  "community-automation-undelivered",
-] as const;
+const failures = "community-automation-failures";
+const undelivered = "community-automation-undelivered";
 /** A schedule with a pull invokes this workflow, so it gets events as a receiver does. */
 const lists = arn("community-automation-lists-workflow:live");
 
@@ -150,16 +148,8 @@ const workflow = arn("community-automation-employment-workflow");
 const queueArn =
   "arn:aws:sqs:eu-central-1:000000000000:community-automation-receiver";
 
-type Row = [
-  title: string,
-  words: string,
-  queues: Queues,
-  aws: Aws,
-  shown: RegExp,
-  sentEvents: number,
-  leftMessages: number,
-  exitCode: number,
-];
+/** Title, words, queues, AWS, what is shown, how many events are sent, how many messages are left, exit code. */
+type Row = [string, string, Queues, Aws, RegExp, number, number, number];
 
 test.each(rows<Row>`
   sends the events of both queues to their functions       | redrive --yes          | ${{ [failures]: failuresOf(`${receiver}:$LATEST`, 1, 2, 3), [undelivered]: [sentTo(receiver), sentTo(lists)] }} | ${{}} | ${/^failures +3 +0\nundelivered +2 +0$/m} | ${5} | ${0} | ${0}
