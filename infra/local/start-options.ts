@@ -7,6 +7,7 @@ import {
   isSetting,
   type Setting,
 } from "../../shared/runtime/setting.ts";
+import { mergePatch } from "../../shared/webhook/presets/apply-preset.ts";
 import type { Context } from "../aws/deployment/context.ts";
 import { settings } from "../aws/deployment/settings.ts";
 import { parseDuration } from "../cli/describe-time.ts";
@@ -159,7 +160,10 @@ export function readSettings(given: readonly string[]): Partial<Context> {
     const { schema, rule } = setting.value;
     const parsed = z.safeParse(schema, fromText(value, schema));
     if (!parsed.success) throw new Error(`--set ${name} must be ${rule}.`);
-    setAt(decided, name.split("."), parsed.data);
+    const patch = name
+      .split(".")
+      .reduceRight<unknown>((inner, key) => ({ [key]: inner }), parsed.data);
+    Object.assign(decided, mergePatch(decided, patch));
   }
   return decided;
 }
@@ -175,21 +179,6 @@ function settingsIn(
         : [...settingsIn(definition, `${parent}${name}.`)],
     ),
   );
-}
-
-/** Sets the value at a path, which is that of the setting in `cdk.json`. */
-function setAt(
-  target: Record<string, unknown>,
-  [name = "", ...rest]: string[],
-  value: unknown,
-): void {
-  if (rest.length === 0) target[name] = value;
-  else {
-    const inner = {};
-    Object.assign(inner, target[name]);
-    setAt(inner, rest, value);
-    target[name] = inner;
-  }
 }
 
 /** @throws Error that names the variable that chooses a port that another program has */
