@@ -86,7 +86,7 @@ export function createPlatform(
           status: body.content.text,
           publishedAtMs,
         })),
-    /** Sets data that no endpoint sets: the organization chart, followers, likes, hidden fields, secrets. */
+    /** Sets data that no endpoint sets: the organization chart, followers, likes, hidden fields, passwords. */
     admin: createAdmin(context),
     /** Every route of the API and the login. A path is a template, such as "/people/{personID}". */
     routes: routesOf(app),

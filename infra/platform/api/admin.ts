@@ -3,10 +3,7 @@ import type { HiddenField, StoredPerson } from "../state/platform-state.ts";
 import { streamsOf } from "./people/streams.ts";
 
 /** Sets data that no endpoint sets. The seed and tests call it. */
-export function createAdmin({
-  state,
-  options,
-}: Pick<PlatformContext, "state" | "options">) {
+export function createAdmin({ state }: Pick<PlatformContext, "state">) {
   const personOf = (id: string): StoredPerson => {
     const person = state.person(id);
     if (person === undefined) throw new Error(`There is no person ${id}.`);
@@ -45,15 +42,6 @@ export function createAdmin({
     /** Changes the password of a person. Tokens stay valid. */
     changePassword(personID: string, password: string): void {
       state.setPassword(personOf(personID).id, password);
-    },
-
-    /** Changes the secret of a developer key. Tokens stay valid. */
-    changeConsumerSecret(key: string, secret: string): void {
-      if (!options.consumers.some((consumer) => consumer.key === key))
-        throw new Error(`There is no consumer ${key}.`);
-      options.consumers = options.consumers.map((consumer) =>
-        consumer.key === key ? { key, secret } : consumer,
-      );
     },
   };
 }

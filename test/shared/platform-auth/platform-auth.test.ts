@@ -3,6 +3,7 @@ import {
   type Platform,
   startPlatform,
 } from "../../../infra/platform/start-platform.ts";
+import { platformDefaults } from "../../../infra/platform/state/options.ts";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
 import {
   type PlatformAuthOptions,
@@ -40,10 +41,14 @@ let secrets: SecretsForTest;
 let started: TablesForTest;
 let nowMs: number;
 
+let consumers: { key: string; secret: string }[];
+
 beforeEach(async () => {
   nowMs = 0;
+  consumers = structuredClone(platformDefaults.consumers);
   [platform, secrets, started] = await Promise.all([
     startPlatform({
+      consumers,
       serviceAccount: { username: "service", password: "old-password" },
     }),
     startSecrets({ community: secretOf("old-password") }),
@@ -87,7 +92,7 @@ async function changePassword(): Promise<void> {
 /** Changes the consumer secret at the platform, and then in the secret, a minute later. */
 async function changeConsumerSecret(): Promise<void> {
   const consumerSecret = "another-secret";
-  platform.admin.changeConsumerSecret(consumerKey, consumerSecret);
+  consumers.splice(0, 1, { key: consumerKey, secret: consumerSecret });
   const secret = { ...secretOf("old-password"), consumerSecret };
   await secrets.put("community", secret);
   nowMs = 60_000;
