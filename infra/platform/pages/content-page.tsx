@@ -2,8 +2,8 @@ import type { PropsWithChildren } from "hono/jsx";
 import { paragraphsOf } from "../http/html-text.ts";
 import type { StoredContent } from "../state/platform-state.ts";
 import { Layout } from "./components/layout.tsx";
-import { Section } from "../../pages/section.tsx";
-import { Moment, Portrait, Tags, countOf } from "./components/parts.tsx";
+import { countOf, Section } from "../../pages/parts.tsx";
+import { Moment, Portrait, Tags } from "./components/parts.tsx";
 import { publishedAtMsOf, typeAndPlaceOf } from "./components/content-list.tsx";
 import { findPersonView, type PersonView, type Site } from "./views/people.ts";
 

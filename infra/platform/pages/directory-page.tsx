@@ -2,7 +2,8 @@ import * as z from "zod";
 import { hrefOf } from "../../pages/href-of.ts";
 import { mayFind } from "../http/permissions.ts";
 import { Layout } from "./components/layout.tsx";
-import { Portrait, StatusText, countOf } from "./components/parts.tsx";
+import { countOf } from "../../pages/parts.tsx";
+import { Portrait, StatusText } from "./components/parts.tsx";
 import {
   isMember,
   statusOf,

@@ -7,7 +7,13 @@ import type {
 } from "../state/platform-state.ts";
 import { ContentList } from "./components/content-list.tsx";
 import { Layout } from "./components/layout.tsx";
-import { Section, capitalize } from "../../pages/section.tsx";
+import {
+  capitalize,
+  countOf,
+  type Fact,
+  FactList,
+  Section,
+} from "../../pages/parts.tsx";
 import {
   Day,
   Moment,
@@ -15,7 +21,6 @@ import {
   Portrait,
   StatusText,
   Tags,
-  countOf,
 } from "./components/parts.tsx";
 import {
   findPersonView,
@@ -164,14 +169,9 @@ function About({ person: { svc } }: { person: PersonView }) {
   if (entries.length === 0) return null;
   return (
     <Section title="About">
-      <dl>
-        {entries.map(({ svc_label, value }) => (
-          <>
-            <dt>{svc_label}</dt>
-            <dd>{value}</dd>
-          </>
-        ))}
-      </dl>
+      <FactList
+        facts={entries.map(({ svc_label, value }): Fact => [svc_label, value])}
+      />
     </Section>
   );
 }
@@ -264,33 +264,22 @@ function pathOf(
 function Contact({ person }: { person: PersonView }) {
   const { emails = [], phoneNumbers = [], addresses = [] } = person;
   const details = [
-    ...emails.map(
-      ({ svc_label, value }) => [svc_label, <Mail address={value} />] as const,
-    ),
-    ...phoneNumbers.map(
-      ({ svc_label, value }) =>
-        [
-          svc_label,
-          <a href={`tel:${value.replaceAll(/[^+\d]/g, "")}`}>{value}</a>,
-        ] as const,
-    ),
-    ...addresses.map(
-      ({ svc_label, value }) =>
-        [svc_label, <span class="lines">{writeAddress(value)}</span>] as const,
-    ),
+    ...emails.map(({ svc_label, value }): Fact => [
+      svc_label,
+      <Mail address={value} />,
+    ]),
+    ...phoneNumbers.map(({ svc_label, value }): Fact => [
+      svc_label,
+      <a href={`tel:${value.replaceAll(/[^+\d]/g, "")}`}>{value}</a>,
+    ]),
+    ...addresses.map(({ svc_label, value }): Fact => [
+      svc_label,
+      <span class="lines">{writeAddress(value)}</span>,
+    ]),
   ];
   if (details.length === 0)
     return <p class="muted">No contact details that you may see.</p>;
-  return (
-    <dl>
-      {details.map(([label, value]) => (
-        <>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </>
-      ))}
-    </dl>
-  );
+  return <FactList facts={details} />;
 }
 
 /** An e-mail address as a link. A line may end behind its @. */

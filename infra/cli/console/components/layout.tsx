@@ -1,6 +1,7 @@
 import { type PropsWithChildren, useContext } from "hono/jsx";
 import type { Overview } from "../../../../functions/operations/contract.ts";
 import { PageFrame } from "../../../pages/page-frame.tsx";
+import { Message, type MessageProps } from "../../../pages/parts.tsx";
 import { FrameContext } from "../console-context.ts";
 import { needsLook } from "../words.ts";
 
@@ -119,26 +120,10 @@ function Menu({ current }: { current: ConsoleSection | undefined }) {
   );
 }
 
-type MessagePageProps = {
-  title: string;
-  text: string;
-  link?: { href: string; text: string } | undefined;
-};
-
-export function MessagePage({ title, text, link }: MessagePageProps) {
+export function MessagePage(props: MessageProps) {
   return (
-    <Layout title={title}>
-      <section class="empty flow">
-        <h1>{title}</h1>
-        <p>{text}</p>
-        {link && (
-          <p>
-            <a class="button" href={link.href}>
-              {link.text}
-            </a>
-          </p>
-        )}
-      </section>
+    <Layout title={props.title}>
+      <Message {...props} />
     </Layout>
   );
 }

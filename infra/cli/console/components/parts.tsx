@@ -6,6 +6,7 @@ import type {
 import { rowOf, toReasonCode } from "../../../../shared/reason-codes.ts";
 import { clockAt } from "../../../../shared/zoned-time.ts";
 import { hrefOf } from "../../../pages/href-of.ts";
+import { numbers } from "../../../pages/parts.tsx";
 import { explainReason } from "../../reason-words.ts";
 import { FrameContext } from "../console-context.ts";
 import {
@@ -24,8 +25,6 @@ export function employeeHref(employeeId: string): string {
   return `employee?id=${encodeURIComponent(employeeId)}`;
 }
 
-const numbers = new Intl.NumberFormat("en");
-
 type CountProps = { count: number; isAtLeast?: boolean };
 
 /** "12", or "10,000+" for a count that stopped at its bound. */
@@ -36,11 +35,6 @@ export function Count({ count, isAtLeast = false }: CountProps) {
       {isAtLeast && "+"}
     </span>
   );
-}
-
-/** "1 operation", "1,204 operations" */
-export function countOf(count: number, one: string, many: string): string {
-  return `${numbers.format(count)} ${count === 1 ? one : many}`;
 }
 
 /** What to call a moment: "3 h ago", and "20 Nov 2026, 14:05:03" in the operator's zone. */
@@ -262,24 +256,6 @@ export function Question({
         </div>
       </form>
     </section>
-  );
-}
-
-/** Names and values. A name without a value is left out. */
-export function FactList({ facts }: { facts: Record<string, Child> }) {
-  return (
-    <dl>
-      {Object.entries(facts).map(
-        ([name, value]) =>
-          value !== undefined &&
-          value !== "" && (
-            <>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </>
-          ),
-      )}
-    </dl>
   );
 }
 

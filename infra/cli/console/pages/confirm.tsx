@@ -1,12 +1,8 @@
 import type { Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { hrefOf } from "../../../pages/href-of.ts";
-import {
-  operationHref,
-  countOf,
-  Question,
-  useMoments,
-} from "../components/parts.tsx";
+import { countOf } from "../../../pages/parts.tsx";
+import { operationHref, Question, useMoments } from "../components/parts.tsx";
 import {
   isBulkVerb,
   type ShownOperation,
@@ -201,7 +197,7 @@ function ConfirmPage({
     verb,
     isOne && first
       ? { type: "operation", ...first }
-      : `${isMore ? "the newest " : ""}${countOf(subjects.length, "operation", "operations")}`,
+      : `${isMore ? "the newest " : ""}${countOf(subjects.length, "operation")}`,
   );
   const title =
     isOne && first?.employeeId ? `${button} of ${first.employeeId}` : button;

@@ -5,7 +5,6 @@ import { Layout } from "../components/layout.tsx";
 import {
   employeeHref,
   PageLinks,
-  FactList,
   MessageBox,
   MomentFromNow,
   operationHref,
@@ -18,7 +17,7 @@ import {
   maxPage,
   type ShownEmployee,
 } from "../../../../functions/operations/contract.ts";
-import { Section } from "../../../pages/section.tsx";
+import { FactList, Section } from "../../../pages/parts.tsx";
 import { OperationTable } from "../components/operation-table.tsx";
 import { describePlan } from "../../../../shared/store/describe-plan.ts";
 import { describeEvent } from "../../../../shared/event-types.ts";
@@ -126,7 +125,7 @@ function EmployeePage({ employee }: EmployeePageProps) {
         </section>
         <div class="stack">
           <Section title="Facts">
-            <FactList facts={factsOf(employee)} />
+            <FactList facts={Object.entries(factsOf(employee))} />
           </Section>
           <Section title="Planned">
             {planned.length === 0 && <p class="muted">Nothing is planned.</p>}

@@ -3,10 +3,10 @@ import {
   type BulkVerb,
 } from "../../../../functions/operations/contract.ts";
 import { hrefOf } from "../../../pages/href-of.ts";
+import { countOf } from "../../../pages/parts.tsx";
 import { describeProgress } from "../../progress.ts";
 import {
   Bar,
-  countOf,
   HiddenFields,
   MessageBox,
   operationHref,
@@ -23,10 +23,10 @@ import type { WorklistQuery } from "../worklist/selection.ts";
 export function JobPage({ job }: { job: BulkJob }) {
   const { id, verb, query, total, rest, isRunning, isStopped } = job;
   const { changed, refused, error, elapsedMs } = job;
-  const asked = nameVerb(verb, countOf(total, "operation", "operations"));
+  const asked = nameVerb(verb, countOf(total, "operation"));
   const title = isRunning
     ? asked
-    : `${countOf(changed.length, "operation", "operations")} ${verbRecords[verb].many ?? ""}`;
+    : `${countOf(changed.length, "operation")} ${verbRecords[verb].many ?? ""}`;
   const tried = changed.length + refused.length;
   return (
     <Layout

@@ -13,11 +13,10 @@ import {
 } from "../../../../functions/operations/contract.ts";
 import { describeContents } from "../../../../shared/describe-contents.ts";
 import { hrefOf } from "../../../pages/href-of.ts";
-import { Section, capitalize } from "../../../pages/section.tsx";
+import { Section, capitalize, FactList } from "../../../pages/parts.tsx";
 import {
   employeeHref,
   Explanation,
-  FactList,
   HiddenFields,
   Id,
   MessageBox,
@@ -105,7 +104,7 @@ function OperationPage({ operation, done }: OperationPageProps) {
         </Section>
         <div class="stack">
           <Section title="Facts">
-            <FactList facts={factsOf(operation)} />
+            <FactList facts={Object.entries(factsOf(operation))} />
           </Section>
           {warnings.length > 0 && (
             <Section title="Warnings">

@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import type { ConsoleContext } from "../console-context.ts";
 import type { Overview } from "../../../../functions/operations/contract.ts";
 import { hrefOf } from "../../../pages/href-of.ts";
-import { Section } from "../../../pages/section.tsx";
+import { Section } from "../../../pages/parts.tsx";
 import { Layout } from "../components/layout.tsx";
 import {
   Count,

@@ -18,7 +18,6 @@ import {
   DataTable,
   Bar,
   employeeHref,
-  FactList,
   HiddenFields,
   MomentFromNow,
   Question,
@@ -28,7 +27,7 @@ import {
 } from "../components/parts.tsx";
 import { useContext } from "hono/jsx";
 import { hrefOf } from "../../../pages/href-of.ts";
-import { Section } from "../../../pages/section.tsx";
+import { FactList, Section } from "../../../pages/parts.tsx";
 import {
   describePlanProgress,
   isAtWork,
@@ -239,7 +238,7 @@ function PlanPage({ plan, kind, rows, isMore }: PlanPageProps) {
       <h1>Plan of {source}</h1>
       <section class="panel" aria-label="The plan">
         <FactList
-          facts={{
+          facts={Object.entries({
             Plan: <span class="id">{id}</span>,
             Status: describePlanStatus(plan),
             List: plan.isWhole
@@ -255,7 +254,7 @@ function PlanPage({ plan, kind, rows, isMore }: PlanPageProps) {
             "Approved until": plan.approvedUntil && (
               <MomentFromNow at={plan.approvedUntil} />
             ),
-          }}
+          })}
         />
         {phase === "match" && (
           <p>

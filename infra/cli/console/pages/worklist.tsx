@@ -17,8 +17,8 @@ import {
   type ShownOperation,
 } from "../../../../functions/operations/contract.ts";
 import { hrefOf } from "../../../pages/href-of.ts";
+import { countOf } from "../../../pages/parts.tsx";
 import {
-  countOf,
   HiddenFields,
   MessageBox,
   PageLinks,
@@ -139,10 +139,10 @@ function describeTotal({
       ? counts.statuses
       : counts.reasons.filter((one) => one.reason === reason);
   const total = isCounted && counted.find((one) => one.status === status);
-  const shown = countOf(operations.length, "operation", "operations");
+  const shown = countOf(operations.length, "operation");
   const isPart = cursor !== undefined || next !== undefined;
   if (!total) return isPart ? `${shown} on this page, and more` : shown;
-  const all = countOf(total.count, "operation", "operations");
+  const all = countOf(total.count, "operation");
   return `${total.isAtLeast ? "at least " : ""}${all}${isPart ? `, ${operations.length} on this page` : ""}`;
 }
 

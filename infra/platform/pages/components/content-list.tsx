@@ -1,5 +1,5 @@
-import { capitalize } from "../../../pages/section.tsx";
-import { Day, countOf } from "./parts.tsx";
+import { capitalize, countOf } from "../../../pages/parts.tsx";
+import { Day } from "./parts.tsx";
 import type {
   PlatformState,
   StoredContent,

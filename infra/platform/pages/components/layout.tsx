@@ -1,6 +1,7 @@
 import type { PropsWithChildren } from "hono/jsx";
 import { hrefOf } from "../../../pages/href-of.ts";
 import { PageFrame } from "../../../pages/page-frame.tsx";
+import { Message } from "../../../pages/parts.tsx";
 import { viewPerson, type Site } from "../views/people.ts";
 import { Portrait } from "./parts.tsx";
 
@@ -85,20 +86,10 @@ type MessagePageProps = { status: number; site: Site | undefined };
 
 export function MessagePage({ status, site }: MessagePageProps) {
   const { title, text } = texts[status] ?? badRequest;
+  const link = { href: "/people", text: site ? "See all people" : "Sign in" };
   return (
     <Layout title={title} site={site}>
-      <section class="empty flow">
-        <p class="muted" aria-hidden="true">
-          {status}
-        </p>
-        <h1>{title}</h1>
-        <p>{text}</p>
-        <p>
-          <a class="button" href="/people">
-            {site ? "See all people" : "Sign in"}
-          </a>
-        </p>
-      </section>
+      <Message title={title} text={text} link={link} />
     </Layout>
   );
 }

@@ -1,10 +1,5 @@
 import type { PersonView, Status } from "../views/people.ts";
 
-/** "1 reply", "2 replies" */
-export function countOf(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
-}
-
 const formatOf = (style: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat("en-GB", { ...style, timeZone: "UTC" });
 const day = formatOf({ dateStyle: "long" });
