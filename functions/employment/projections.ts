@@ -316,7 +316,7 @@ function projectSuspension(
   return until ? waitingUntil(until.dueMs, "suspended") : succeeded(verdict);
 }
 
-/** A termination is done when the person is deleted, or disabled and kept, or when a later statement decides instead. */
+/** A termination is done when the person is deleted, or disabled and kept, or when a later statement decides. */
 function projectTermination(
   id: string,
   verdict: Counting,

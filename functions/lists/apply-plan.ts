@@ -40,7 +40,7 @@ import type { Plan } from "./plan.ts";
 
 /** One step applies at most this many rows. If an operator stops the plan, the step ends first. */
 const rowsOfStep = 25;
-/** One execution has at most this many steps, because the engine's history has a limit. Then the next execution goes on. */
+/** One execution has at most this many steps, because the engine's history has a limit. The next execution goes on. */
 const stepsOfExecution = 200;
 /** Without a rate limit of the platform, this is the pause between two steps. */
 const pauseSeconds = 2;

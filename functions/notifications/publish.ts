@@ -14,7 +14,7 @@ type Dependencies = {
   log: Log;
 };
 
-/** EventBridge accepts at most this many entries in a request. With about 1 KB each, they are far below its limit of 256 KB. */
+/** EventBridge accepts at most this many entries in a request. With 1 KB each, they are far below its limit of 256 KB. */
 const maxEntries = 10;
 const maxAttempts = 4;
 const firstPauseMs = 200;

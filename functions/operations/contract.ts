@@ -139,7 +139,7 @@ export type OperationFilter = Omit<
   keyof typeof pageFields
 >;
 
-/** The newest operations first, or in the `order` of the request. The last page has no `next`. A page may be short of its limit. */
+/** The newest operations first, or in the `order` of the request. Only the last page has no `next`; any may be short. */
 export const operationPageSchema = z.object({
   /** When the API began to read the page. */
   at: instantSchema,

@@ -22,7 +22,7 @@ export type EndOutagesDependencies = {
 /** A platform that has just come back must not get all operations at once. */
 const wakesPerRun = 300;
 const budgetMs = 20_000;
-/** For this time after the end of an outage, the scheduler looks for operations that began to wait at its last moment. */
+/** For this time after an outage, the scheduler looks for operations that began to wait at its last moment. */
 const lateMs = hourMs;
 
 /**

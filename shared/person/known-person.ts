@@ -153,7 +153,7 @@ function isSame(one: string, other: string): boolean {
   return foldCase(one) === foldCase(other);
 }
 
-/** Whether this is the username of a person who must not be adopted, changed or deleted: the service account, or listed. */
+/** Whether a person with this username must not be adopted, changed or deleted: the service account, or a listed one. */
 export async function isProtected(
   platformAuth: Pick<PlatformAuth, "serviceUsername">,
   protectedUsernames: readonly string[],

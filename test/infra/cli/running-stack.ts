@@ -62,7 +62,7 @@ test("an operator sends an event to the running stack and follows it to its end"
   expect(refused.output).toBe("");
 }, 60_000);
 
-test("the command, the local Lambda and the bundle of the doctor name what fails on the platform, and leave no person behind", async () => {
+test("the doctor of the running stack names what fails on the platform, and leaves no person behind", async () => {
   const { platform } = stack();
   const before = platform.people();
   platform.faults.add({ kind: "status", status: 400, method: "PUT" });

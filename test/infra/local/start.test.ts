@@ -143,7 +143,7 @@ test.runIf(isThorough)(
 );
 
 test.runIf(isThorough)(
-  "the clock of npm start is moved on the command line: a grace period ends, and signed events are still authentic",
+  "the command line moves the clock of npm start: a grace period ends, and events are still authentic",
   async () => {
     const { output } = await startOn([await freePort(), await freePort()]);
     // The command line knows how the callers of the local HR systems sign.

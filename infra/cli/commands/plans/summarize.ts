@@ -24,7 +24,8 @@ const shownInFull: readonly RowKind[] = ["end", "rename"];
 /**
  * Shows the counts first, then all ends and renames by id, and the first rows of each other kind.
  *
- * @param options - `withNames` shows the names of both sides of an unclear match. The output of a schedule must not have them
+ * @param options - `withNames` shows the names of both sides of an unclear match, which the output of a schedule must not
+ *   have
  */
 export async function summarizePlan(
   { nowMs }: Cli,

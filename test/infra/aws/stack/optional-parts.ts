@@ -37,7 +37,7 @@ const optional: [
 ];
 
 test.each(optional)(
-  "only the setting %s deploys %s, with its routes, without rights at the platform, and it starts one workflow",
+  "only the setting %s deploys %s and its routes; it starts one workflow, and cannot use the platform",
   (setting, name, routes, workflow) => {
     const without = JSON.stringify(shippedTemplate().json.Resources);
     expect(without).not.toContain(name);

@@ -44,7 +44,7 @@ const callers = createLocalCallers(
   ),
 );
 
-/** Writes a configuration with the keys of callers, among them two of the local stack, and without an operator's key. */
+/** Writes a configuration with the keys of callers, two of them of the local stack, and without an operator's key. */
 async function writeConfig() {
   const { hr, ops } = localSecrets.callers;
   const keyOf = ({ scheme, keys: [key] }: typeof hr | typeof ops) => ({

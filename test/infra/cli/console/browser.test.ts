@@ -108,7 +108,7 @@ test.runIf(isThorough)(
 );
 
 test.runIf(isThorough).each(["light", "dark"] as const)(
-  "in %s, the keyboard reaches a link over the banner first, and each element that has the focus shows it",
+  "in %s, the keyboard reaches the link over the banner first, and each focused element shows the focus",
   async (colorScheme) => {
     const page = await open("operations", { colorScheme });
     await page.keyboard.press("Tab");

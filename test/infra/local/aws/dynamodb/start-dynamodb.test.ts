@@ -46,7 +46,7 @@ async function cutOff(folder: string, before: object, after: object) {
   await store.db.close();
 }
 
-test("a query of the local DynamoDB leaves no iterator open, which would keep all items as they were at that time", async () => {
+test("a query of the local DynamoDB leaves no iterator open, which would keep all items as they were", async () => {
   const { list, close } = await start();
   onTestFinished(close);
   const closing = vi.spyOn(AbstractValueIterator.prototype, "close");

@@ -36,7 +36,7 @@ const once = {
   expression: "at(2026-03-28T12:00:00)",
 };
 
-test("schedules send an event at its local time, a rate from its creation on, and wait longer than a timer can", async () => {
+test("schedules send events at local times, a rate from its creation on, and wait longer than a timer can", async () => {
   const rate = { ...standUp, name: "rate", expression: "rate(30 days)" };
   const far = { ...once, expression: "at(2026-06-01T12:00:00)" };
   const weekly = { ...standUp, expression: "cron(0 9 ? * MON *)" };

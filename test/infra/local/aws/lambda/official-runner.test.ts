@@ -47,7 +47,7 @@ async function runLocally(input: WorkflowInput) {
 }
 
 test.each(effort([3], [0, 1, 3, 9]))(
-  "a workflow with a step that fails %i times has the same effects and result as with the official test runner",
+  "a workflow whose step fails %i times has the effects and the result of the official test runner",
   async (failures) => {
     const local = await runLocally({ failures });
     expect(local).toEqual(await runOfficially({ failures }));
