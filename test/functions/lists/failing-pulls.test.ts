@@ -178,7 +178,7 @@ describe("a pull", () => {
   });
 
   test("a source with many leavers is refused until an operator says how many records it has", async () => {
-    const { sources, begin, pull, request, engine, show } = limited();
+    const { sources, begin, pull, planByRead } = limited();
     const source = sources.personio;
     await begin("personio");
     const gone = source.records().slice(0, 3);
@@ -189,14 +189,8 @@ describe("a pull", () => {
     expect(refused.findings).toEqual([
       { text: expect.stringContaining(advice) as string },
     ]);
-    const pullAs = async (body: object) => {
-      const asked = { source: "personio", origin: "pull", ...body };
-      const created = await request("POST", "", asked);
-      const { id } = (await created.json()) as { id: string };
-      await request("POST", `/${id}/begin`, { chunks: 0, rows: 0 });
-      await engine.idle();
-      return show(id);
-    };
+    const pullAs = (body: object) =>
+      planByRead({ source: "personio", origin: "pull", ...body });
     const miscounted = { expectRows: expectRows + 1 };
     expect(await pullAs(miscounted)).toMatchObject({ status: "refused" });
     expect(await pullAs({ expectRows })).toMatchObject({ status: "applied" });
@@ -557,25 +551,21 @@ test("nothing of a record is in a log, in the history of the engine, or in what 
 
 test("an operator's pull is refused while another one waits for an approval, which still ends after a day", async () => {
   const { sources, pull, request, show, advanceTime } = pulls();
+  const { create, beginPlan } = pulls();
   sources.bamboohr.hire(newcomer());
   // The first plan links people, and no operator has approved the second.
   await pull("bamboohr");
   const waiting = await pull("bamboohr");
   expect(waiting.status).toBe("planned");
   const asked = { source: "bamboohr", origin: "pull" };
-  const created = await request("POST", "", asked);
-  const { id } = (await created.json()) as { id: string };
-  const stopped = await request("POST", "", asked);
-  const { id: stoppedId } = (await stopped.json()) as { id: string };
-  await request("POST", `/${stoppedId}/stop`);
-  const begin = (plan = id) =>
-    request("POST", `/${plan}/begin`, { chunks: 0, rows: 0 });
-  const refused = await begin();
+  const [id, stopped] = [await create(asked), await create(asked)];
+  await request("POST", `/${stopped}/stop`);
+  const refused = await beginPlan(id);
   expect(refused.status).toBe(409);
   expect(await refused.text()).toContain(waiting.id);
   advanceTime(dayMs);
-  expect((await begin(stoppedId)).status).toBe(409);
+  expect((await beginPlan(stopped)).status).toBe(409);
   expect(await show(waiting.id)).toMatchObject({ status: "planned" });
-  expect((await begin()).status).toBe(202);
+  expect((await beginPlan(id)).status).toBe(202);
   expect(await show(waiting.id)).toMatchObject({ reason: "expired" });
 });

@@ -122,6 +122,26 @@ export function createListActions({ apps, nowMs, engine }: InProcess) {
   const show = async (id: string): Promise<ShownPlan> =>
     (await (await request("GET", `/${id}`)).json()) as ShownPlan;
 
+  /** Creates a plan. Resolves to its id. */
+  const create = async (body: object): Promise<string> => {
+    const created = await request("POST", "", body);
+    if (created.status !== 201)
+      throw new Error(`${created.status}: ${await created.text()}`);
+    return ((await created.json()) as ShownPlan).id;
+  };
+
+  /** Begins a plan whose rows are uploaded, or that reads its rows itself. */
+  const begin = (id: string, chunks = 0, rows = 0): Promise<Response> =>
+    request("POST", `/${id}/begin`, { chunks, rows });
+
+  /** Creates and begins a plan that reads its rows itself. Resolves to the plan when no execution runs any more. */
+  const planByRead = async (body: object): Promise<ShownPlan> => {
+    const id = await create(body);
+    await begin(id);
+    await engine.idle();
+    return show(id);
+  };
+
   /** Uploads a list. Resolves to the plan when no execution runs any more. */
   const plan = async (
     rows: readonly Row[],
@@ -135,16 +155,8 @@ export function createListActions({ apps, nowMs, engine }: InProcess) {
       chunkRows = 500,
     }: ListOptions = {},
   ): Promise<ShownPlan> => {
-    const created = await request("POST", "", {
-      source,
-      isWhole,
-      asOf: new Date(asOfMs).toISOString(),
-      columns,
-      expectRows,
-    });
-    if (created.status !== 201)
-      throw new Error(`${created.status}: ${await created.text()}`);
-    const { id } = (await created.json()) as ShownPlan;
+    const asOf = new Date(asOfMs).toISOString();
+    const id = await create({ source, isWhole, asOf, columns, expectRows });
     // The first line of the file has the names of the columns. No cell is too long to send.
     const lines = rows.map((row, nth) => JSON.stringify([nth + 2, row, []]));
     let chunks = 0;
@@ -154,7 +166,7 @@ export function createListActions({ apps, nowMs, engine }: InProcess) {
     }
     if (matches)
       await request("PUT", `/${id}/matches`, gzipSync(JSON.stringify(matches)));
-    await request("POST", `/${id}/begin`, { chunks, rows: rows.length });
+    await begin(id, chunks, rows.length);
     await engine.idle();
     return show(id);
   };
@@ -196,6 +208,9 @@ export function createListActions({ apps, nowMs, engine }: InProcess) {
   return {
     request,
     show,
+    create,
+    beginPlan: begin,
+    planByRead,
     plan,
     rowsOf,
     approve,

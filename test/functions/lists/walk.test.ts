@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import type { ShownPlan, ShownRow } from "../../../functions/lists/contract.ts";
+import type { ShownRow } from "../../../functions/lists/contract.ts";
 import { packIds } from "../../../functions/lists/list-sources.ts";
 import { maxPackedBytes } from "../../../functions/lists/plan-values.ts";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
@@ -166,9 +166,8 @@ test.each([
 ])(
   "%s %s is refused to an operator who has not created the plan, because they could approve it",
   async (method, part, body) => {
-    const { request, show } = lists();
-    const created = await request("POST", "", { source: "file" });
-    const { id } = (await created.json()) as ShownPlan;
+    const { create, request, show } = lists();
+    const id = await create({ source: "file" });
     const send = (token?: string) =>
       request(method, `/${id}/${part}`, body, token);
     const refused = await send(tokens.lead);
@@ -192,9 +191,8 @@ test.each([{ id: "I-1" }, { id: "" }])(
 );
 
 test("an upload cannot say that a row is unchanged, because only our own reads know that", async () => {
-  const { request } = lists();
-  const created = await request("POST", "", { source: "file" });
-  const { id } = (await created.json()) as ShownPlan;
+  const { create, request } = lists();
+  const id = await create({ source: "file" });
   const row = [2, {}, [], { digest: "x", same: "O-2" }];
   const body = gzipSync(JSON.stringify(row));
   expect((await request("PUT", `/${id}/chunks/0`, body)).status).toBe(400);

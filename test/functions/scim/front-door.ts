@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import { stack } from "../front-door/stack.ts";
-import { entraUser, off, on, patchOp, scimClient } from "./scim-client.ts";
+import {
+  entraUser,
+  off,
+  on,
+  patchOp,
+  scimClient,
+  usersWhere,
+} from "./scim-client.ts";
 
 const send = scimClient(() => ({
   request: (path, init) => fetch(stack().origin + path, init),
@@ -20,7 +27,7 @@ test("a provider creates, finds, changes, disables, replaces and deletes a user 
   };
   const walker = () => person("walk@example.com");
   const find = (name: string) =>
-    send("GET", `/Users?filter=${encodeURIComponent(`userName eq "${name}"`)}`);
+    send("GET", usersWhere(`userName eq "${name}"`));
   const nobody = await find("5d3b0c8e-7a63-4d0e-8ad1-1a2b3c4d5e6f");
   expect(nobody).toMatchObject({ status: 200, body: { totalResults: 0 } });
   const { status, body } = await send("POST", "/Users", user);

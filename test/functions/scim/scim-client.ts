@@ -76,6 +76,10 @@ export function entraUser(name: string, more: Record<string, unknown> = {}) {
   };
 }
 
+/** The path of a search for users. */
+export const usersWhere = (filter: string): string =>
+  `/Users?filter=${encodeURIComponent(filter)}`;
+
 /** The body of a PATCH. */
 export function patchOp(...operations: unknown[]) {
   return {

@@ -13,6 +13,7 @@ import {
   patchOp,
   type ScimAnswer,
   scimClient,
+  usersWhere,
 } from "./scim-client.ts";
 import { rows } from "../../fixtures/rows.ts";
 
@@ -320,17 +321,11 @@ describe("a list", () => {
   );
 
   test("has no user of another caller, in whatever way it is asked for", async () => {
-    const { body } = await sendStrict(
-      "GET",
-      `/Users?filter=${encodeURIComponent('externalId eq "u1"')}`,
-    );
+    const { body } = await sendStrict("GET", usersWhere('externalId eq "u1"'));
     const id = body.Resources[0]?.id;
     expectError(await send("GET", `/Users/${id}`), 404);
     expectError(await send("DELETE", `/Users/${id}`), 404);
-    const found = await send(
-      "GET",
-      `/Users?filter=${encodeURIComponent(`id eq "${id}"`)}`,
-    );
+    const found = await send("GET", usersWhere(`id eq "${id}"`));
     expect(found.body.totalResults).toBe(0);
   });
 });
@@ -413,10 +408,7 @@ test("no password, photo or manager of a user is stored or logged", async () => 
       { op: "add", path: "manager", value: secret },
     ),
   );
-  await send(
-    "GET",
-    `/Users?filter=${encodeURIComponent(`password eq "${secret}"`)}`,
-  );
+  await send("GET", usersWhere(`password eq "${secret}"`));
   await environment().idle();
   const kept = [
     await environment().storedItems(),

@@ -12,6 +12,7 @@ import {
   patchOp,
   type ScimAnswer,
   scimClient,
+  usersWhere,
 } from "./scim-client.ts";
 
 /**
@@ -182,8 +183,8 @@ export async function expectStory(
     "that person": () => expect(person()?.id).toBe(personID),
     "not found": async () => {
       const filter = `userName eq "${email}" or userName eq "${name}"`;
-      const path = `/Users?filter=${encodeURIComponent(filter)}`;
-      expect((await send("GET", path)).body.totalResults).toBe(0);
+      const { body } = await send("GET", usersWhere(filter));
+      expect(body.totalResults).toBe(0);
     },
     "HR hires": () => say("hired", { ...hireOf(name), username: email, email }),
     "HR suspends": () => say("suspended"),

@@ -7,6 +7,7 @@ import {
   off,
   patchOp,
   scimClient,
+  usersWhere,
 } from "./scim-client.ts";
 import {
   expectStory,
@@ -226,8 +227,8 @@ describe("a change", () => {
     const userName = `new-${name}@example.com`;
     await patch(body.id, { op: "Replace", path: "userName", value: userName });
     const find = async (wanted: string) => {
-      const filter = encodeURIComponent(`userName eq "${wanted}"`);
-      return (await send("GET", `/Users?filter=${filter}`)).body.totalResults;
+      const { body } = await send("GET", usersWhere(`userName eq "${wanted}"`));
+      return body.totalResults;
     };
     expect(await find(userName)).toBe(1);
     expect(await find(`${name}@example.com`)).toBe(0);
@@ -308,10 +309,7 @@ describe("access", () => {
 describe("a user who is deleted", () => {
   test("leaves nothing of the provider's words when the person is gone", async () => {
     await create({ nickName: "canary", title: "canary" });
-    const { body } = await send(
-      "GET",
-      `/Users?filter=${encodeURIComponent('nickName eq "canary"')}`,
-    );
+    const { body } = await send("GET", usersWhere('nickName eq "canary"'));
     await send("DELETE", `/Users/${body.Resources[0]?.id}`);
     await environment().runUntilIdle();
     const items = await environment().storedItems();
