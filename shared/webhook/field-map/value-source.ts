@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { validationMessages } from "../validation-issues.ts";
 import { pointerSchema } from "../../json-pointer.ts";
-import { type DateFormat, dateFormatSchema } from "./read-date.ts";
+import { dateFormatSchema } from "./read-date.ts";
 import { isJsonObject } from "../../parse-json.ts";
 
 /** The source of a value: a constant, a text that joins several sources, or a field of the payload. */
@@ -9,26 +9,11 @@ export type ValueSource = { value: unknown } | Join | FieldSource;
 
 export type Join = { join: ValueSource[]; with: string };
 
-export type FieldSource = {
-  from: string;
-  /** Where the pointer starts: in the item of `each`, the whole body, or the data of the thin event of the record. */
-  of: "item" | "body" | "event";
-  /** Selects items of a list by values at places of the item. */
-  where?: Record<string, string | number | boolean> | undefined;
-  /** The place of the value in the first selected item. */
-  first?: string | undefined;
-  /** The place of a value in each selected item. The result is a list, or with `values` one entry of the table. */
-  all?: string | undefined;
-  /** Whether a place that is missing is an error: the reader may not see it. Null and blank text are not missing. */
-  required?: boolean | undefined;
-  /** The form in which the payload writes the date. */
-  date?: DateFormat | undefined;
+export type FieldSource = z.output<z.ZodMiniObject<typeof placeFields>> & {
   /** The keys of a date's table are {@link dateKeys}. */
   values?: Record<string, ValueSource> | undefined;
   /** The source for a value that is not in the table. */
   otherwise?: ValueSource | undefined;
-  /** Whether null in the payload clears the field of a change. @default false: null is an empty value */
-  nullClears?: boolean | undefined;
 };
 
 /** What the table of a date distinguishes, relative to the time of arrival or reading. */
@@ -111,20 +96,33 @@ const whereSchema = z
     }, `must name 1 to ${maxConditions} places of an item, each starting with "/"`),
   );
 
+/** The fields of a field source, without those that have sources themselves. */
+const placeFields = {
+  from: pointerSchema,
+  /** Where the pointer starts: in the item of `each`, the whole body, or the data of the thin event of the record. */
+  of: z._default(
+    z.enum(["item", "body", "event"], 'must be "item", "body" or "event"'),
+    "item",
+  ),
+  /** Selects items of a list by values at places of the item. */
+  where: z.optional(whereSchema),
+  /** The place of the value in the first selected item. */
+  first: z.optional(pointerSchema),
+  /** The place of a value in each selected item. The result is a list, or with `values` one entry of the table. */
+  all: z.optional(pointerSchema),
+  /** Whether a place that is missing is an error: the reader may not see it. Null and blank text are not missing. */
+  required: z.optional(z.boolean()),
+  /** The form in which the payload writes the date. */
+  date: z.optional(dateFormatSchema),
+  /** Whether null in the payload clears the field of a change. @default false: null is an empty value */
+  nullClears: z.optional(z.boolean()),
+};
+
 function fieldSourceSchemaFor(levelsLeft: number): z.ZodMiniType<FieldSource> {
   const entry = tableEntrySchemaFor(levelsLeft);
   return z
     .strictObject({
-      from: pointerSchema,
-      of: z._default(
-        z.enum(["item", "body", "event"], 'must be "item", "body" or "event"'),
-        "item",
-      ),
-      where: z.optional(whereSchema),
-      first: z.optional(pointerSchema),
-      all: z.optional(pointerSchema),
-      required: z.optional(z.boolean()),
-      date: z.optional(dateFormatSchema),
+      ...placeFields,
       values: z.optional(
         z.record(
           z.string(),
@@ -133,7 +131,6 @@ function fieldSourceSchemaFor(levelsLeft: number): z.ZodMiniType<FieldSource> {
         ),
       ),
       otherwise: z.optional(entry),
-      nullClears: z.optional(z.boolean()),
     })
     .check(({ value, issues }) => {
       for (const issue of combinationIssuesOf(value))
