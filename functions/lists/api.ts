@@ -175,7 +175,9 @@ export function createListsApp(
     return c.json(show(plan), 201, { location: `/plans/${plan.id}` });
   });
 
-  app.get(planPath, (c) => c.json(show(c.var.plan)));
+  app.get(planPath, ({ json, var: { plan, caller } }) =>
+    json({ ...show(plan), mayApprove: !hasPart(plan, caller.name) }),
+  );
 
   app.get(`${planPath}/rows`, async (c) => {
     const {
@@ -286,9 +288,7 @@ export function createListsApp(
     const { plan } = c.var;
     const { name: by } = c.var.caller;
     if (plan.status !== "planned") return refuseByStatus(c);
-    const { createdBy, decidedBy } = plan;
-    const approved = plan.approvals.map((one) => one.by);
-    if ([createdBy, ...decidedBy, ...approved].includes(by))
+    if (hasPart(plan, by))
       return problem(c, "sent-by-yourself", {
         detail:
           "You have uploaded the list, decided about a match, or approved the plan already.",
@@ -409,6 +409,15 @@ function refuse(c: PlanContext, detail: string): Response {
 
 const outdated =
   "Another plan of this source was applied since this one was made, or is being applied. Stop that plan, or upload the list again when it has ended.";
+
+/** Whether an operator has uploaded the list, decided about a match, or approved the plan. */
+function hasPart(
+  { createdBy, decidedBy, approvals }: Plan,
+  name: string,
+): boolean {
+  const approved = approvals.map(({ by }) => by);
+  return [createdBy, ...decidedBy, ...approved].includes(name);
+}
 
 /** How many operators must approve a plan. */
 function neededFor(

@@ -237,6 +237,8 @@ export const shownPlanSchema = z.object({
   /** How many operators must approve. */
   approvalsNeeded: z.int(),
   approvals: z.array(z.object({ by: z.string(), at: instantSchema })),
+  /** Only where one plan is read: false for who has uploaded the list, decided about a match, or approved the plan. */
+  mayApprove: z.optional(z.boolean()),
   approvedUntil: z.optional(instantSchema),
   /** Rows that led to operations, and rows that were skipped, so far. */
   accepted: z.int(),

@@ -9,6 +9,7 @@ export const planSchema = z.extend(
     isTrial: true,
     createdAt: true,
     approvalsNeeded: true,
+    mayApprove: true,
     approvedUntil: true,
     startedAt: true,
     endedAt: true,

@@ -279,6 +279,7 @@ function PlanPage({ plan, kind, rows, isMore }: PlanPageProps) {
         <div class="row">
           {planVerbs
             .filter((verb) => verbs[verb].statuses.includes(status))
+            .filter((verb) => verb !== "approve" || plan.mayApprove !== false)
             .map((verb) => (
               <a
                 class={`button ${verbs[verb].tone}`}
