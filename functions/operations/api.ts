@@ -5,9 +5,9 @@ import type { Store } from "../../shared/store/store.ts";
 import {
   type BulkVerb,
   bulkVerbs,
+  refusalOf,
   type Verb,
   verbs,
-  verbsFor,
 } from "../../shared/store/verbs.ts";
 import type { Caller, Callers } from "../../shared/webhook/callers.ts";
 import { createProblemApp } from "../../shared/webhook/problem-app.ts";
@@ -29,7 +29,12 @@ import {
 } from "./read-request.ts";
 import { listEmployees, showEmployee } from "./show-employees.ts";
 import { type OverviewDependencies, showOverview } from "./show-overview.ts";
-import { bodyIssues, useVerb, type VerbDependencies } from "./use-verb.ts";
+import {
+  bodyIssues,
+  decide,
+  useVerb,
+  type VerbDependencies,
+} from "./use-verb.ts";
 import { useVerbOnMany } from "./use-verb-on-many.ts";
 
 export type OperationsDependencies = Omit<VerbDependencies, "store"> &
@@ -73,15 +78,19 @@ export function createOperationsApp(
   app.get("/operations", (c) => listOperations(c, c.var.caller, lists, nowMs));
 
   app.get(itemPath, async (c) => {
+    const { caller } = c.var;
     const operation = await store.operations.get(c.req.param("id"));
-    return operation && canRead(c.var.caller, operation)
-      ? c.json({
-          ...representOperation(operation, c.var.caller),
-          refusedVerbs: seesAll(c.var.caller)
-            ? refusedVerbsOf(operation, c.var.caller)
-            : undefined,
-        })
-      : problem(c, "not-found");
+    if (!operation || !canRead(caller, operation))
+      return problem(c, "not-found");
+    const item = await store.employees.get(operation.employeeId);
+    const refuse = (verb: Verb) =>
+      decide(verb, operation, item, caller, dependencies).refusal;
+    return c.json({
+      ...representOperation(operation, caller, refuse),
+      ...(seesAll(caller) && {
+        refusedVerbs: refusedVerbsOf(operation, refuse),
+      }),
+    });
   });
 
   for (const verb of bulkVerbs)
@@ -121,7 +130,7 @@ export function createOperationsApp(
     const used = await useVerb(verb, operation, caller, asked, dependencies);
     if ("refusal" in used)
       return problem(c, used.refusal, {
-        detail: explain((await store.operations.get(id)) ?? operation),
+        detail: explain((await store.operations.get(id)) ?? operation, caller),
       });
     return c.json(
       representOperation(used.moved, caller),
@@ -146,14 +155,16 @@ export function createOperationsApp(
 }
 
 /** Explains why a verb does not apply to an operation, and names the verbs that do. */
-function explain(operation: Operation): string {
+function explain(operation: Operation, caller: Caller): string {
   const { status, reason } = operation;
   const state = `The operation is ${status}${reason === undefined ? "" : `: ${reason}`}.`;
-  const applicable = verbsFor(operation);
+  const applicable = verbs.filter(
+    (verb) => !refusalOf(verb, operation, caller),
+  );
   if (applicable.length > 0)
-    return `${state} The verbs that apply: ${applicable.join(", ")}.`;
+    return `${state} You can use ${applicable.join(", ")}.`;
   return isSettled(operation)
-    ? `${state} No verb applies.`
+    ? `${state} You can use no verb.`
     : `${state} Read it again when it waits or has ended.`;
 }
 

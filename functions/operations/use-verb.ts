@@ -1,10 +1,10 @@
 import { errorNameOf } from "../../shared/error-name.ts";
 import type { StartWorkflow } from "../../shared/workflow/execution.ts";
+import type { Employee } from "../../shared/store/employee.ts";
 import type { Operation } from "../../shared/store/operation.ts";
 import { closeOperation } from "../../shared/store/close-operation.ts";
 import type { Store } from "../../shared/store/store.ts";
 import {
-  needsOtherCaller,
   refusalOf,
   trailOf,
   type Verb,
@@ -69,32 +69,36 @@ export async function useVerb(
   body: VerbBody,
   dependencies: VerbDependencies,
 ): Promise<Used> {
-  const refusal = refusalOf(verb, operation, caller);
+  const { employees, operations } = dependencies.store;
+  const item = await employees.get(operation.employeeId);
+  const { hours } = body;
+  const decided = decide(verb, operation, item, caller, dependencies, hours);
+  const { refusal, isSaid, ruling } = decided;
   if (refusal) return { refusal };
-  const moved = await write(verb, operation, caller.name, body, dependencies);
-  if (moved === "sent-by-yourself") return { refusal: moved };
+  const by = `caller:${caller.name}`;
+  // An operation without a statement, such as a status, needs no run that takes it back.
+  const isAlone = verb === "cancel" && !isSaid;
+  const moved = await (verb === "resolve"
+    ? operations.resolve(operation, by, body.note ?? "", decided)
+    : isAlone
+      ? operations.cancel(operation, by, "cancelled-by-caller")
+      : operations.runAgain(operation, by, trailOf(verb), ruling));
   if (!moved) return { refusal: verbRecords[verb].refusal };
   await goOn(moved, dependencies);
   if (verb === "retry") await probeSoon(operation, dependencies);
   return { moved };
 }
 
-/**
- * Writes what the verb does. A ruling can be about the event of another operation. Then the sender of that event must
- * not use the verb, either.
- *
- * @returns the stored operation. Undefined if the verb does not apply any more
- */
-async function write(
+/** What a verb says about the employment, and why the caller cannot use it. */
+export function decide(
   verb: Verb,
   operation: Operation,
-  name: string,
-  { hours = defaultHours, note = "" }: VerbBody,
-  { store: { operations, employees }, nowMs, zone }: VerbDependencies,
-): Promise<Operation | "sent-by-yourself" | undefined> {
-  const { id, employeeId } = operation;
-  const by = `caller:${name}`;
-  const item = await employees.get(employeeId);
+  item: Employee | undefined,
+  caller: Pick<Caller, "name" | "scopes">,
+  { nowMs, zone }: Pick<VerbDependencies, "nowMs" | "zone">,
+  hours = defaultHours,
+) {
+  const { id } = operation;
   const isOpen = item?.unfinished.some((one) => one.id === id) ?? false;
   const isSaid = isOpen || item?.statements.some((one) => one.id === id);
   const atMs = nowMs();
@@ -102,17 +106,12 @@ async function write(
   const ruling =
     item && isSaid ? rulingOf(verb, operation, item, zone, times) : undefined;
   const about = item?.statements.find((one) => one.id === ruling?.about);
-  if (about && about.kind !== "ruled") {
-    const { caller, kind } = about;
-    if (needsOtherCaller(verb, { caller, type: `employee.${kind}` }, name))
-      return "sent-by-yourself";
-  }
-  if (verb === "resolve")
-    return operations.resolve(operation, by, note, { ruling, isOpen });
-  // An operation without a statement, such as a status, needs no run that takes it back.
-  if (verb === "cancel" && !isSaid)
-    return operations.cancel(operation, by, "cancelled-by-caller");
-  return operations.runAgain(operation, by, trailOf(verb), ruling);
+  const said =
+    about && about.kind !== "ruled"
+      ? { caller: about.caller, type: `employee.${about.kind}` as const }
+      : operation;
+  const refusal = refusalOf(verb, operation, caller, said);
+  return { isOpen, isSaid, ruling, refusal };
 }
 
 /**

@@ -432,20 +432,27 @@ export function verbsFor(operation: VerbSubject): Verb[] {
   return verbs.filter((verb) => applies(verb, operation));
 }
 
-/** Why a caller cannot use a verb on an operation now: the problem type of the answer. Undefined: the caller can. */
+/**
+ * Why a caller cannot use a verb on an operation now: the problem type of the answer. Undefined: the caller can.
+ *
+ * @param about - the event that the ruling is about. If it is that of another operation, its sender cannot use the verb
+ */
 export function refusalOf(
   verb: Verb,
-  operation: VerbSubject & Pick<Operation, "caller">,
+  operation: VerbSubject & SentEvent,
   { name, scopes }: { name: string; scopes: readonly string[] },
+  about: SentEvent = operation,
 ): VerbRefusal | undefined {
   if (!applies(verb, operation)) return verbRecords[verb].refusal;
   if (!scopes.includes("operate")) return "forbidden";
-  return needsOtherCaller(verb, operation, name)
+  return [operation, about].some((one) => needsOtherCaller(verb, one, name))
     ? "sent-by-yourself"
     : undefined;
 }
+type SentEvent = Pick<Operation, "caller" | "type">;
 export type VerbRefusal =
   VerbRecord["refusal"] | "forbidden" | "sent-by-yourself";
+export type RefusalOfVerb = (verb: Verb) => VerbRefusal | undefined;
 
 function applies(verb: Verb, operation: VerbSubject): boolean {
   const { eventType = operation.type, applies: does } = verbRecords[verb];
@@ -460,7 +467,7 @@ export function trailOf(verb: Verb): TrailReason {
 /** Whether the four-eyes principle keeps the caller `name` from using a verb. */
 export function needsOtherCaller(
   verb: Verb,
-  { caller, type }: Pick<Operation, "caller" | "type">,
+  { caller, type }: SentEvent,
   name: string,
 ): boolean {
   const { fourEyes = [] } = verbRecords[verb];

@@ -2,7 +2,13 @@ import { isoTimeOf } from "../iso-time.ts";
 import type { ReasonCode } from "../reason-codes.ts";
 import type { Operation } from "../store/operation.ts";
 import { createPersonStep } from "../store/step-names.ts";
-import { refusalOf, type Verb, verbRecords, verbs } from "../store/verbs.ts";
+import {
+  refusalOf,
+  type RefusalOfVerb,
+  type Verb,
+  verbRecords,
+  verbs,
+} from "../store/verbs.ts";
 import type { Caller } from "./callers.ts";
 
 /**
@@ -24,10 +30,13 @@ export function seesAll({ scopes }: Pick<Caller, "scopes">): boolean {
  * Represents an operation for a caller: steps in the order of their times, times in ISO 8601, no personal data. A
  * caller that does not see all gets the person only of an operation that created the person, and of others the names of
  * changed fields. It does not get the notes of operators, which are written for other operators.
+ *
+ * @param refuse - by default as the operation alone tells it
  */
 export function representOperation(
   operation: Operation,
   caller: Pick<Caller, "name" | "scopes">,
+  refuse: RefusalOfVerb = (verb) => refusalOf(verb, operation, caller),
 ) {
   const { id, type, status, employeeId, reason, sameAs, ledTo } = operation;
   const { dueAtMs, blockedBy, outage } = operation;
@@ -56,7 +65,7 @@ export function representOperation(
     blockedBy,
     employeeId,
     /** The verbs that apply now and that the caller may use. */
-    verbs: verbs.filter((verb) => !refusalOf(verb, operation, caller)),
+    verbs: verbs.filter((verb) => !refuse(verb)),
     steps,
     warnings,
     result,
@@ -89,13 +98,13 @@ export function representOperation(
  * event, and the answer to a question that is not asked, are left out.
  */
 export function refusedVerbsOf(
-  operation: Operation,
-  caller: Pick<Caller, "name" | "scopes">,
+  { type }: Operation,
+  refuse: RefusalOfVerb,
 ): { verb: Verb; reason: string }[] {
   return verbs.flatMap((verb) => {
-    const { eventType = operation.type } = verbRecords[verb];
-    const reason = refusalOf(verb, operation, caller);
-    return reason && reason !== "not-asked" && eventType === operation.type
+    const { eventType = type } = verbRecords[verb];
+    const reason = refuse(verb);
+    return reason && reason !== "not-asked" && eventType === type
       ? [{ verb, reason }]
       : [];
   });

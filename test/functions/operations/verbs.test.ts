@@ -57,8 +57,8 @@ async function ended(
 }
 
 /** Sends a verb as `lead`, for one operation or for a selection. */
-const use = (verb: string, id: string, body?: unknown) =>
-  environment().operate("POST", `/${id}/${verb}`, body, leadToken);
+const use = (verb: string, id: string, body?: unknown, token?: string) =>
+  environment().operate("POST", `/${id}/${verb}`, body, token ?? leadToken);
 const useOnMany = async (verb: string, body: unknown) => {
   const { operate } = environment();
   const answer = await operate("POST", `/${verb}`, body, leadToken);
@@ -94,7 +94,7 @@ describe("a verb", () => {
       const body = verb === "resolve" ? { note: "Done by hand" } : undefined;
       expect(await problemOf(await use(verb, id, body))).toMatchObject({
         status: 409,
-        detail: "The operation is succeeded. No verb applies.",
+        detail: "The operation is succeeded. You can use no verb.",
       });
       expect(await environment().find(id)).toEqual(before);
     },
@@ -106,7 +106,12 @@ describe("a verb", () => {
       type: "not-to-retry",
       status: 409,
       detail:
-        "The operation is needs_attention: deletion-limit. The verbs that apply: release, reject.",
+        "The operation is needs_attention: deletion-limit. You can use release, reject.",
+    });
+    const own = await use("retry", id, undefined, opsToken);
+    expect(await problemOf(own)).toMatchObject({
+      detail:
+        "The operation is needs_attention: deletion-limit. You can use no verb.",
     });
   });
 
@@ -344,6 +349,13 @@ describe("a verb beside failures and other events", () => {
       const refused = await operate("POST", `/${id}/${verb}`, {}, opsToken);
       expect(await refused.json()).toMatchObject({
         type: expect.stringContaining("sent-by-yourself"),
+      });
+      const shown = await (await operate("GET", `/${id}`)).json();
+      expect(shown).toMatchObject({
+        verbs: [],
+        refusedVerbs: expect.arrayContaining([
+          { verb, reason: "sent-by-yourself" },
+        ]),
       });
       expect(await hasAccess(employeeId)).toBe(true);
       expect((await use(verb, id)).status).toBe(202);
