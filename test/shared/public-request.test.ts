@@ -17,6 +17,8 @@ import {
 } from "../../shared/public-request.ts";
 import {
   avatarUrl,
+  drip,
+  flood,
   optionsFor,
   startAvatarHost,
   startOnLoopback,
@@ -243,22 +245,4 @@ async function expectFailure(
   expect(error).not.toHaveProperty("cause");
   expect(String(error)).not.toMatch(/s3cret|faces|7\.png/);
   if (message !== undefined) expect(error).toHaveProperty("message", message);
-}
-
-/** Sends in pauses that are far shorter than any timeout, until the client closes the connection. */
-function drip(stream: NodeJS.WritableStream, head: string, piece: string) {
-  stream.write(head);
-  const timer = setInterval(() => stream.write(piece), 5);
-  stream.once("close", () => clearInterval(timer));
-}
-
-/** Sends a piece again and again, as fast as the client takes it. */
-function flood(stream: NodeJS.WritableStream, head: string, piece: string) {
-  const again = piece.repeat(10_000);
-  const send = () =>
-    stream.write(again, (error) => {
-      if (!error) send();
-    });
-  stream.write(head);
-  send();
 }

@@ -14,6 +14,7 @@ import {
   clientOptions,
   dynamodbOptions,
 } from "../../../shared/aws/client-options.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 test("a request to which AWS does not respond ends with a timeout", async () => {
   const silent = createServer(() => undefined);
@@ -31,19 +32,12 @@ test("a request to which AWS does not respond ends with a timeout", async () => 
   await expect(asked).rejects.toMatchObject({ name: "TimeoutError" });
 });
 
-test.each([
-  [
-    "DynamoDB",
-    () => new DynamoDBClient(dynamodbOptions),
-    () => new DynamoDBClient(),
-  ],
-  ["Lambda", () => new LambdaClient(clientOptions), () => new LambdaClient()],
-  [
-    "Secrets Manager",
-    () => new SecretsManagerClient(clientOptions),
-    () => new SecretsManagerClient(),
-  ],
-])(
+type Create = () => { config: object };
+test.each(rows<[name: string, ours: Create, itsOwn: Create]>`
+  DynamoDB | ${() => new DynamoDBClient(dynamodbOptions)} | ${() => new DynamoDBClient()}
+  Lambda | ${() => new LambdaClient(clientOptions)} | ${() => new LambdaClient()}
+  Secrets Manager | ${() => new SecretsManagerClient(clientOptions)} | ${() => new SecretsManagerClient()}
+`)(
   "the options of the client of %s are the SDK's own defaults",
   async (_, createOurs, createItsOwn) => {
     vi.stubEnv("AWS_REGION", "eu-central-1");

@@ -34,13 +34,10 @@ test.each<[string, HttpAnswer, boolean]>([
   ["failed", jsonAnswer(200, { Status: "FAILED" }), false],
   ["was stopped", jsonAnswer(200, { Status: "STOPPED" }), false],
   ["is unknown", refusal(404, "ResourceNotFoundException"), false],
-])(
-  "an execution that %s is found as running: %j, %s",
-  async (_, given, isFound) => {
-    answer = given;
-    expect(await createFindExecution(lambda)("arn-1")).toBe(isFound);
-  },
-);
+])("an execution that %s is running: %j, %s", async (_, given, isFound) => {
+  answer = given;
+  expect(await createFindExecution(lambda)("arn-1")).toBe(isFound);
+});
 
 test.each([
   [400, "InvalidParameterValueException"],

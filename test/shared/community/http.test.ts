@@ -8,9 +8,11 @@ import {
 } from "../../../shared/community/http.ts";
 import { rows } from "../../fixtures/rows.ts";
 import {
-  startOnLoopback,
+  drip,
+  flood,
   type Loopback,
   startAvatarHost,
+  startOnLoopback,
 } from "../person/avatar/loopback.ts";
 
 describe("createHttp", () => {
@@ -67,7 +69,7 @@ describe("a request without a whole answer", () => {
     the body is shorter than its content length | ${() => serve((request, response) => writeFiveBytes(request, response.writeHead(200, { "content-length": 10 })))} | ${{}}
     the headers have no end | ${() => serveTcp((socket) => flood(socket, "HTTP/1.1 200 OK\r\n", "a: b\r\n"))} | ${{}}
     the interim responses (103) have no end | ${() => serveTcp((socket) => flood(socket, "", "HTTP/1.1 103 Early Hints\r\n\r\n"))} | ${{ timeoutMs: 200 }}
-    the body comes byte by byte | ${() => serve((_request, response) => drip(response))} | ${{ timeoutMs: 200 }}
+    the body comes byte by byte | ${() => serve((_request, response) => drip(response, " ", " "))} | ${{ timeoutMs: 200 }}
     the platform switches to another protocol | ${() => serveTcp((socket) => socket.end("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n"))} | ${{}}
     a chunked body has no end | ${() => serve(writeFiveBytes)} | ${{}}
   `)("counts as sent if %s", async (_what, start, changes) => {
@@ -166,22 +168,6 @@ async function expectFailure(
     throw new Error("expected no whole answer");
   expect(error.sent).toBe(sent);
   return error;
-}
-
-/** Sends a piece again and again, as fast as the client takes it. */
-function flood(socket: Socket, head: string, piece: string): void {
-  const again = piece.repeat(1_000);
-  const send = () =>
-    socket.write(again, (error) => {
-      if (!error) send();
-    });
-  socket.write(head);
-  send();
-}
-
-function drip(stream: NodeJS.WritableStream): void {
-  const timer = setInterval(() => stream.write(" "), 5);
-  stream.once("close", () => clearInterval(timer));
 }
 
 /** The URL of a server that is closed. */

@@ -36,35 +36,16 @@ describe("the data of a new person", () => {
     name: { givenName: "Ada", familyName: "Old" },
     identities: { slack: "T1:U1", teams: "1" },
   };
-  // Title | the change `b` | the fields that the rules take, each with its operation | the data
-  const tables: [string, object, FieldTime[], object][] = [
-    ...rows<[string, object, FieldTime[], object]>`
+  // Title | the change b | the fields that the rules take, each with its operation | the data
+  test.each(rows<[string, object, FieldTime[], object]>`
     a field of a change, without a field that the rules do not take from it | ${{ title: "Lead", location: "Here" }} | ${[said("b", "/location", 2)]} | ${{ ...hire, location: "Here" }}
     a name that is cleared, and stays | ${{ name: { givenName: null, familyName: null } }} | ${[said("b", "/name/givenName", 2), said("b", "/name/familyName", 2)]} | ${hire}
     a field whose data is erased, and stays | ${{}} | ${[said("erased", "/title", 2)]} | ${hire}
-  `,
-    [
-      "a field that a later change sets",
-      { title: "Lead", name: { familyName: "New" } },
-      [said("b", "/title", 2), said("b", "/name/familyName", 2)],
-      { ...hire, title: "Lead", name: { givenName: "Ada", familyName: "New" } },
-    ],
-    [
-      "all identities cleared, and one named again",
-      { title: null, identities: { teams: "2" } },
-      [
-        said("b", "/identities/teams", 3),
-        said("b", "/title", 3),
-        said("c", "/identities", 2),
-      ],
-      { name: hire.name, identities: { teams: "2" } },
-    ],
-  ];
-  test.each(tables)("%s", (_, change, fields, expected) => {
-    const data: Record<string, unknown> = {
-      b: change,
-      c: { identities: null },
-    };
+    a field that a later change sets | ${{ title: "Lead", name: { familyName: "New" } }} | ${[said("b", "/title", 2), said("b", "/name/familyName", 2)]} | ${{ ...hire, title: "Lead", name: { givenName: "Ada", familyName: "New" } }}
+    identities that the change c clears, and one that is named again | ${{ title: null, identities: { teams: "2" } }} | ${[said("b", "/identities/teams", 3), said("b", "/title", 3), said("c", "/identities", 2)]} | ${{ name: hire.name, identities: { teams: "2" } }}
+  `)("%s", (_, change, fields, expected) => {
+    const c = { identities: null };
+    const data: Record<string, unknown> = { b: change, c };
     expect(withLaterFields(hire, fields, (id) => data[id])).toEqual(expected);
   });
 

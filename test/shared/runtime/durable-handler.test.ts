@@ -40,9 +40,7 @@ beforeAll(async () => {
       { "x-amzn-errortype": failure.name },
     );
   });
-  stubAws({
-    AWS_ENDPOINT_URL_LAMBDA: engine.endpoint,
-  });
+  stubAws({ AWS_ENDPOINT_URL_LAMBDA: engine.endpoint });
 });
 afterAll(async () => {
   vi.unstubAllEnvs();

@@ -147,10 +147,8 @@ test("a problem document links to the documents of the deployment, or to a page 
     return (JSON.parse(body) as { type: unknown }).type;
   };
   const docsUrl = "https://git.example.com/it/automation/docs";
-  expect(await typeWith(docsUrl)).toBe(`${docsUrl}/problems.md#not-found`);
-  expect(await typeWith(`${docsUrl}/`)).toBe(
-    `${docsUrl}/problems.md#not-found`,
-  );
+  for (const given of [docsUrl, `${docsUrl}/`])
+    expect(await typeWith(given)).toBe(`${docsUrl}/problems.md#not-found`);
   expect(await typeWith("")).toBe("https://api.example.com/problems#not-found");
 });
 

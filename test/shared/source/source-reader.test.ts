@@ -142,24 +142,21 @@ test.each(rows<[status: number, code: string, isRetryable?: boolean]>`
   ${401} | source-refused | ${false}
   ${403} | source-refused | ${false}
   ${499} | source-refused | ${false}
-`)(
-  "an answer %i means %s, retryable, after the pause of its retry-after: %s",
-  (...row) => {
-    const [status, code, isRetryable] = row;
-    const failureWith = (headers: Record<string, string> = {}) =>
-      failureOfAnswer("hr", { status, headers }, () => 0);
-    const failure = failureWith();
-    expect(failure?.code ?? "no failure").toBe(code);
-    expect(failure?.retryable).toBe(isRetryable);
-    if (failure === undefined) return;
-    expect(failure.retryAfterMs).toBe(0);
-    expect(failure.message).toContain(`(${status})`);
-    for (const pause of ["120", "Thu, 01 Jan 1970 00:02:00 GMT"])
-      expect(failureWith({ "retry-after": pause })).toMatchObject({
-        retryAfterMs: isRetryable ? 120_000 : 0,
-      });
-  },
-);
+`)("an answer %i means %s, retryable after a pause: %s", (...row) => {
+  const [status, code, isRetryable] = row;
+  const failureWith = (headers: Record<string, string> = {}) =>
+    failureOfAnswer("hr", { status, headers }, () => 0);
+  const failure = failureWith();
+  expect(failure?.code ?? "no failure").toBe(code);
+  expect(failure?.retryable).toBe(isRetryable);
+  if (failure === undefined) return;
+  expect(failure.retryAfterMs).toBe(0);
+  expect(failure.message).toContain(`(${status})`);
+  for (const pause of ["120", "Thu, 01 Jan 1970 00:02:00 GMT"])
+    expect(failureWith({ "retry-after": pause })).toMatchObject({
+      retryAfterMs: isRetryable ? 120_000 : 0,
+    });
+});
 
 test.each(rows<[PublicRequestError["code"], string, boolean]>`
   unreachable | source-unreachable | ${true}
@@ -218,9 +215,7 @@ describe("the error of a failed read", () => {
     return system;
   }
 
-  test.each(rows<
-    [answered: string, code: string, isRetryable: boolean, answer: Answer]
-  >`
+  test.each(rows<[string, string, boolean, Answer]>`
     refused | source-refused | ${false} | ${json(body, 401)}
     refused as forbidden | source-refused | ${false} | ${(response) => response.writeHead(403, "canary-reason").end("canary-body")}
     busy | source-busy | ${true} | ${json(body, 429)}
@@ -374,9 +369,7 @@ describe("a token by client credentials (RFC 6749, §4.4)", () => {
     expect(issued.count).toBe(2);
   });
 
-  test.each(rows<
-    [claim: string, status: number, reads: number, paths: string[]]
-  >`
+  test.each(rows<[string, number, number, string[]]>`
     replaced once | ${401} | ${1} | ${["/token", path, "/token", path]}
     kept, because another token has the same rights, | ${403} | ${2} | ${["/token", path, path]}
   `)("is %s if the source answers %i", async (_, status, reads, paths) => {

@@ -13,6 +13,7 @@ import {
 const receiver = useReceiver();
 const id = operationIdOf("hr", "msg_1");
 const withAvatar = note({ bytes: "AAEC" });
+const schema = z.object({ note: z.string() });
 
 /** Ends the operation, as its workflow does. */
 async function end(status: FinalOutcome["status"]): Promise<void> {
@@ -84,7 +85,6 @@ describe("another event with a used delivery id", () => {
     expect(started).toEqual([id]);
     // The avatar of the other event stays sealed: no item has its key.
     expect(await ids()).toEqual(["avatar#1", `operation#${id}`]);
-    const schema = z.object({ note: z.string() });
     const operation = await operationOf(store, id);
     expect(await store.payloads.readData(operation, schema)).toEqual({
       note: "first",
@@ -99,7 +99,6 @@ describe("another event with a used delivery id", () => {
       new Set([202, 422]),
     );
     const operation = await operationOf(store, id);
-    const schema = z.object({ note: z.string() });
     const isFirst = answers[0].status === 202;
     expect(await store.payloads.readData(operation, schema)).toEqual({
       note: isFirst ? "first" : "second",

@@ -111,15 +111,8 @@ const scheduleId = operationIdOf("time", `${schedule} 2026-01-05T00:00:00Z`);
 const hiredOnBus = { type: "employee.hired", caller: "bus", employeeId: "E-1" };
 const setOnTime = { type: "status.set", caller: "time", employeeId: "E-7" };
 
-test.each(rows<
-  [
-    claim: string,
-    event: object,
-    id: string,
-    operation: object,
-    others: object[],
-  ]
->`
+// Title | event | operation id | operation | events that are other operations
+test.each(rows<[string, object, string, object, object[]]>`
   the bus has the caller of its source, and its id as the delivery id | ${busEvent()} | ${busId} | ${{ ...hiredOnBus, eventAtMs: Date.UTC(2026, 0, 4, 22, 59) }} | ${[busEvent({ id: "another" })]}
   a schedule has the scheduled time as its time | ${scheduledEvent()} | ${scheduleId} | ${{ ...setOnTime, eventAtMs: nowMs }} | ${[scheduledEvent({ scheduledTime: "2026-01-04T00:00:00Z" }), scheduledEvent({ schedule: `${schedule}-2` })]}
   the bus is not one of a schedule, even with all fields of one | ${busEvent({ schedule, scheduledTime: "2026-01-05T00:00:00Z" })} | ${busId} | ${hiredOnBus} | ${[]}
@@ -134,7 +127,6 @@ test.each(rows<
     });
     await Promise.all([take(event), take(event)]);
     expect(new Set(started).size).toBe(1);
-    // Events with another delivery id.
     for (const other of others) await take(other);
     expect(new Set(started).size).toBe(1 + others.length);
   },

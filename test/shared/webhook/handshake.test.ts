@@ -68,14 +68,11 @@ describe("Okta's verification", () => {
     without a challenge | okta | ${{ authorization: oktaToken }}
     without a challenge, to another caller | bot | ${{ authorization: oktaToken }}
     without a challenge, to no caller | nobody | ${{ authorization: oktaToken }}
-  `)(
-    "is answered 405, as any other GET, if it is %s",
-    async (_, name, headers) => {
-      const answer = await get(headers, `/notes/${name}`);
-      expect(answer.status).toBe(405);
-      expect(answer.headers.get("allow")).toBe("POST");
-    },
-  );
+  `)("is answered 405 like any GET if it is %s", async (_, name, headers) => {
+    const answer = await get(headers, `/notes/${name}`);
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get("allow")).toBe("POST");
+  });
 });
 
 const post = (path: string, body: string, headers = {}): Promise<Response> =>

@@ -36,19 +36,12 @@ async function endAfter(
   await store.operations.finish({ id, execution }, end);
 }
 
-type Row = [
-  what: string,
-  asked: string,
-  appliedSeconds: number,
-  end: (() => Promise<void>) | undefined,
-  code: number,
-  status: string,
-  waitedMs: number,
-];
+type End = (() => Promise<void>) | undefined;
 
 describe("a caller that prefers to wait", () => {
+  // Title | asked | seconds in the answer | end of the operation | status code | status of the operation | waited ms
   // The receiver looks at the operation after 100, 250, 475, 813 and 1,320 ms.
-  test.each(rows<Row>`
+  test.each(rows<[string, string, number, End, number, string, number]>`
     gets the result as soon as the operation is final | wait=10 | ${10} | ${() => endAfter(1_100)} | ${200} | succeeded | ${1_320}
     gets the result as soon as the operation waits | wait=10 | ${10} | ${() => endAfter(1_100, paused)} | ${200} | waiting | ${1_320}
     gets the current state when the time is up, to the millisecond | wait=3 | ${3} | ${undefined} | ${202} | accepted | ${3_000}

@@ -60,9 +60,7 @@ describe("webhook receiver", () => {
 });
 
 describe("a refused request", () => {
-  const refusals = rows<
-    [status: number, name: string, what: string, sent: Sent]
-  >`
+  test.each(rows<[status: number, name: string, what: string, sent: Sent]>`
     ${401} | unauthorized | a wrong signature | ${{ key: "A".repeat(32) }}
     ${401} | unauthorized | an unknown caller | ${{ path: "/notes/nobody" }}
     ${403} | forbidden | an event beyond its scopes | ${{ event: { ...note(), type: "status.show" } }}
@@ -76,9 +74,7 @@ describe("a refused request", () => {
     ${415} | unsupported-media-type | a media type that begins like the one of JSON | ${{ headers: { "content-type": "application/jsonp" } }}
     ${415} | unsupported-media-type | a media type that ends like the one of JSON | ${{ headers: { "content-type": "text/application/json" } }}
     ${415} | unsupported-media-type | no content type | ${{ headers: { "content-type": "" } }}
-  `;
-
-  test.each(refusals)(
+  `)(
     "is answered %i %s: %s; nothing is stored and nothing is started",
     async (status, name, _what, sent) => {
       const { send, ids, started, lines } = receiver();

@@ -89,17 +89,12 @@ test.each(rows<[string, Partial<Operation>, string, unknown, unknown]>`
   the person whom the operation created | ${{ result, steps: created }} | result | ${result} | ${result}
   which fields an operation changed, and not the person | ${{ result: { ...result, changed: ["/title"] } }} | result | ${{ changed: ["/title"] }} | ${{ ...result, changed: ["/title"] }}
   not the note of an operator | ${{ history: [{ atMs: startMs, ...noted }] }} | history | ${[{ ...shown, ...resolved }]} | ${[{ ...shown, ...noted }]}
-`)(
-  "the sender of an event sees %s",
-  (_, changes, field, ofSender, ofOperator) => {
-    const one = operation(changes);
-    for (const [scope, seen] of [
-      ["onboard", ofSender],
-      ["operate", ofOperator],
-      ["observe", ofOperator],
-    ] as const)
-      expect(Reflect.get(representOperation(one, [scope]), field)).toEqual(
-        seen,
-      );
-  },
-);
+`)("a sender sees %s", (_, changes, field, ofSender, ofOperator) => {
+  const one = operation(changes);
+  for (const [scope, seen] of [
+    ["onboard", ofSender],
+    ["operate", ofOperator],
+    ["observe", ofOperator],
+  ] as const)
+    expect(Reflect.get(representOperation(one, [scope]), field)).toEqual(seen);
+});

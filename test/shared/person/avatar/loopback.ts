@@ -44,6 +44,26 @@ export function startSilentHost(): Promise<Loopback> {
   return startOnLoopback(createServer((socket) => socket.resume()));
 }
 
+type Stream = NodeJS.WritableStream;
+
+/** Sends in pauses that are far shorter than any timeout, until the client closes the connection. */
+export function drip(stream: Stream, head: string, piece: string): void {
+  stream.write(head);
+  const timer = setInterval(() => stream.write(piece), 5);
+  stream.once("close", () => clearInterval(timer));
+}
+
+/** Sends a piece again and again, as fast as the client takes it. */
+export function flood(stream: Stream, head: string, piece: string): void {
+  const again = piece.repeat(10_000);
+  const send = () =>
+    stream.write(again, (error) => {
+      if (!error) send();
+    });
+  stream.write(head);
+  send();
+}
+
 /** Starts a server on a free port of loopback. */
 export async function startOnLoopback(server: Server): Promise<Loopback> {
   const sockets = new Set<Socket>();

@@ -427,9 +427,8 @@ describe("a mapped payload", () => {
   });
 });
 
-test.each(rows<
-  [claim: string, type: string, fields: object, x: unknown, data: object]
->`
+// Title | event type | fields of the map | the payload's `x` | data beside the employee id
+test.each(rows<[string, string, object, unknown, object]>`
   null clears the field of a change | employee.changed | ${{ "/title": { from: "/x", nullClears: true } }} | ${null} | ${{ title: null }}
   null clears the date of a change | employee.changed | ${{ "/startDate": { from: "/x", date: "DD/MM/YYYY", nullClears: true } }} | ${null} | ${{ startDate: null }}
   the placeholder of a date clears nothing | employee.changed | ${{ "/startDate": { from: "/x", date: "DD/MM/YYYY", nullClears: true } }} | 00/00/0000 | ${{}}

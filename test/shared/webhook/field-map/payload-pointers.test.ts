@@ -34,10 +34,7 @@ const map = mapWith(
 );
 
 const source = { from: "/employeeId", of: "event" } as const;
-const ofEvent = {
-  ...map,
-  fields: { ...map.fields, "/employeeId": [source] },
-};
+const ofEvent = { ...map, fields: { ...map.fields, "/employeeId": [source] } };
 const inItem = { at: "/people/7" };
 const places = { "/email": "/fields/Home~1E-mail" };
 const emails = ["#/fields/Work%20Email", "#/fields/Home~1E-mail"];

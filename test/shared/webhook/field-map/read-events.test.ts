@@ -23,11 +23,7 @@ const byAction = {
   each: "/employees",
   type: {
     from: "/what",
-    values: {
-      in: "employee.hired",
-      out: "employee.terminated",
-      other: null,
-    },
+    values: { in: "employee.hired", out: "employee.terminated", other: null },
   },
 };
 const actionMap = mapWith(byAction);

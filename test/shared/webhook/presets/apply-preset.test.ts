@@ -104,9 +104,7 @@ test("null in a table of an override ignores a value of the payload, and elsewhe
   expect(applied).not.toHaveProperty(["entry", "map", "fields", "/lastDay"]);
   expect(
     parse({ ...own, map: { deliveryId: "/id", ...removed, type } }),
-  ).toMatchObject({
-    scheme: "bamboohr",
-  });
+  ).toMatchObject({ scheme: "bamboohr" });
 });
 
 /** RFC 7396, appendix A: the original, the patch, the result. */

@@ -27,8 +27,6 @@ export const validClaims = {
   ...jwtOptions.claims,
 };
 
-export type IssuerKey = Awaited<ReturnType<typeof createIssuerKey>>;
-
 /** A key pair of an issuer, which signs any claims. */
 export async function createIssuerKey(
   kid: string | undefined,

@@ -1,39 +1,23 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { UnsecuredJWT } from "jose";
-import {
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  test,
-  vi,
-} from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { JwtOptions } from "../../../../shared/webhook/schemes/jwt.ts";
 import { createJwtCheck } from "../../../../shared/webhook/schemes/load-jwt.ts";
 import { anyText } from "../../../fixtures/any-text.ts";
 import { rows } from "../../../fixtures/rows.ts";
 import {
   createIssuerKey,
-  type IssuerKey,
   jwtOptions,
   nowMs,
   nowSeconds,
   validClaims,
 } from "./jwt-for-test.ts";
 
-let issuerKey: IssuerKey;
-let nextKey: IssuerKey;
+const issuerKey = await createIssuerKey("one");
+const nextKey = await createIssuerKey("two");
 /** A key of an attacker, with the key id of `issuerKey`. */
-let foreignKey: IssuerKey;
-beforeAll(async () => {
-  [issuerKey, nextKey, foreignKey] = await Promise.all([
-    createIssuerKey("one"),
-    createIssuerKey("two"),
-    createIssuerKey("one"),
-  ]);
-});
+const foreignKey = await createIssuerKey("one");
 
 /** The issuer answers with its keys, or is out of order. */
 const issuer = { answer: {} as unknown, isOut: false, reads: 0 };
@@ -213,7 +197,7 @@ describe("the keys of an issuer", () => {
     that cannot be read are asked for again after 5 s | is out, A open, A open, 4999 ms pass, A open, is back, 1 ms pass, A authentic | ${2}
     during an outage of the issuer stay valid | A authentic, is out, 60000 ms pass, B open, A authentic | ${2}
   `)("%s: %s", async (_, steps, reads) => {
-    const keys: Record<string, IssuerKey> = { A: issuerKey, B: nextKey };
+    const keys: Record<string, typeof nextKey> = { A: issuerKey, B: nextKey };
     for (const step of steps.split(", ")) {
       const [first = "", second = "", ...more] = step.split(" ");
       const key = keys[first];

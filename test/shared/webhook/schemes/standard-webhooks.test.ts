@@ -35,22 +35,19 @@ test.each(rows<[string, string, string, string]>`
   a line break in the id | bad-id | ${"msg_1\n"} | 1614265330
   an id of 257 characters | bad-id | ${"m".repeat(257)} | 1614265330
   no id | bad-id | ${""} | 1614265330
-`)(
-  "a signed delivery of Standard Webhooks with %s: %s",
-  (_, verdict, ...row) => {
-    const [id, timestamp] = row;
-    // The scheme hmac signs any text as the time, and `signStandardWebhook` only numbers.
-    const { entry = {} } = vectorOf("a Standard Webhooks library", "hmac");
-    const signature = hmac.sign(entry, key, { id, timestamp, body });
-    expect(
-      verdictFor({
-        ...signature,
-        "webhook-id": id,
-        "webhook-timestamp": timestamp,
-      }),
-    ).toBe(verdict);
-  },
-);
+`)("a delivery of Standard Webhooks with %s: %s", (_, verdict, ...row) => {
+  const [id, timestamp] = row;
+  // The scheme hmac signs any text as the time, and `signStandardWebhook` only numbers.
+  const { entry = {} } = vectorOf("a Standard Webhooks library", "hmac");
+  const signature = hmac.sign(entry, key, { id, timestamp, body });
+  expect(
+    verdictFor({
+      ...signature,
+      "webhook-id": id,
+      "webhook-timestamp": timestamp,
+    }),
+  ).toBe(verdict);
+});
 
 const wrongSignature = signStandardWebhook(
   otherKey,
@@ -95,17 +92,14 @@ test.each(rows<[string, string, string, string[]]>`
   the public key, and the symmetric signature | bad-signature | ${symmetric} | ${[publicKey]}
   the public key, and the asymmetric signature that is called symmetric | bad-signature | ${asymmetric.replace("v1a,", "v1,")} | ${[publicKey]}
   the public key, and a symmetric signature that is forged with this key as the secret | bad-signature | ${signWith(publicKey.slice("whpk_".length))} | ${[publicKey]}
-`)(
-  "a caller of Standard Webhooks with %s: %s",
-  (_, verdict, signature, keys) => {
-    const signed = { ...paired.headers, "webhook-signature": signature };
-    expect(
-      verdictOf(standardWebhooks, {
-        headers: signed,
-        body: hrBody,
-        keys,
-        nowMs: signedAtMs,
-      }),
-    ).toBe(verdict);
-  },
-);
+`)("Standard Webhooks with %s: %s", (_, verdict, signature, keys) => {
+  const signed = { ...paired.headers, "webhook-signature": signature };
+  expect(
+    verdictOf(standardWebhooks, {
+      headers: signed,
+      body: hrBody,
+      keys,
+      nowMs: signedAtMs,
+    }),
+  ).toBe(verdict);
+});
