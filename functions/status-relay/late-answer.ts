@@ -51,7 +51,7 @@ async function postResult({
       ? await payloads.readNote(operation, readStatusSchema)
       : undefined;
   const messages = createMessages({
-    isPublic: adapter.isPublic,
+    isPublic: adapter.isAnswerPublic,
     zone: status.reply.zone ?? zone,
     locale: status.reply.locale,
   });

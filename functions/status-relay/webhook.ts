@@ -89,7 +89,7 @@ function createChatReceiver(dependencies: ChatDependencies): MessageReceiver {
       Math.max(sentAtMs, receivedAtMs - maxDelayMs),
     );
     const messages = createMessages({
-      isPublic: adapter.isPublic,
+      isPublic: adapter.isAnswerPublic,
       zone: message.zone ?? zone,
       locale: message.locale,
       presets: statusPresets,

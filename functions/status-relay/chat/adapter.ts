@@ -24,7 +24,7 @@ export type ChatAdapter = {
   /** The tool's own hosts for late answers. A company's own server is in `responseHosts` of the caller's entry. */
   responseHosts: readonly string[];
   /** Whether all members of the channel can read the answer. */
-  isPublic: boolean;
+  isAnswerPublic: boolean;
 };
 
 export type AnswerOptions = {

@@ -29,7 +29,7 @@ const messageSchema = z.object({
 export const zulip: ChatAdapter = {
   answerWithinMs: 5_000,
   responseHosts: [],
-  isPublic: true,
+  isAnswerPublic: true,
   // The text begins with the mention of the bot, unless it is a direct message.
   read: (body) =>
     readChatBody(
@@ -75,7 +75,7 @@ const commandSchema = z.object({
 export const mattermost: ChatAdapter = {
   answerWithinMs: 3_000,
   responseHosts: [],
-  isPublic: false,
+  isAnswerPublic: false,
   // The text arrives as typed: a mention is the name with its `@`, and Markdown is not converted.
   read: (body) =>
     readChatBody(

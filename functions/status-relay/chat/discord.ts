@@ -66,7 +66,7 @@ const interactionSchema = z.discriminatedUnion("type", [
 export const discord: ChatAdapter = {
   answerWithinMs: 3_000,
   responseHosts: ["discord.com"],
-  isPublic: false,
+  isAnswerPublic: false,
   read: (body) => readChatBody(interactionSchema, parseJson(body), read),
   answer: (text, options) => ({
     type: newMessage,

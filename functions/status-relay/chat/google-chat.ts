@@ -66,7 +66,7 @@ const addedSchema = z.object({
 export const googleChat: ChatAdapter = {
   answerWithinMs: 5_000,
   responseHosts: [],
-  isPublic: false,
+  isAnswerPublic: false,
   read,
   answer,
 };

@@ -35,7 +35,7 @@ const urlTestSchema = z.strictObject({
 export const slack: ChatAdapter = {
   answerWithinMs: 3_000,
   responseHosts: ["hooks.slack.com"],
-  isPublic: false,
+  isAnswerPublic: false,
   isUrlTest: (body) => urlTestSchema.safeParse(parseForm(body)).success,
   read,
   answer,

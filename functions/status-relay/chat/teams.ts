@@ -33,7 +33,7 @@ const activitySchema = z.object({
 export const teams: ChatAdapter = {
   answerWithinMs: 5_000,
   responseHosts: [],
-  isPublic: true,
+  isAnswerPublic: true,
   read: (body) =>
     readChatBody(activitySchema, parseJson(body), (activity) => ({
       kind: "message",
