@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { dayMs, minuteMs } from "../../../shared/durations.ts";
 import { useInProcess } from "../../environments/in-process.ts";
+import { needsAttention } from "../../fixtures/needs-attention.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 
 const environment = useInProcess();
@@ -121,10 +122,7 @@ test("an operation that ends in the run of another one is logged, and its notice
   expect(status).toBe("waiting");
   advanceTime(16 * minuteMs);
   const changed = await say("changed", employeeId, { title: "Lead" });
-  expect(await find(id)).toMatchObject({
-    status: "needs_attention",
-    reason: "unknown-employee",
-  });
+  expect(await find(id)).toMatchObject(needsAttention("unknown-employee"));
   const { history } = await find(id);
   expect(history.at(-1)).toMatchObject({ by: `operation:${changed.id}` });
   const own = lines.filter(

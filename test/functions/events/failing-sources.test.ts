@@ -4,6 +4,7 @@ import { dayMs, minuteMs } from "../../../shared/durations.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { rows } from "../../fixtures/rows.ts";
 import { sourceToken, usePeopleSource } from "./people-source.ts";
+import { needsAttention } from "../../fixtures/needs-attention.ts";
 
 const source = usePeopleSource();
 
@@ -123,10 +124,9 @@ test("a record that is never found needs attention, and is no leaver", async () 
   await readThin("F-4");
   records.delete("F-4");
   source().asked.length = 0;
-  expect(await readLater("F-4", 60 * minuteMs)).toMatchObject({
-    status: "needs_attention",
-    reason: "record-not-found",
-  });
+  expect(await readLater("F-4", 60 * minuteMs)).toMatchObject(
+    needsAttention("record-not-found"),
+  );
   expect((await store.employees.get("F-4"))?.state).toBe("active");
 });
 
@@ -216,10 +216,9 @@ test("the record of another person is not used", async () => {
     status: 200,
     body: JSON.stringify({ ...records.get("F-8"), id: "F-9" }),
   }));
-  expect(await readThin("F-8")).toMatchObject({
-    status: "needs_attention",
-    reason: "record-of-another",
-  });
+  expect(await readThin("F-8")).toMatchObject(
+    needsAttention("record-of-another"),
+  );
   expect(await store.employees.get("F-8")).toBeUndefined();
   expect(await store.employees.get("F-9")).toBeUndefined();
 });

@@ -8,6 +8,7 @@ import { createSample, sampleNames } from "../../../infra/sample/samples.ts";
 import { sampleHire } from "../../../infra/sample/hire.ts";
 import { dayMs, minuteMs } from "../../../shared/durations.ts";
 import { type InProcess, useInProcess } from "../../environments/in-process.ts";
+import { needsAttention } from "../../fixtures/needs-attention.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 import { rows } from "../../fixtures/rows.ts";
 import { peopleFeed } from "./people-feed.ts";
@@ -348,10 +349,9 @@ describe("a preview says what the event then comes to:", () => {
       is: "held",
       limit: { name: "disable-limit", used: 2, allowed: 2 },
     });
-    expect(await send("H-3", ["terminated"])).toMatchObject({
-      status: "needs_attention",
-      reason: "disable-limit",
-    });
+    expect(await send("H-3", ["terminated"])).toMatchObject(
+      needsAttention("disable-limit"),
+    );
   });
 
   test("a status says nothing about the employment, and has no verdict", async () => {

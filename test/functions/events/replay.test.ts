@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { dayMs } from "../../../shared/durations.ts";
 import { opsToken } from "../../../infra/local/credentials.ts";
 import { useInProcess } from "../../environments/in-process.ts";
+import { needsAttention } from "../../fixtures/needs-attention.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 import { answerOf, useCli } from "../../infra/cli/cli-for-test.ts";
 import { rows } from "../../fixtures/rows.ts";
@@ -45,10 +46,7 @@ async function askedRehire(id: string) {
 test("an operator sees what a stored event would come to with other settings, and nothing changes", async () => {
   const { find } = environment();
   const { hired, rehired } = await askedRehire("R-1");
-  expect(rehired).toMatchObject({
-    status: "needs_attention",
-    reason: "rehire-unclear",
-  });
+  expect(rehired).toMatchObject(needsAttention("rehire-unclear"));
   expect(await replay(rehired.id, accepts)).toEqual({
     status: 200,
     told: {

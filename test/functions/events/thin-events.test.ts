@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import { tokenOf, usePeopleSource } from "./people-source.ts";
+import { needsAttention } from "../../fixtures/needs-attention.ts";
 
 const source = usePeopleSource();
 
@@ -84,10 +85,9 @@ test("without the scope for what the record means, the read needs attention and 
   put({ id: "T-10" });
   await readThin("T-10");
   put({ id: "T-10", status: "gone" });
-  expect(await readThin("T-10", { caller: "hiring" })).toMatchObject({
-    status: "needs_attention",
-    reason: "scope-missing",
-  });
+  expect(await readThin("T-10", { caller: "hiring" })).toMatchObject(
+    needsAttention("scope-missing"),
+  );
   expect((await store.employees.get("T-10"))?.state).toBe("active");
 });
 

@@ -4,6 +4,7 @@ import { hourMs, minuteMs } from "../../../shared/durations.ts";
 import { allLimits } from "../../fixtures/all-limits.ts";
 import { effort } from "../../resilience/effort.ts";
 import { listCallers, rowOf, tokens, useLists } from "./lists-for-test.ts";
+import { needsAttention } from "../../fixtures/needs-attention.ts";
 
 const noneAllowed = { percent: 0, min: 0, max: 0 };
 const limited = useLists({
@@ -66,10 +67,9 @@ describe("with limits that let nobody pass", () => {
     expect(await personOf("L-2")).toMatchObject({ svc: { username: "l-two" } });
     // A suspension is no end, so the daily limit holds it.
     const [, , suspended] = await rowsOf(done);
-    expect(await find(suspended!.ledTo![0]!)).toMatchObject({
-      status: "needs_attention",
-      reason: "disable-limit",
-    });
+    expect(await find(suspended!.ledTo![0]!)).toMatchObject(
+      needsAttention("disable-limit"),
+    );
     // The approval is not about an event of another sender.
     await send("employee.terminated", { employeeId: "L-4" });
     await runUntilIdle();
@@ -88,10 +88,9 @@ test("an approval does not let a rename pass that was not counted as one", async
   const [row] = await rowsOf(await apply(made));
   await runUntilIdle();
   const changed = row?.events?.indexOf("employee.changed") ?? -1;
-  expect(await find(row?.ledTo?.[changed] ?? "")).toMatchObject({
-    status: "needs_attention",
-    reason: "rename-limit",
-  });
+  expect(await find(row?.ledTo?.[changed] ?? "")).toMatchObject(
+    needsAttention("rename-limit"),
+  );
 });
 
 const ids = Array.from({ length: 45 }, (_, nth) => `P-${nth}`);

@@ -17,6 +17,7 @@ import {
 } from "../../../functions/lists/read-source.ts";
 import { newcomer, usePulls } from "./pulls-for-test.ts";
 import { rows } from "../../fixtures/rows.ts";
+import { needsAttention } from "../../fixtures/needs-attention.ts";
 
 const noneAllowed = { percent: 0, min: 0, max: 0 };
 const pageRows = 5;
@@ -431,10 +432,9 @@ describe("an employee who is not in a pull", () => {
     const done = await pull("hibob");
     expect(done).toMatchObject({ status: "applied", accepted: 1 });
     const [row] = (await rowsOf(done)).filter((one) => one.employeeId === id);
-    expect(await find(row!.ledTo![0]!)).toMatchObject({
-      status: "needs_attention",
-      reason: "disable-limit",
-    });
+    expect(await find(row!.ledTo![0]!)).toMatchObject(
+      needsAttention("disable-limit"),
+    );
     expect((await store.employees.get(id))?.state).toBe("active");
   }, 30_000);
 });

@@ -4,6 +4,7 @@ import { localSecrets } from "../../../infra/local/credentials.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { hashEmail } from "../../../shared/person/known-person.ts";
 import { useInProcess } from "../../environments/in-process.ts";
+import { needsAttention } from "../../fixtures/needs-attention.ts";
 
 const environment = useInProcess({ protectedUsernames: ["The.Boss"] });
 
@@ -30,10 +31,7 @@ describe("protected persons", () => {
       where: {},
     });
     const left = await say("terminated", "W-1");
-    expect(left).toMatchObject({
-      status: "needs_attention",
-      reason: "person-protected",
-    });
+    expect(left).toMatchObject(needsAttention("person-protected"));
     expect(platform.findPerson("service")?.svc.enabled).toBe(true);
     expect((await store.employees.get("W-1"))?.state).toBe("active");
     expectNobodyDeleted();
@@ -47,10 +45,9 @@ describe("protected persons", () => {
       ["terminated", { graceDays: 0 }],
       ["terminated", { graceDays: 7 }],
     ] as const)
-      expect(await say(kind, "W-2", data)).toMatchObject({
-        status: "needs_attention",
-        reason: "person-protected",
-      });
+      expect(await say(kind, "W-2", data)).toMatchObject(
+        needsAttention("person-protected"),
+      );
     expect(platform.findPerson("the.boss")?.svc.enabled).toBe(true);
     expectNobodyDeleted();
   });
@@ -62,10 +59,7 @@ test("a person who does not match our record is left alone, and a retry deletes 
   await rename(hired.result?.personID, "married.name");
   for (const graceDays of [7, 0]) {
     const left = await say("terminated", "W-3", { graceDays });
-    expect(left).toMatchObject({
-      status: "needs_attention",
-      reason: "person-differs",
-    });
+    expect(left).toMatchObject(needsAttention("person-differs"));
     expect((await personOf("W-3"))?.svc.enabled).toBe(true);
     expectNobodyDeleted();
     if (graceDays > 0) continue;

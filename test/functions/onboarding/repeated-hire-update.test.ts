@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
+import { needsAttention } from "../../fixtures/needs-attention.ts";
 
 const environment = useInProcess({ repeatedHire: "update", graceDays: 7 });
 
@@ -41,10 +42,7 @@ test("a repeated hire with the username of another person needs attention and ch
   await hire("U-5", { title: "Engineer" });
   await addPerson("u-5.taken");
   const again = await hire("U-5", { title: "Boss", username: "u-5.taken" });
-  expect(again).toMatchObject({
-    status: "needs_attention",
-    reason: "username-or-email-taken",
-  });
+  expect(again).toMatchObject(needsAttention("username-or-email-taken"));
   expect((await personOf("U-5"))?.svc.username).toBe("u-5");
   expect(await profileOf("U-5")).toEqual({ Title: "Engineer" });
 });
@@ -59,10 +57,7 @@ test("a leaver hired again with a taken username is active at once, and a retry 
   await passDays(1);
   const startDate = new Date(nowMs()).toISOString();
   const hired = await hire("U-6", { username: "u-6.taken", startDate });
-  expect(hired).toMatchObject({
-    status: "needs_attention",
-    reason: "username-or-email-taken",
-  });
+  expect(hired).toMatchObject(needsAttention("username-or-email-taken"));
   expect(await stateOf("U-6")).toBe("active, enabled");
   expect((await say("suspended", "U-6")).status).toBe("succeeded");
   expect(await stateOf("U-6")).toBe("suspended, disabled");

@@ -10,6 +10,7 @@ import type { FinalOutcome } from "../../../shared/store/operation.ts";
 import { minuteMs } from "../../../shared/durations.ts";
 import { verbs } from "../../../shared/store/verbs.ts";
 import { useInProcess } from "../../environments/in-process.ts";
+import { needsAttention } from "../../fixtures/needs-attention.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 import { rows } from "../../fixtures/rows.ts";
 import {
@@ -305,10 +306,9 @@ describe("a verb beside failures and other events", () => {
     expect((await use("release", id)).status).toBe(503);
     partFailures.receiverTable = undefined;
     await say("changed", { employeeId, title: "Lead" });
-    expect(await environment().find(id)).toMatchObject({
-      status: "needs_attention",
-      reason: "disable-limit",
-    });
+    expect(await environment().find(id)).toMatchObject(
+      needsAttention("disable-limit"),
+    );
     expect(await hasAccess(employeeId)).toBe(true);
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import { useInProcess } from "../../environments/in-process.ts";
+import { needsAttention } from "../../fixtures/needs-attention.ts";
 import { isThorough } from "../../resilience/effort.ts";
 import { dayMs, minuteMs } from "../../../shared/durations.ts";
 
@@ -119,10 +120,9 @@ describe("without a hire that waits", () => {
     const early = await change("U-1", { title: "Boss" });
     expect(early.status).toBe("waiting");
     await passTime(16 * minuteMs);
-    expect(await find(early.id)).toMatchObject({
-      status: "needs_attention",
-      reason: "unknown-employee",
-    });
+    expect(await find(early.id)).toMatchObject(
+      needsAttention("unknown-employee"),
+    );
     await hire("U-1", { title: "Engineer" }, { atMs: atMs - 1_000 });
     await passTime(3 * minuteMs);
     expect((await find(early.id)).status).toBe("succeeded");
@@ -143,18 +143,14 @@ describe("without a hire that waits", () => {
     const hired = await hireLater("U-6", {}, 20);
     await pass(15);
     expect((await find(early.id)).status).toBe("succeeded");
-    expect(await find(alone.id)).toMatchObject({
-      status: "needs_attention",
-      reason: "unknown-employee",
-    });
+    expect(await find(alone.id)).toMatchObject(
+      needsAttention("unknown-employee"),
+    );
     expect(JSON.stringify(await storedItems())).toContain("Boss of U-6");
     expect(JSON.stringify(await storedItems())).not.toContain("Boss of U-7");
     await hire("U-7");
     await runUntilIdle();
-    expect(await find(alone.id)).toMatchObject({
-      status: "needs_attention",
-      reason: "data-erased",
-    });
+    expect(await find(alone.id)).toMatchObject(needsAttention("data-erased"));
     await operate("POST", `/${hired.id}/cancel`);
     await pass(20);
     expect(JSON.stringify(await storedItems())).not.toContain("Boss of U-6");

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
+import { needsAttention } from "../../fixtures/needs-attention.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 
 const environment = useInProcess({ protectedUsernames: ["the.boss"] });
@@ -22,10 +23,7 @@ test("a rename to a taken name needs attention, and a retry does it when the nam
   const other = await addPerson("r-3.new");
   const before = await personOf("R-3");
   const refused = await change("R-3", { username: "r-3.new", title: "Boss" });
-  expect(refused).toMatchObject({
-    status: "needs_attention",
-    reason: "username-or-email-taken",
-  });
+  expect(refused).toMatchObject(needsAttention("username-or-email-taken"));
   expect(await personOf("R-3")).toEqual(before);
   expect((await store.employees.get("R-3"))?.otherUsernames).toEqual([]);
 
@@ -72,10 +70,7 @@ test("a person who was renamed by hand is not changed", async () => {
   }));
   const before = await personOf("R-4");
   const changed = await change("R-4", { username: "r-4.new", title: "Boss" });
-  expect(changed).toMatchObject({
-    status: "needs_attention",
-    reason: "person-differs",
-  });
+  expect(changed).toMatchObject(needsAttention("person-differs"));
   expect(await personOf("R-4")).toEqual(before);
 });
 
@@ -149,10 +144,7 @@ test("a change that clears the only name needs attention, changes nothing, and i
     { familyName: null },
     { location: "Oslo" },
   );
-  expect(refused).toMatchObject({
-    status: "needs_attention",
-    reason: "name-required",
-  });
+  expect(refused).toMatchObject(needsAttention("name-required"));
   expect(await personOf("O-2")).toMatchObject({
     name: { givenName: "-", familyName: "Mononym", formatted: "Mononym" },
     location: "Bern",

@@ -12,6 +12,7 @@ import {
 } from "../../shared/store/operation-for-test.ts";
 import { startMs } from "../../shared/store/store-for-test.ts";
 import { useScheduler } from "./scheduler-for-test.ts";
+import { needsAttention } from "../../fixtures/needs-attention.ts";
 
 const { store, starts, lines, dispatchDue: dispatch } = useScheduler(() => 0);
 /** Executions that the engine knows. */
@@ -137,10 +138,7 @@ describe("an accepted operation", () => {
         void minutes.push((clock.nowMs - startMs) / minuteMs);
       while (await toNextDue()) await dispatchDue({ startWorkflow });
       expect(minutes.at(-1)).toBe(23 * 60 + 52);
-      expect(await get("op")).toMatchObject({
-        status: "needs_attention",
-        reason: "never-ran",
-      });
+      expect(await get("op")).toMatchObject(needsAttention("never-ran"));
       const restarted = lines.filter(({ message }) => message === "dispatched");
       expect(restarted[1]?.fields).toEqual({
         pass: "accepted",
@@ -198,10 +196,7 @@ describe("a running operation", () => {
     };
     while (await toNextDue()) await dispatchDue({ startWorkflow });
     expect(starts).toEqual(["op_2", "op_3", "op_4", "op_5", "op_6"]);
-    expect(await get("op")).toMatchObject({
-      status: "needs_attention",
-      reason: "execution-lost",
-    });
+    expect(await get("op")).toMatchObject(needsAttention("execution-lost"));
     expect(errorsLogged()).toEqual([
       givenUp("execution lost", "execution-lost"),
     ]);

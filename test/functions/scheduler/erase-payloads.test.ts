@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import { type InProcess, useInProcess } from "../../environments/in-process.ts";
+import { needsAttention } from "../../fixtures/needs-attention.ts";
 import { dayMs, minuteMs } from "../../../shared/durations.ts";
 
 const environment = useInProcess();
@@ -43,10 +44,9 @@ test.each([
 
     await operate("POST", `/${id}/retry`);
     await environment().runUntilIdle();
-    expect(await environment().find(id)).toMatchObject({
-      status: "needs_attention",
-      reason: "data-erased",
-    });
+    expect(await environment().find(id)).toMatchObject(
+      needsAttention("data-erased"),
+    );
   },
 );
 
