@@ -32,7 +32,7 @@ const awaitsHireMs = 15 * minuteMs;
  */
 export function project(
   situation: Projected,
-  findings: ReadonlyMap<string, Findings> = new Map(),
+  findings: ReadonlyMap<string, Findings>,
 ): Map<string, WorkflowOutcome> {
   const shown = new Map<string, WorkflowOutcome>();
   for (const operation of situation.item.unfinished) {
@@ -275,7 +275,7 @@ function hasUnwritten(
 
 /** A warning for each field of this statement, if a later statement about the field counts instead. */
 function warningsOfOutdated(id: string, { item, timeline, wanted }: Projected) {
-  const find = (by: string) => item.statements?.find((one) => one.id === by);
+  const find = (by: string) => item.statements.find((one) => one.id === by);
   const said = find(id);
   const named = said && "fields" in said ? said.fields : [];
   const isLatest = (field: string) => {
@@ -429,8 +429,7 @@ function giveRestToNewest(
 
 /** The parts of a situation that decide what operations show. */
 type Projected = Omit<Situation, "item"> & {
-  item: Pick<Employee, "person" | "unfinished" | "extrasOf"> &
-    Partial<Pick<Employee, "statements">>;
+  item: Pick<Employee, "person" | "unfinished" | "extrasOf" | "statements">;
 };
 
 /** What an operation shows. Undefined: it is at work, because it waits for a move or an extra. */

@@ -57,6 +57,8 @@ export const employed = ["expected", "onboarding", "active", "suspended"];
 
 /** A plan reads at most this many items of our store at the same time, in one request. */
 export const maxRead = 100;
+/** A list with more pages has no end. */
+export const maxPages = 10_000;
 
 /** What is the same for all rows of a plan, and the employees who must be in a whole list of its source. */
 export type PlanContext = RowContext & { known: readonly string[] };

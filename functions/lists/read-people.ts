@@ -4,13 +4,17 @@ import { pagesOfPeople } from "../../shared/person/pages-of-people.ts";
 import { StepFailure } from "../../shared/step-failure.ts";
 import { stepOfRound } from "../../shared/store/step-names.ts";
 import { waitForReservation } from "../../shared/workflow/reserve-calls.ts";
-import { type ListsRun, planOf, reservesAgain, maxRead } from "./lists-run.ts";
+import {
+  type ListsRun,
+  maxPages,
+  maxRead,
+  planOf,
+  reservesAgain,
+} from "./lists-run.ts";
 import { createPeople, packPeople, type PeopleIndex } from "./people.ts";
 
 /** One step reads at most this many pages. */
 const maxPagesOfStep = 32;
-/** A list with more pages has no end. */
-const maxPages = 10_000;
 
 /** How far the read is. The engine's history contains it. */
 type Progress = { next?: number | undefined; pages: number };

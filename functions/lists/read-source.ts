@@ -28,6 +28,7 @@ import {
   planOf,
   reservesAgain,
   maxRead,
+  maxPages,
 } from "./lists-run.ts";
 import { createDigest, createHash, type DigestOf } from "./digest-rows.ts";
 import { packRows } from "./pack-rows.ts";
@@ -120,9 +121,6 @@ function pagesAhead(
   );
   return Math.max(1, ahead);
 }
-
-/** A list with more pages has no end. */
-const maxPages = 10_000;
 
 /** The most characters of an address. The engine's history has the address of the next page. */
 const maxAddress = 4_000;

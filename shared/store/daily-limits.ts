@@ -3,13 +3,10 @@ import { StepFailure } from "../step-failure.ts";
 import { absent } from "../dynamodb/expressions.ts";
 import type { Table } from "../dynamodb/table.ts";
 import { dayMs, hourMs } from "../durations.ts";
+import { limitName } from "../employment/next-move.ts";
 
 /** What is counted by person. The name is also the id of the item, and the reason of an operation that is held. */
-export const limitNames = [
-  "disable-limit",
-  "deletion-limit",
-  "rename-limit",
-] as const;
+export const limitNames = Object.values(limitName);
 export type LimitName = (typeof limitNames)[number];
 
 /** At most `percent` of the active employees within 24 hours, but at least `min` and at most `max`. */

@@ -71,13 +71,16 @@ function reopened(
 
 function shownIn({ world, open }: Situated): Map<string, WorkflowOutcome> {
   const timeline = timelineOfWorld(world, rules);
-  return project({
-    timeline,
-    wanted: rules.functions.wanted(timeline, nowMs(world)),
-    move: moveOf(world, rules),
-    nowMs: nowMs(world),
-    item: { person: world.person, unfinished: [...open] },
-  });
+  return project(
+    {
+      timeline,
+      wanted: rules.functions.wanted(timeline, nowMs(world)),
+      move: moveOf(world, rules),
+      nowMs: nowMs(world),
+      item: { person: world.person, unfinished: [...open], statements: [] },
+    },
+    new Map(),
+  );
 }
 
 /** The fault of what the operations show. Undefined: none. */
