@@ -84,6 +84,8 @@ test("the command line lists the events that would be decided otherwise, and cou
   );
   expect(errors).not.toContain("Cannot");
   expect(output).toContain(rehired.id);
-  expect(output).toMatch(/needs-decision rehire-unclear +in-force/);
+  expect(output).toMatch(
+    /decision: rehire-unclear\. +It would take effect now/,
+  );
   expect(output).toMatch(/\d+ of \d+ events would be decided otherwise/);
 });
