@@ -90,7 +90,8 @@ export function addVerbs(
     const job = jobs.get(id);
     if (job) return job;
     throw new HTTPException(404, {
-      message: "The console was started again since. Open the worklist again.",
+      message:
+        "This work is done, or the console was started again since. Open the worklist again.",
     });
   }
 

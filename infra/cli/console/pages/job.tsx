@@ -139,7 +139,7 @@ export type BulkJob = BulkPage & {
   elapsedMs: number;
 };
 
-/** Older jobs are forgotten. What they did stands in the audit trails. */
+/** Older jobs that have nothing left to do are forgotten. What they did stands in the audit trails. */
 const maxJobs = 20;
 
 /**
@@ -187,9 +187,9 @@ export function createBulkJobs(api: ApiClient, nowMs: () => number) {
         isStopped: false,
         elapsedMs: 0,
       };
-      for (const [oldest] of jobs) {
+      for (const [oldest, { isRunning, rest }] of jobs) {
         if (jobs.size < maxJobs) break;
-        jobs.delete(oldest);
+        if (!isRunning && rest.length === 0) jobs.delete(oldest);
       }
       jobs.set(job.id, job);
       await untilDoneOrLate(run(job));

@@ -337,6 +337,18 @@ describe("a verb for many operations", () => {
     expect(await shown()).toContain("You stopped it.");
     expect(site.acted()).toHaveLength(2);
   });
+
+  test("is forgotten after twenty more, but not as long as operations are left", async () => {
+    const form = { verb: "retry", operation: [id, "op_none"], asOf };
+    site.answerInstead(() => refusal(503));
+    const left = await begin(form);
+    site.answerInstead(() => undefined);
+    const done: string[] = [];
+    for (let job = 0; job < 20; job++) done.push((await actOnMany(form)).page);
+    expect(plain((await site.visit(left)).text)).toContain("Go on");
+    expect((await site.visit(done[0]!)).status).toBe(404);
+    expect((await site.visit(done[19]!)).status).toBe(200);
+  });
 });
 
 test.each([
