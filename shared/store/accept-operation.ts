@@ -7,22 +7,18 @@ import type { StoredPayload } from "./payloads.ts";
 /** What the receiver of an event writes: a new operation, and who sends the answer in chat. */
 export function createAcceptance({ table, nowMs, get }: OperationWriter) {
   return {
-    /**
-     * Stores a new operation and its payload: `waiting` when its time has not come, otherwise `accepted`. Resolves to
-     * the stored operation when the id was used before.
-     */
+    /** Stores a new operation and its payload. Resolves to the stored operation when the id was used before. */
     async accept(
       operation: NewOperation,
-      dueAtMs = 0,
       payload?: StoredPayload,
     ): Promise<{ operation: Operation; isNew: boolean }> {
       const atMs = nowMs();
-      const status = dueAtMs > atMs ? "waiting" : "accepted";
+      const status = "accepted";
       const accepted: Operation = {
         ...operation,
         status,
         run: 1,
-        dueAtMs: status === "waiting" ? dueAtMs : atMs + againAfterMs,
+        dueAtMs: atMs + againAfterMs,
         steps: {},
         warnings: [],
         history: [{ atMs, by: `caller:${operation.caller}`, status }],

@@ -4,6 +4,7 @@ import { jsonAnswer } from "../../infra/pages/http-server.ts";
 import { createTable } from "../../shared/dynamodb/table.ts";
 import { hourMs } from "../../shared/durations.ts";
 import { inTurns } from "../../shared/in-turns.ts";
+import { pause, runTo } from "../shared/store/operation-for-test.ts";
 import { createStore } from "../../shared/store/store.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { startEnvironment } from "./environment.ts";
@@ -96,17 +97,10 @@ async function measureRun(count: number) {
     );
     const numbers = Array.from({ length: count }, (_, number) => number);
     await inTurns(numbers, 20, (number) =>
-      operations.accept(
-        {
-          id: `op-${number}`,
-          type: "employee.hired",
-          caller: "hr",
-          employeeId: `E-${number}`,
-          fingerprint: "f",
-          eventAtMs: acceptedAtMs,
-        },
-        dueAtMs,
-      ),
+      runTo(operations, `op-${number}`, pause(dueAtMs), {
+        employeeId: `E-${number}`,
+        eventAtMs: acceptedAtMs,
+      }),
     );
     await setTimeout(indexLagMs);
     const scheduler = await environment.start("scheduler-handler");

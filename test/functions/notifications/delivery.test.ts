@@ -183,7 +183,6 @@ test("a message has no personal data, whatever the event and the person hold", a
   const held = await payloads.prepare(key, { data: { name: "canary" } });
   await operations.accept(
     { ...key, caller: "hr", employeeId: "E-1", eventAtMs: 1 },
-    0,
     held,
   );
   await operations.start("one", "run");

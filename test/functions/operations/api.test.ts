@@ -9,6 +9,7 @@ import {
   acceptWith,
   newOperation,
   outcomeOf,
+  pause,
   runTo,
 } from "../../shared/store/operation-for-test.ts";
 
@@ -178,7 +179,10 @@ describe("a cancellation", () => {
     const { store, nowMs, engine } = environment();
     const waiting = newOperation(`${id}_waits`);
     const content = { data: { name: "Zoë" } };
-    await acceptWith(store, waiting, content, nowMs() + dayMs);
+    await acceptWith(store, waiting, content);
+    await store.operations.start(waiting.id, "run");
+    const started = { id: waiting.id, execution: "run" };
+    await store.operations.finish(started, pause(nowMs() + dayMs));
     const executions = engine.list().length;
     const both = await Promise.all([cancel(waiting.id), cancel(waiting.id)]);
     const [done, refused] = both.toSorted((a, b) => a.status - b.status);
@@ -188,7 +192,7 @@ describe("a cancellation", () => {
     expect(shown).toMatchObject({
       status: "cancelled",
       reason: "cancelled-by-caller",
-      history: [{}, { by: "caller:lead", status: "cancelled" }],
+      history: [{}, {}, {}, { by: "caller:lead", status: "cancelled" }],
     });
     expect(shown).not.toHaveProperty("dueAt");
     expect(await store.payloads.readData(waiting, z.unknown())).toBeUndefined();

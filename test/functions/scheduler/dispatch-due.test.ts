@@ -8,7 +8,9 @@ import { isThorough } from "../../resilience/effort.ts";
 import {
   newOperation,
   outcomeOf,
+  pause,
   retry,
+  runTo,
 } from "../../shared/store/operation-for-test.ts";
 import { startMs } from "../../shared/store/store-for-test.ts";
 import { useScheduler } from "./scheduler-for-test.ts";
@@ -26,8 +28,10 @@ const get = (id: string): Promise<Operation | undefined> =>
   store().operations.get(id);
 
 async function accept(id: string, dueAtMs?: number): Promise<void> {
-  const operation = newOperation(id, { employeeId: `E-${id}` });
-  await store().operations.accept(operation, dueAtMs);
+  const { operations } = store();
+  const changes = { employeeId: `E-${id}` };
+  if (dueAtMs === undefined) await operations.accept(newOperation(id, changes));
+  else await runTo(operations, id, pause(dueAtMs), changes);
 }
 
 async function run(id: string): Promise<void> {

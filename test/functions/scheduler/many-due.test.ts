@@ -6,7 +6,11 @@ import {
   executionNameOf,
   type StartWorkflow,
 } from "../../../shared/workflow/execution.ts";
-import { newOperation } from "../../shared/store/operation-for-test.ts";
+import {
+  newOperation,
+  pause,
+  runTo,
+} from "../../shared/store/operation-for-test.ts";
 import { maxLagMs, startMs } from "../../shared/store/store-for-test.ts";
 import { useScheduler } from "./scheduler-for-test.ts";
 import { effort, isThorough } from "../../resilience/effort.ts";
@@ -17,7 +21,11 @@ async function acceptMany(count: number, dueAtMs?: number): Promise<string[]> {
   const prefix = dueAtMs === undefined ? "accepted" : "waiting";
   const ids = Array.from({ length: count }, (_, one) => `${prefix}-${one}`);
   await Promise.all(
-    ids.map((id) => store().operations.accept(newOperation(id), dueAtMs)),
+    ids.map((id) =>
+      dueAtMs === undefined
+        ? store().operations.accept(newOperation(id))
+        : runTo(store().operations, id, pause(dueAtMs)),
+    ),
   );
   return ids;
 }

@@ -36,7 +36,7 @@ export async function acceptWith(
   dueAtMs = 0,
 ): Promise<Operation> {
   const held = await payloads.prepare(operation, content, dueAtMs);
-  return (await operations.accept(operation, dueAtMs, held)).operation;
+  return (await operations.accept(operation, held)).operation;
 }
 
 /** An outcome with a status, maybe a reason, and nothing else. */

@@ -162,34 +162,26 @@ describe("an operation in each status", () => {
 });
 
 describe("accepting", () => {
-  test.each([
-    ["has not come", 1, "waiting", startMs + 1],
-    ["is a year ahead", 400 * dayMs, "waiting", startMs + 400 * dayMs],
-    ["is now", 0, "accepted", startMs + 2 * minuteMs],
-    ["has passed", -dayMs, "accepted", startMs + 2 * minuteMs],
-  ] as const)(
-    "an operation whose time %s (%i ms) is stored as %s, once",
-    async (id, inMs, status, dueAtMs) => {
-      const { operations } = store();
-      const accept = (fingerprint: string) =>
-        operations.accept(newOperation(id, { fingerprint }), startMs + inMs);
-      const { operation, isNew } = await accept("f1");
-      expect(isNew).toBe(true);
-      expect(operation).toEqual({
-        ...newOperation(id),
-        status,
-        run: 1,
-        dueAtMs,
-        steps: {},
-        warnings: [],
-        history: [{ atMs: startMs, by: "caller:hr", status }],
-        createdAtMs: startMs,
-        updatedAtMs: startMs,
-      });
-      expect(await accept("f2")).toEqual({ operation, isNew: false });
-      expect(await operations.get(id)).toEqual(operation);
-    },
-  );
+  test("an operation is stored once, and is due again in two minutes", async () => {
+    const { operations } = store();
+    const accept = (fingerprint: string) =>
+      operations.accept(newOperation("once", { fingerprint }));
+    const { operation, isNew } = await accept("f1");
+    expect(isNew).toBe(true);
+    expect(operation).toEqual({
+      ...newOperation("once"),
+      status: "accepted",
+      run: 1,
+      dueAtMs: startMs + 2 * minuteMs,
+      steps: {},
+      warnings: [],
+      history: [{ atMs: startMs, by: "caller:hr", status: "accepted" }],
+      createdAtMs: startMs,
+      updatedAtMs: startMs,
+    });
+    expect(await accept("f2")).toEqual({ operation, isNew: false });
+    expect(await operations.get("once")).toEqual(operation);
+  });
 });
 
 describe("running", () => {
@@ -461,7 +453,9 @@ test("every change of status is a line of the trail and an entry of the index op
   // The change | the new line of the trail: who, status, reason | the entry of the index. Accepted and running
   // operations share an entry, so a usual operation writes it once and deletes it once.
   const steps = rows<[() => Promise<unknown>, string, string]>`
-    ${() => operations.accept(newOperation(id), startMs + minuteMs)} | caller:hr waiting | waiting
+    ${() => operations.accept(newOperation(id))} | caller:hr accepted | active
+    ${() => start(1)} | workflow running | active
+    ${() => end(1, pause(startMs + minuteMs))} | workflow waiting grace | waiting
     ${() => operations.wake(id)} | scheduler accepted | active
     ${() => start(2)} | workflow running | active
     ${() => operations.recordStep(execution(2), "create person", step)} | - | active
@@ -527,7 +521,7 @@ describe("what the scheduler does", () => {
     const { operations, clock } = store();
     const times = [60, 61, 62].map((days) => startMs + days * dayMs);
     for (const dueAtMs of times)
-      await operations.accept(newOperation(`due-${dueAtMs}`), dueAtMs);
+      await runTo(operations, `due-${dueAtMs}`, pause(dueAtMs));
     const pageOf = async (limit: number, from?: Record<string, unknown>) => {
       const page = await operations.due("waiting").page(limit, from);
       return { ...page, ids: page.entries.map(({ id }) => id) };
@@ -558,8 +552,9 @@ describe("what the scheduler does", () => {
     async (what, status, run, minutes, use) => {
       const { operations, clock } = store();
       const id = `time of ${what}`;
-      const inMs = status === "waiting" ? startMs + dayMs : 0;
-      await operations.accept(newOperation(id), inMs);
+      if (status === "waiting")
+        await runTo(operations, id, pause(startMs + dayMs));
+      else await operations.accept(newOperation(id));
       if (status === "running") await operations.start(id, "run");
       const { dueAtMs = 0 } = await known(id);
       const before = await itemOf(id);
@@ -603,7 +598,7 @@ describe("what the scheduler does", () => {
       const { operations, table } = store();
       const id = `closed-${status}`;
       const dueAtMs = startMs + dayMs;
-      await operations.accept(newOperation(id), dueAtMs);
+      await runTo(operations, id, pause(dueAtMs));
       await table.update(`operation#${id}`, { set: { status }, where: {} });
       expect(await operations.noteClosed({ id, dueAtMs: 1 })).toBe(false);
       expect(await operations.noteClosed({ id, dueAtMs })).toBe(isNoted);
