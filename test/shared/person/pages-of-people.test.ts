@@ -41,24 +41,16 @@ async function readPages(pages: string, from = 0, maxPages = 10) {
 }
 
 test.each<[string, string, [from?: number, maxPages?: number], string]>([
-  ["none after the last page", "0+100 100+3", [], "100 end"],
-  ["it counts the people of a short page", "0+3 100+2 200+0", [], "3 102 end"],
-  [
-    "it goes on from the page before if a page names none",
-    "?+2 ?+3 ?+1",
-    [50],
-    "52 55 end",
-  ],
-  ["it never goes back", "50+2 0+3 0+1", [50], "52 55 end"],
-  ["the read ends after `maxPages`", "0+1 1+1 2+1", [0, 2], "1 2"],
-  ["the read goes on until it moves", "0+0 0+0 0+1 1+1", [0, 1], "0 0 1"],
-])(
-  "the offset after each page of people: %s",
-  async (_, pages, query, nexts) => {
-    const read = await readPages(pages, ...query);
-    expect(read).toMatchObject({ nexts, error: undefined });
-  },
-);
+  ["is none after the last page", "0+100 100+3", [], "100 end"],
+  ["counts a short page as it is", "0+3 100+2 200+0", [], "3 102 end"],
+  ["goes on if a page names none", "?+2 ?+3 ?+1", [50], "52 55 end"],
+  ["never goes back", "50+2 0+3 0+1", [50], "52 55 end"],
+  ["is not asked after `maxPages`", "0+1 1+1 2+1", [0, 2], "1 2"],
+  ["is asked until it moves", "0+0 0+0 0+1 1+1", [0, 1], "0 0 1"],
+])("the offset after a page of people %s", async (_, pages, query, nexts) => {
+  const read = await readPages(pages, ...query);
+  expect(read).toMatchObject({ nexts, error: undefined });
+});
 
 test("a read asks for pages of 100 people from its offset, and prepares each request", async () => {
   const { calls } = await readPages("7+1 8+1", 7);
