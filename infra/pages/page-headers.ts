@@ -1,4 +1,5 @@
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
+import { HTTPException } from "hono/http-exception";
 import { secureHeaders } from "hono/secure-headers";
 
 /** Says what a browser may load for a page, and that no other page may show it in a frame. */
@@ -27,6 +28,20 @@ export const restrictToOwnScript = createRestriction({
   scriptSrc: ["'self'"],
   connectSrc: ["'self'"],
 });
+
+/**
+ * Refuses requests of other sites, to which a browser would add the cookie or the password of our own site.
+ *
+ * @param mayNameNone - whether a request is ours although it names no site in its header Origin
+ */
+export const refuseOtherSites =
+  (mayNameNone: (c: Context) => boolean): MiddlewareHandler =>
+  (c, next) => {
+    const origin = c.req.header("origin");
+    const isOwn = origin === new URL(c.req.url).origin;
+    if (isOwn || (origin === undefined && mayNameNone(c))) return next();
+    throw new HTTPException(403, { message: "Another site sent the request." });
+  };
 
 /** A page depends on the viewer, so neither a browser nor a proxy may store it. */
 export const neverStore: MiddlewareHandler = async (c, next) => {

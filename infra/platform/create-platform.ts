@@ -26,6 +26,7 @@ import { completeDeletions } from "./api/people/people.ts";
 import { answerError, errorAnswer } from "./http/errors.ts";
 import { identifyRequester } from "./http/requester.ts";
 import { importPages } from "../pages/import-pages.ts";
+import { refuseOtherSites } from "../pages/page-headers.ts";
 
 export type PlatformParts = ReturnType<typeof createPlatform>;
 
@@ -129,7 +130,7 @@ function createApp(
     await next();
   });
   servePages(app, context);
-  app.use(refuseOtherSites);
+  app.use(refuseOtherSites(() => true));
   app.use(identifyRequester(context));
   app.use(keepJournal(journal, options));
   app.use(limitRate(options));
@@ -151,15 +152,6 @@ function createApp(
   app.onError(answerError);
   return app;
 }
-
-/** Refuses requests of other sites, to which a browser would add the password that its user typed for the pages. */
-const refuseOtherSites: MiddlewareHandler = async (c, next) => {
-  const origin = c.req.header("origin");
-  const isOwn = origin === undefined || origin === new URL(c.req.url).origin;
-  return isOwn
-    ? next()
-    : errorAnswer(403, "Requests of pages of other sites are refused.");
-};
 
 /** Allows `rateLimit` requests in each second of the clock, and answers 429 to the others. */
 function limitRate({

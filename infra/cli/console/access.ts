@@ -1,6 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import { HTTPException } from "hono/http-exception";
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { hourMs } from "../../../shared/durations.ts";
 
@@ -86,16 +85,3 @@ export function requireHost(host: string): MiddlewareHandler {
       ? next()
       : c.text(`Open the console at http://${host}, with its link.\n`, 421);
 }
-
-/**
- * Refuses requests of other sites. Browsers send the Origin header with every POST, which must name our own origin; a
- * GET or a HEAD must name our own one or none. The cookie's SameSite attribute alone would not protect from a site on
- * another port of the same host, because it ignores the port.
- */
-export const refuseOtherOrigins: MiddlewareHandler = async (c, next) => {
-  const origin = c.req.header("origin");
-  const isRead = c.req.method === "GET" || c.req.method === "HEAD";
-  if (isRead && origin === undefined) return next();
-  if (origin === new URL(c.req.url).origin) return next();
-  throw new HTTPException(403, { message: "Another site sent the form." });
-};

@@ -2,9 +2,13 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { readFileSync } from "node:fs";
 import { HTTPException } from "hono/http-exception";
-import { neverStore, restrictToOwnScript } from "../../pages/page-headers.ts";
+import {
+  neverStore,
+  refuseOtherSites,
+  restrictToOwnScript,
+} from "../../pages/page-headers.ts";
 import { createAssets } from "../../pages/assets.ts";
-import { type Access, refuseOtherOrigins, requireHost } from "./access.ts";
+import { type Access, requireHost } from "./access.ts";
 import { type ConsoleContext, FrameContext } from "./console-context.ts";
 import { MessagePage } from "./components/layout.tsx";
 import { addPlans } from "./pages/plans.tsx";
@@ -41,7 +45,8 @@ export function createConsoleApp(
   const app = new Hono();
   app.use(
     requireHost(host),
-    refuseOtherOrigins,
+    // Browsers name the site with every POST. SameSite of the cookie alone ignores the port of a site.
+    refuseOtherSites(({ req }) => ["GET", "HEAD"].includes(req.method)),
     restrictToOwnScript,
     neverStore,
   );
