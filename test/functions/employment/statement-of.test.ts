@@ -143,16 +143,8 @@ describe("an event as a statement", () => {
     },
   );
 
-  it.each(rows<
-    [
-      title: string,
-      data: object,
-      settings: object,
-      disposition: string,
-      graceDays: number,
-      warnings: object[],
-    ]
-  >`
+  // Columns: title, data, settings, disposition, days of grace, warnings.
+  it.each(rows<[string, object, object, string, number, object[]]>`
     the settings decide what the event leaves open | ${{}} | ${{}} | delete | ${7} | ${[]}
     an event can keep the person | ${{ disposition: "disable" }} | ${{}} | disable | ${7} | ${[]}
     an event cannot delete a person whom the settings keep | ${{ disposition: "delete" }} | ${{ leaverDisposition: "disable" }} | disable | ${7} | ${[{ about: "/disposition", reason: "deletion-not-allowed" }]}

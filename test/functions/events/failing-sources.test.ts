@@ -133,15 +133,8 @@ test("a record that is never found needs attention, and is no leaver", async () 
 const attention = { status: "needs_attention", reason: "record-not-found" };
 const nothing = { status: "cancelled", reason: "no-event" };
 
-type Row = [
-  title: string,
-  recordId: string,
-  caller: "people" | "numbered",
-  /** The states of the record before the source deletes it. */
-  before: object[],
-  outcome: object,
-];
-test.each(rows<Row>`
+// Columns: title, record, caller, states of the record before the source deletes it, outcome.
+test.each(rows<[string, string, "people" | "numbered", object[], object]>`
   needs attention at once while its employee is here | F-5 | people | ${[{}]} | ${attention}
   needs attention while a hire of its employee waits | F-15 | people | ${[{ start: "2999-01-01" }]} | ${attention}
   is nothing to do if its employee was never known | F-6 | people | ${[]} | ${nothing}

@@ -63,13 +63,8 @@ test("the first image of a record counts, with the credentials of its source", a
   });
 });
 
-type Row = [
-  title: string,
-  photos: Record<string, Photo>,
-  avatar: object | undefined,
-  requests: number,
-];
-test.each(rows<Row>`
+// Columns: title, photos, avatar or error, count of requests.
+test.each(rows<[string, Record<string, Photo>, object | undefined, number]>`
   without an image has no avatar, and nothing has failed | ${{}} | ${undefined} | ${3}
   with a photo larger than the limit has its next size | ${{ original: pngOfSize(1_001), small: pixel.jpeg }} | ${isJpeg} | ${3}
   with a photo larger than the limit by its dimensions has its next size | ${{ original: pngOf(50_000, 50_000), small: pixel.jpeg }} | ${isJpeg} | ${3}

@@ -44,14 +44,8 @@ test.each([
 const withdraws = { withdrawLastDay: true };
 const stays = "employee.termination_cancelled";
 
-type Row = [
-  title: string,
-  flags: object,
-  record: object,
-  type: string,
-  isWithdrawn: boolean,
-];
-test.each(rows<Row>`
+// Columns: title, flags of the map, record, type, whether the last day is withdrawn.
+test.each(rows<[string, object, object, string, boolean]>`
   of a leaver with a last day withdraws an earlier one | ${withdraws} | ${{ status: "gone", last: "2999-12-31" }} | employee.terminated | ${true}
   of a leaver without a last day withdraws the one before | ${withdraws} | ${{ status: "gone", last: null }} | ${stays} | ${true}
   of a leaver without a last day withdraws none if the map does not say so | ${{}} | ${{ status: "gone", last: null }} | ${stays} | ${false}

@@ -138,14 +138,9 @@ const known = {
 };
 const daily = { ...ofAnySource(personio), wholeEveryHours: 24 };
 
-test.each(rows<
-  [
-    title: string,
-    pull: Parameters<typeof sinceOf>[0],
-    state: typeof known | undefined,
-    sinceMs: number | undefined,
-  ]
->`
+type PullFor = Parameters<typeof sinceOf>[0];
+// Columns: title, pull, state of the source, the time since which changes are read.
+test.each(rows<[string, PullFor, typeof known | undefined, number | undefined]>`
   the changes since a day before the last read | ${daily} | ${known} | ${readMs - 25 * hourMs}
   all records without the setting | ${ofAnySource(personio)} | ${known} | ${undefined}
   all records if the API does not know changes | ${{ ...ofAnySource(hiBob), wholeEveryHours: 24 }} | ${known} | ${undefined}

@@ -39,13 +39,8 @@ const longLines = [0, 1, 2, 3].map((index) =>
   lineOf(index, "&amp;".repeat(128)),
 );
 
-type Row = [
-  title: string,
-  count: number,
-  also: Partial<NoticedOperation>,
-  lines: string[],
-];
-test.each(rows<Row>`
+// Columns: title, count of operations, more of each operation, lines.
+test.each(rows<[string, number, Partial<NoticedOperation>, string[]]>`
   says how many contents a deletion takes away | ${1} | ${{ contents: 37, warnings: 2 }} | ${["employee.terminated  E-1  op-0  at least 37 contents  2 warnings"]}
   shows markup as it is | ${1} | ${{ employee: markup, verbs }} | ${[lineOf(0, escaped)]}
   has whole lines and at most 3,000 characters, also with escaped ids | ${12} | ${{ employee: long, verbs }} | ${[...longLines, "and 8 more"]}

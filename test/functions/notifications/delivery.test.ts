@@ -51,13 +51,8 @@ describe("a subscriber that does not take a message", () => {
   const elsewhere = { location: "/elsewhere" };
   const aDay = { "retry-after": "90000" };
 
-  type Row = [
-    title: string,
-    answer: Answer,
-    secondsOfAttempts: number[],
-    levelsOfGivenUp: string[],
-  ];
-  test.each(rows<Row>`
+  // Columns: title, answer, seconds of the attempts, levels of the lines that give up.
+  test.each(rows<[string, Answer, number[], string[]]>`
     answers 500 for a day | ${answers(500, 24 * hourMs)} | ${[0, 60, 360, 2_160, 9_360, 27_360, 63_360, 113_760]} | ${[]}
     answers 503 for ever | ${answers(503, Infinity)} | ${[0, 60, 360, 2_160, 9_360, 27_360, 63_360, 113_760, 185_760, 272_160]} | ${["error"]}
     redirects at first | ${answers(307, 1_000, elsewhere)} | ${[0, 60]} | ${[]}

@@ -42,17 +42,8 @@ describe("the contents of a leaver", () => {
 
   const warning = { about: "contents", reason: "person-has-contents" };
 
-  type Row = [
-    title: string,
-    employeeId: string,
-    published: number,
-    /** At most one more than maxContentsDeleted. */
-    counted: number,
-    /** Removed by the person before the deletion is due. */
-    removed: number,
-    end: object,
-  ];
-  test.each(rows<Row>`
+  // Columns: title, employee, published, counted (at most maxContentsDeleted + 1), removed until the deletion, end.
+  test.each(rows<[string, string, number, number, number, object]>`
     are deleted with the person when they are at most maxContentsDeleted | C-2 | ${3} | ${3} | ${0} | ${{ status: "succeeded", contents: 3 }}
     hold a deletion above maxContentsDeleted, and a warning says so before | C-3 | ${5} | ${4} | ${0} | ${{ ...held, contents: 4 }}
     are counted again when the deletion is due | C-4 | ${5} | ${4} | ${3} | ${{ status: "succeeded", contents: 2 }}

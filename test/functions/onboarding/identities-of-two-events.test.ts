@@ -40,15 +40,8 @@ async function add(event: Event, employeeId: string) {
   );
 }
 
-type Row = [
-  title: string,
-  employeeId: string,
-  later: Event,
-  earlier: Event,
-  /** The request of the later event with this text waits for the earlier event. */
-  textOfRequest: string,
-];
-test.each(rows<Row>`
+// Columns: title, employee, later event, earlier event, text of the request of the later event that waits.
+test.each(rows<[string, string, Event, Event, string]>`
   an adoption adds its identity after a change | I-1 | adoption | change | teams
   a change takes its lease after an adoption | I-2 | change | adoption | leaseBy
   a change adds its identity after an adoption | I-3 | change | adoption | mattermost

@@ -30,14 +30,8 @@ const tell = (events: readonly UntimedEvent[]) =>
     .join(", ");
 
 describe("the events of a change, if users are suspended or terminated", () => {
-  type Row = [
-    title: string,
-    before: typeof on,
-    after: typeof on,
-    suspends: string,
-    terminates: string,
-  ];
-  test.each(rows<Row>`
+  // Columns: title, user before, user after, events if users are suspended, events if users are terminated.
+  test.each(rows<[string, typeof on, typeof on, string, string]>`
       a title | ${on} | ${boss(on)} | changed Boss | changed Boss
       nothing | ${on} | ${on} | ${""} | ${""}
       off | ${on} | ${off} | suspended | terminated disable

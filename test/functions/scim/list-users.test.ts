@@ -41,13 +41,8 @@ async function listOf(people: number, query: Record<string, string>) {
   return { page, reads };
 }
 
-type Row = [
-  title: string,
-  people: number,
-  query: Record<string, string>,
-  reads: number,
-];
-test.each(rows<Row>`
+// Columns: title, people of the company, query, users that are read.
+test.each(rows<[string, number, Record<string, string>, number]>`
   a page of a large company reads the page only | ${20_000} | ${{ count: "500" }} | ${200}
   a count of a large company reads no user | ${20_000} | ${{ count: "0" }} | ${0}
   a filter without an index reads 1,000 users | ${1_000} | ${{ filter: "title pr" }} | ${1_000}

@@ -206,14 +206,10 @@ const done = (text: string, times = 1) =>
   Array<string>(times).fill(`Done: your status is “${text}”.`);
 
 describe("a late answer", () => {
-  type Row = [
-    title: string,
-    typed: string,
-    happens: Happens | undefined,
-    answers: (RegExp | string)[],
-    statusThen: string,
-  ];
-  test.each(rows<Row>`
+  // Columns: title, typed, what happens meanwhile, late answers, status then.
+  test.each(rows<
+    [string, string, Happens | undefined, (RegExp | string)[], string]
+  >`
     has the end of a timed status | Coffee for 5 min | ${undefined} | ${[/^Done: your status is “Coffee”, until /]} | Coffee
     shows the status for show | show | ${undefined} | ${[/^Your status is “canary-late”\.$/]} | canary-late
     says that the operation failed | Refused | ${refuseWrites} | ${["Sorry, that did not work."]} | canary-late
