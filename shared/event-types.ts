@@ -279,7 +279,6 @@ export function toStoredEventType(text: string): StoredEventType {
   return isEventType(text) ? text : "unknown";
 }
 
-/** Whether a text is a type that this version knows. */
 export function isEventType(text: string): text is EventType {
   return Object.hasOwn(table, text);
 }

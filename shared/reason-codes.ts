@@ -689,7 +689,6 @@ function ofKind(kind: "uncertain" | "decision" | "failure" | "note") {
   return (waitsFor?: Blocker) => ({ kind, waitsFor });
 }
 
-/** A row of the table. */
 export type ReasonRow = keyof typeof reasonCodes;
 
 /** Rows whose codes end in the HTTP status of an answer: `platform-refused-409`. */

@@ -7,7 +7,6 @@ export function isSafeTarget(url: URL): boolean {
   return isEncrypted && url.username === "" && url.password === "";
 }
 
-/** Whether a URL leads to http on this machine. */
 export function isLoopback({ protocol, hostname }: URL): boolean {
   return (
     protocol === "http:" &&

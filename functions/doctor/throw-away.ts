@@ -15,7 +15,6 @@ export type ThrowAway = {
   username: string;
   email: string;
   password: string;
-  /** The names after the rename. */
   renamed: { username: string; email: string };
 };
 

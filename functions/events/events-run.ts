@@ -23,7 +23,6 @@ export type EventsWorkflowDependencies = {
   store: Store;
   callers: Pick<Callers, "find">;
   findSource: FindSource;
-  /** Reads the records of all sources. */
   sources: Pick<SourceReader, "ask" | "readRecord">;
   startWorkflow: StartWorkflow;
   nowMs: () => number;

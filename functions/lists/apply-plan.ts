@@ -115,7 +115,6 @@ type AppliedPart = {
   ends?: "applied" | "stopped";
 };
 
-/** Applies the next rows of the plan. */
 async function applyPart(run: ListsRun): Promise<AppliedPart> {
   const { plans, asked } = run;
   const plan = await planAtWork(run);

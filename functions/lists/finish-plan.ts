@@ -22,7 +22,6 @@ export type Part = {
   digest: string;
 };
 
-/** Stores the rows of a part, and counts them. */
 export async function storeRows(
   { plans }: ListsRun,
   { id, origin, phase, run }: Plan,
@@ -123,7 +122,6 @@ export async function finishPlan(
   });
 }
 
-/** Starts the execution of the next count. */
 export function startNext({ asked, startPlan }: ListsRun): Promise<void> {
   return startPlan({ ...asked, run: asked.run + 1 });
 }

@@ -16,9 +16,7 @@ import type { RowNames, WhoIs } from "./row-names.ts";
 
 /** The reads of the platform that a row needs. */
 export type Platform = {
-  /** The person with this id. */
   person: (id: string) => Promise<Person | undefined>;
-  /** The people who have a name of the row. */
   named: (names: RowNames) => Promise<NamedPerson[]>;
 };
 

@@ -157,7 +157,6 @@ function platformOf(run: ListsRun, people?: LoadPeople): Platform {
   };
 }
 
-/** Counts the names of all rows. */
 async function readNames(run: ListsRun, plan: Plan): Promise<HasTwice> {
   const names = createNameCounter(await contextOf(run, plan));
   for (let chunk = 0; chunk < plan.chunks; chunk++)

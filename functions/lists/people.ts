@@ -8,7 +8,6 @@ import type { Candidate } from "./match-person.ts";
 import { maxPackedBytes } from "./plan-values.ts";
 import type { RowNames } from "./row-names.ts";
 
-/** A person who has a name of a row. */
 export type NamedPerson = { person: Person } & Pick<Candidate, "agrees">;
 
 /** At most this many pages stay unpacked. */
@@ -63,7 +62,6 @@ export function createPeople() {
 
     find,
 
-    /** The people who have the username or the address. */
     named({ username, email }: RowNames): NamedPerson[] {
       const ofUsername =
         username === undefined ? undefined : byUsername.get(foldCase(username));

@@ -125,7 +125,6 @@ function meaningOf(record: unknown, context: RowContext) {
   return readMeaning(context.source.map, readingOf(record, context));
 }
 
-/** Whether the map ignores a row. */
 export function isIgnoredRow(
   [, record, , ofPull]: SentRow,
   context: RowContext,

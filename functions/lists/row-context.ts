@@ -21,7 +21,6 @@ export type RowContext = {
   };
   /** Reads an envelope, as the intake does. */
   parse: (document: unknown) => Parsed;
-  /** Whether the caller may not send an event of this type. */
   lacksScope: (type: DecidedType | "employee.adopted") => boolean;
 };
 

@@ -8,7 +8,6 @@ import { readingOf, type RowContext } from "./row-context.ts";
 /** The names of a row, which are searched among the people of the platform. */
 export type RowNames = { username?: string; email?: string };
 
-/** The employee of a row, and their names. */
 export type WhoIs = { employeeId: string; names: RowNames };
 
 /** The employee of a row. Undefined if the row names none, or if the id is not valid. */

@@ -4,7 +4,6 @@ import { toSlack, toTeams } from "./chat-formats.ts";
 import type { NoticeMessage } from "./contract.ts";
 import type { Subscriber } from "../../shared/webhook/subscribers-secret.ts";
 
-/** The request that sends a message to a subscriber. */
 export function requestFor(
   subscriber: Subscriber,
   message: NoticeMessage,

@@ -139,7 +139,6 @@ export function createOperationsApp(
     );
   }
 
-  /** Uses a verb on many operations. */
   async function changeMany(
     c: AuthenticatedContext,
     verb: BulkVerb,

@@ -34,7 +34,6 @@ type RunPassOptions = {
 };
 
 const pageSize = 50;
-/** Entries that are handled in parallel. */
 const parallelism = 20;
 /** A broken deployment can make every operation fail, and each line of the log costs money. */
 const maxLoggedFailures = 50;

@@ -4,7 +4,6 @@ import { type NoticeStore, roundLease } from "../../shared/store/outbox.ts";
 
 type Dependencies = {
   notices: NoticeStore;
-  /** Starts the execution of a round. */
   startRound: (round: string) => Promise<void>;
   nowMs: () => number;
   log: Log;

@@ -168,7 +168,6 @@ export function listIn(resource: ScimResource, key: string): ScimEntry[] {
   return Array.isArray(content) ? content : [];
 }
 
-/** A text, undefined if it is absent. */
 export function textIn(
   resource: ScimResource,
   key: string,

@@ -67,7 +67,6 @@ export function createUsers(dependencies: UsersDependencies) {
     throw busy();
   }
 
-  /** The events of a change of a user. */
   async function eventsOf(
     caller: Caller,
     { employeeId, hireId, resource: before }: ShownUser,
@@ -203,7 +202,6 @@ export function createUsers(dependencies: UsersDependencies) {
     return hires.afterHire(requester, shown, undefined);
   }
 
-  /** Whether the person of a deleted user may still exist. */
   async function mayHavePerson(deletedUser: ScimUser): Promise<boolean> {
     if (deletedUser.hireId === undefined) return false;
     return (await scimUsers.stateOf(deletedUser.employeeId)) !== "left";

@@ -16,7 +16,6 @@ export type MergeOptions = {
   nameOrder: NameOrder;
 };
 
-/** A person after a change. */
 export type Merged = {
   person: Person;
   /** JSON Pointers into the event's data: the fields with another value than the person had. */

@@ -72,7 +72,6 @@ export const sourceSchema = z
     ),
   );
 export type Source = z.infer<typeof sourceSchema>;
-/** A source with its name in the secret. */
 export type NamedSource = Source & { name: string };
 
 /**

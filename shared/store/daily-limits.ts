@@ -22,7 +22,6 @@ export type LimitUsage = {
   allowed: number;
 };
 
-/** The setting of each limit. */
 const settingOf = {
   "disable-limit": "disableLimit",
   "deletion-limit": "deletionLimit",
@@ -80,7 +79,6 @@ export function createDailyLimits(
   return {
     usage,
 
-    /** The usage of all limits. */
     usages: (settings: AllLimits) =>
       Promise.all(
         limitNames.map(async (name) => ({

@@ -11,7 +11,6 @@ import {
 } from "./seen-person.ts";
 import { reasonCodeSchema, statementsSchema } from "./statement-schema.ts";
 
-/** The states of an employee. */
 export const employeeStates = [
   "expected",
   "onboarding",
@@ -187,12 +186,10 @@ export const ofPerson = Object.keys(itemSchema.shape).filter(
 
 const prefix = "employee#";
 
-/** The key of an employee's item. */
 export function keyOfEmployee(employeeId: string): string {
   return prefix + employeeId;
 }
 
-/** The id of the employee of an item. */
 export function idOfEmployee(itemId: string): string {
   return itemId.slice(prefix.length);
 }

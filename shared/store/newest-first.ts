@@ -16,7 +16,6 @@ export const listPositionSchema = z.array(partitionPositionSchema);
 export type ListPosition = z.infer<typeof listPositionSchema>;
 
 type Entry = {
-  /** The id of the item. */
   id: string;
   atMs: number;
 };

@@ -187,12 +187,10 @@ export function noticeItem(about: NoticeType, atMs: number) {
 
 export const operationPrefix = "operation#";
 
-/** The id of an operation's item. */
 export function keyOf(id: string): string {
   return operationPrefix + id;
 }
 
-/** The id of the operation of an item. */
 export function idOf(itemId: string): string {
   return itemId.slice(operationPrefix.length);
 }

@@ -289,7 +289,6 @@ const maxCounted = 10_000;
 /** The scheduler runs each minute, so an operation that was due this long ago should have been handled. */
 const overdueAfterMs = 2 * 60_000;
 
-/** A count that stops at a bound. */
 export type BoundedCount = { count: number; isAtLeast: boolean };
 
 const reasonSchema = z.object({ reason: z.optional(z.string()) });

@@ -112,7 +112,6 @@ export function createNoticeStore(table: Table, nowMs: () => number) {
 /** What was written with changes and must still reach our bus and the subscribers (decision 20). */
 function createOutbox(table: Table, nowMs: () => number) {
   return {
-    /** The items with notices that are due. */
     due: createDueList(table, nowMs, {
       index: "notice",
       partition: ["notice", "pending"],

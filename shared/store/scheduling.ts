@@ -63,7 +63,6 @@ export function createScheduling({
     });
 
   return {
-    /** The operations of a status that are due. */
     due: (status: DueStatus): DueList =>
       createDueList(table, nowMs, {
         index: "due",

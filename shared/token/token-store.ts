@@ -10,7 +10,6 @@ const issuedTokenSchema = z.object({
   refreshToken: z.exactOptional(z.string()),
   expiresAtMs: z.number(),
 });
-/** A token with its end. */
 export type IssuedToken = z.infer<typeof issuedTokenSchema>;
 
 /** One item of the `tokens` table, without its `id` and the time when DynamoDB deletes it, `expiresAtSeconds`. */
@@ -88,11 +87,9 @@ export function createTokenStore(table: Table) {
       return table.updateOrRead(id, update, itemSchema);
     },
 
-    /** Stores the token that an attempt got. */
     save: (id: string, by: string, issued: IssuedToken) =>
       answer(id, by, { issued }, [...ofLease, "refusedUntilMs"]),
 
-    /** Stores the refusal that an attempt got. */
     refuse: (id: string, by: string, refusedUntilMs: number) =>
       answer(id, by, { refusedUntilMs }, ofLease),
 

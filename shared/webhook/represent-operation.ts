@@ -59,26 +59,20 @@ export function representOperation(
     id,
     type,
     status,
-    /** The caller that sent the event. */
     caller: isFull ? operation.caller : undefined,
-    /** What a waiting operation waits for beside its time: `platform` or `configuration`. */
     blockedBy,
     employeeId,
-    /** The verbs that apply now and that the caller may use. */
     verbs: verbs.filter((verb) => !refuse(verb)),
     steps,
     warnings,
     result,
-    /** How many contents a deletion takes away at least. Only for callers that see all. */
     contents: isFull ? operation.contents : undefined,
-    /** The template rules that chose tasks and streams of a hire. */
     templates: operation.templates,
     reason,
-    /** What remains to be done while it waits. */
     phase: status === "waiting" ? operation.phase : undefined,
     sameAs,
     ledTo,
-    /** When the scheduler continues the operation. The end of an outage has no time yet. */
+    // The end of an outage has no time yet.
     dueAt: isoTimeOf(
       status === "waiting" && outage === undefined ? dueAtMs : undefined,
     ),

@@ -57,7 +57,6 @@ export function identitiesOf(wanted: WantedIdentities = {}): Identity[] {
   return Object.entries(wanted).map(([kind, id]) => ({ kind, id }));
 }
 
-/** Whether there is nothing to add. */
 export function isNothing(extras: Extras): boolean {
   const { hasAvatar, tasks, streams, hasIdentities } = extras;
   return !hasAvatar && tasks === 0 && streams === 0 && !hasIdentities;

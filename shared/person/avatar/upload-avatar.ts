@@ -29,7 +29,6 @@ export async function uploadAvatar(
   return { imageURI: await images.uploadTemporary(image) };
 }
 
-/** Whether the person has more images than before. */
 export async function hasNewImage(
   { platformAuth }: AvatarRun,
   person: LinkedObject,

@@ -75,7 +75,6 @@ type HmacParts<F extends z.core.$ZodShape> = Pick<
   Definition<F>,
   "key" | "fields" | "isChat"
 > & {
-  /** The form of the signature. */
   formOf: (entry: z.infer<z.ZodMiniObject<F>>) => HmacOptions;
   /** Further headers of each request. */
   headers?: Record<string, string>;
