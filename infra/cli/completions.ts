@@ -16,7 +16,6 @@ export const nothingKnown: CompletionValues = {
   callers: [],
 };
 
-/** How long a shell waits for the next word. */
 const timeoutMs = 1_000;
 
 /** Adds the command `complete`, which completes commands, options and their values. */

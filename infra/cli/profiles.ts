@@ -45,9 +45,7 @@ const profileSchema = z.strictObject({
   ...keyFields,
   /** The caller whose key this is. The verbs by employee send their events as this caller. */
   caller: callerNameSchema.default("ops"),
-  /** Callers for which `events send` signs. */
   callers: z.record(callerNameSchema, callerSchema).default({}),
-  /** For the commands that ask AWS and not the API. */
   region: z.string().optional(),
   awsProfile: z.string().optional(),
   prefix: z.string().default(product),
@@ -74,7 +72,6 @@ export type Profile = {
   callerKey: (name: string) => CallerKey;
   region?: string | undefined;
   awsProfile?: string | undefined;
-  /** The prefix of the names of all resources. */
   prefix: string;
   /** Endpoints of AWS services on this machine. Undefined for a deployment on AWS. */
   endpoints?: RunningStack["endpoints"] | undefined;

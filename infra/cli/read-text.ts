@@ -4,7 +4,6 @@ import { cleanText } from "./clean-text.ts";
 import { CommandError } from "./command-error.ts";
 import type { Terminal } from "./dependencies.ts";
 
-/** Reads a file, or the standard input for "-". @throws CommandError that names the file */
 export async function readText(
   file: string,
   terminal: Pick<Terminal, "input">,

@@ -14,7 +14,6 @@ export const defaultStateFolder = join(
 
 const runningStackSchema = z.object({
   processId: z.number(),
-  /** The base URL of the webhooks and of the operators' API. */
   origin: z.url(),
   /** The key of an operator. */
   key: z.string(),
@@ -25,9 +24,7 @@ const runningStackSchema = z.object({
     /** Where the clock of the stack is moved. */
     clock: z.url().optional(),
   }),
-  /** The file with what the functions log. */
   logFile: z.string().optional(),
-  /** How far the clock of the stack is ahead of the machine. */
   clockAheadMs: z.number().default(0),
 });
 export type RunningStack = z.infer<typeof runningStackSchema>;

@@ -85,7 +85,6 @@ async function demonstrate({
   await change();
   await leave();
 
-  /** The person is on the platform with an avatar and first tasks, and a repeated webhook changes nothing. */
   async function hire(): Promise<string> {
     const event = sampleHire(Date.now());
     const { data } = event;

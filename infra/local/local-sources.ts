@@ -11,7 +11,6 @@ import {
 } from "./sources/start-source.ts";
 import type { Vendor } from "./sources/vendor.ts";
 
-/** How the local stack knows a vendor whose stand-in is at an origin. */
 type LocalVendor = {
   vendor: Vendor;
   /** What its entry of the callers secret has beside scopes and URLs. */

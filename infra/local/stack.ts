@@ -69,7 +69,6 @@ export type StackOptions = Pick<
   environments?: (
     endpoints: Endpoints,
   ) => Record<AnyFunctionName, FunctionVariables>;
-  /** Variables that override those of all functions. */
   environment?: Record<string, string>;
 };
 

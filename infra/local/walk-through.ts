@@ -8,7 +8,6 @@ import type { Stack } from "./stack.ts";
 
 const [, ...otherTools] = Object.keys(chatSamples);
 
-/** What `npm start` prints: where everything is, and what to try. */
 export function walkThrough(
   { origin, platform, events }: Stack,
   { hibob, personio, bamboohr }: LocalSources,

@@ -51,7 +51,6 @@ const eventBody = (types: readonly string[]) => ({
   content: json(envelopesOf(types)),
 });
 
-/** The first part of each path for events. */
 const receivers = {
   onboarding: "Hire or adopt an employee",
   offboarding: "Terminate or suspend an employee, or end or cancel that",

@@ -225,7 +225,6 @@ const values: Readonly<Record<string, unknown>> = {
   ),
 };
 
-/** `components.examples` of the OpenAPI document. */
 export const examples = Object.fromEntries(
   Object.entries(values).map(([name, value]) => [name, { value }]),
 );

@@ -10,7 +10,6 @@ import { type JsonSchema, ref, toJsonSchema } from "./json-schema.ts";
 
 export type Parameter = Oas3Parameter<JsonSchema>;
 
-/** The parameter `id` of a path, which names one thing. */
 export const idParameterOf = (thing: string, pattern: string): Parameter => ({
   name: "id",
   in: "path",

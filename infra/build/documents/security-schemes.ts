@@ -79,7 +79,6 @@ const chatNames = Object.entries(schemes).flatMap(([name, { isChat }]) =>
 const names = Object.keys(securitySchemes);
 const requirementsOf = (isMeant: (name: string) => boolean) =>
   names.filter(isMeant).map((name) => ({ [name]: [] }));
-/** The schemes of senders of events. */
 export const senderSecurity = requirementsOf(
   (name) => !chatNames.includes(name),
 );

@@ -2,7 +2,6 @@ import { ref } from "./json-schema.ts";
 import { type ApiOperation, json, type Parameter } from "./path-parts.ts";
 import type { NoticeType } from "../../../shared/store/notices.ts";
 
-/** When we send a notice of each type. */
 export const noticeTexts: Record<NoticeType, string> = {
   "operation.needs_attention": "An operation needs the decision of an operator",
   "operation.failed": "An operation failed, and a retry may help",

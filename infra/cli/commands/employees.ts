@@ -140,7 +140,6 @@ const option = (flags: string, text: string) => new Option(flags, text);
 const reason = option("--reason <text>", "for the record");
 const day = "2026-01-31, or with a time";
 
-/** What an operator can do for an employee. Each verb sends one event. */
 const verbs: Readonly<Record<string, VerbOnEmployee>> = {
   adopt: {
     type: "employee.adopted",

@@ -148,7 +148,6 @@ async function actOnOne(
   });
 }
 
-/** Names the employee, and what follows for the person. */
 async function questionOf(
   { operations }: ApiClient,
   verb: Verb,

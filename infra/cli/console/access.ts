@@ -21,7 +21,6 @@ export function createAccess(nowMs: () => number) {
     sameSite: "Strict",
     path: root,
   } as const;
-  /** The key of the link, until the link is used. */
   let key: string | undefined;
   /** When each session ends, by the value of its cookie. */
   const sessions = new Map<string, number>();

@@ -7,7 +7,6 @@ export type ConsoleContext = {
   deployment: string;
   /** How the operator gets a link: "Press Enter in the terminal". */
   howToOpen: string;
-  /** The IANA name of the operator's time zone. */
   zone: string;
   nowMs: () => number;
 };

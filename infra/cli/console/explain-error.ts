@@ -25,7 +25,6 @@ export function explainError(error: unknown): Failure {
   return { status, title, text: text.charAt(0).toUpperCase() + text.slice(1) };
 }
 
-/** The error for a form that no page of ours makes. */
 export function unknownForm(page: "plan" | "worklist"): HTTPException {
   return new HTTPException(400, {
     message: `The console did not make this form. Open the ${page} again.`,

@@ -9,7 +9,6 @@ import { fromCsvCell } from "../output.ts";
 import { fieldNames } from "./words.ts";
 import { explainFindings, readList } from "./read-list.ts";
 
-/** A person who can be the employee of a row. */
 type Match = {
   row: ShownRow;
   match: NonNullable<ShownRow["matches"]>[number];

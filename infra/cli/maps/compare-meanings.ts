@@ -19,7 +19,6 @@ export type Meaning =
 export type Told =
   Exclude<Meaning, { is: "event" }> | { is: "event"; type: string };
 
-/** An item of a delivery that two maps read in different ways. */
 export type Difference = {
   /** The line of the file, from 1. */
   line: number;

@@ -15,7 +15,6 @@ export type Redelivery = {
   payload: string;
 };
 
-/** Lambda's record of an asynchronous invocation that failed. */
 const failureSchema = z.object({
   requestContext: z.object({ functionArn: z.string() }),
   requestPayload: z.unknown().refine((payload) => payload !== undefined),

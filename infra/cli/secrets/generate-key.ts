@@ -7,7 +7,6 @@ import { CommandError } from "../command-error.ts";
 import { randomBytes } from "node:crypto";
 import { type Keyring, newestVersion } from "../../../shared/keyring.ts";
 
-/** The secrets whose keys we issue. */
 type KeyedKind = Extract<SecretName, "callers" | "subscribers">;
 
 const keys = z._default(z.array(z.unknown()), []);

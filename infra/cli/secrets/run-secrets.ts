@@ -179,22 +179,18 @@ export async function askCommunity(
   return { ...stored, ...Object.fromEntries(changed) };
 }
 
+/** The options of the command, as its help explains them. */
 export type Arguments = {
   kind: SecretName;
   profile?: string | undefined;
-  /** Name or ARN. If undefined, the secret of the deployment. */
   secretId?: string | undefined;
-  /** If undefined, the region of the deployment, else that of the AWS configuration. */
   region?: string | undefined;
-  /** Path of the JSON file; "-" is the standard input. If undefined, the command asks for each value. */
   file?: string | undefined;
   check?: true | undefined;
   /** Path of a file with the counterpart (`callers` or `sources`), with which a checked file is compared. */
   otherFile?: string | undefined;
-  /** The caller or the subscriber for which a new key is added to the file. Nothing is stored. */
   generateKey?: string | undefined;
   newMasterVersion?: true | undefined;
-  /** Whether keys that are not in the new version become invalid immediately. */
   revoke?: true | undefined;
   yes?: true | undefined;
 };

@@ -5,7 +5,6 @@ import { localArn } from "./arn.ts";
 
 /** What a request to a service does, as IAM sees it. */
 export type Asked = {
-  /** Such as `dynamodb:GetItem`. */
   action: string;
   resource: string;
   /** The id of the item, if the request names one. */

@@ -1,7 +1,6 @@
 import type { Faults } from "./faults.ts";
 import { type Vendor, type Webhook, webhookTimeoutMs } from "./vendor.ts";
 
-/** A webhook and what became of it. */
 export type SentWebhook = Webhook & {
   /** The status of each answer. Undefined stands for a request without an answer in time. */
   answers: (number | undefined)[];

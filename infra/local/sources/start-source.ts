@@ -142,7 +142,6 @@ function createSource(
   const source = {
     app,
     faults,
-    /** Every request of a reader so far. */
     requests,
     /** Every webhook so far, with the answers to it. */
     sent: sender.sent,
@@ -152,7 +151,6 @@ function createSource(
 
     records: (): EmployeeRecord[] => [...records.values()],
 
-    /** Adds a record and sends its webhooks. */
     hire: (given: NewRecord): EmployeeRecord => {
       const id = String(nextId++);
       const record = { ...newRecordSchema.parse(given), id };

@@ -33,7 +33,6 @@ type VendorContext = {
   find: (c: Context<SourceEnv>, id: string) => EmployeeRecord | undefined;
   /** The records of a list, as the rules leave them. */
   all: (c: Context<SourceEnv>) => EmployeeRecord[];
-  /** When a record was changed last. */
   changedAtMs: (id: string) => number;
   /** `http://127.0.0.1:<port>` */
   origin: () => string;
@@ -43,7 +42,6 @@ type VendorContext = {
 /** The interface of a vendor, which is one file beside this one. */
 export type Vendor = {
   name: string;
-  /** The number of the first record. */
   firstId: bigint;
   addRoutes: (context: VendorContext) => void;
   /** The thin events that the vendor sends for a change, in its order. */

@@ -17,7 +17,6 @@ export function createAdmin({ state }: Pick<PlatformContext, "state">) {
       state.reportingLines.put({ id, from: personID, to });
     },
 
-    /** Makes a person follow a person or a content, in one of its own streams. */
     follow(from: string, to: string, streamName = "Connections"): void {
       const stream = streamsOf(state, personOf(from)).find(
         ({ name }) => name === streamName,

@@ -35,7 +35,6 @@ const families: readonly Family[] = [
   addInbox,
 ];
 
-/** Builds all routes below /api/core/v3. */
 export function createApi(context: PlatformContext): Api {
   const api: Api = new Hono();
   api.use(async (c, next) => {

@@ -25,11 +25,9 @@ export type ItemKind<Body extends object> = {
   newestFirst?: boolean;
   /** Further fields of the answer. They replace fields of the same name that all items have. */
   show: (requester: StoredPerson, item: StoredItem<Body>) => object;
-  /** The resources beside `self`. */
   resources?: (requester: StoredPerson, item: StoredItem<Body>) => Resources;
   /** Throws an HTTPException if the requester may not create this item. */
   beforeCreate?: (requester: StoredPerson, body: Body) => void;
-  /** Further effects of a creation. */
   afterCreate?: (requester: StoredPerson, item: StoredItem<Body>) => void;
 };
 

@@ -12,7 +12,6 @@ const contentTypes = ["application/json", "application/x-www-form-urlencoded"];
 
 const defaultScope = "PRODUCTION";
 
-/** `POST /login`: login by password and renewal (docs/interface.md, §5). */
 export function createLogin(context: PlatformContext): Api {
   const { options, tokens } = context;
   const routes: Api = new Hono();

@@ -70,7 +70,6 @@ export const faultRuleSchema = z.discriminatedUnion("kind", [
   z.strictObject({
     ...kind("foreign-host"),
     of: z.enum(["links", "ref", "location"]),
-    /** Scheme, host and port. */
     origin: z.string().regex(/^https?:\/\/[\w.:-]+$/),
   }),
 ]);
@@ -82,11 +81,8 @@ export type Faults = ReturnType<typeof createFaults>;
 /** A request that takes effect after a number of later requests to the same path. */
 type DelayedRequest = {
   path: string;
-  /** How many of them are still to be handled. */
   requestsLeft: number;
-  /** Lets the request take effect. */
   begin: () => void;
-  /** Resolves when the request has taken effect. */
   ended: Promise<void>;
 };
 
@@ -170,7 +166,6 @@ function withoutNames(template: string): string {
   return template.replaceAll(/\{[^}]*\}/g, "{}");
 }
 
-/** What the rules of one request do after its handler. */
 type Afterwards = {
   /** Changes of the answer, in the order of their rules. */
   changes: (() => Response | Promise<Response>)[];

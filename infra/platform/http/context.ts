@@ -8,7 +8,6 @@ import type {
 } from "../state/platform-state.ts";
 import type { Tokens } from "../state/tokens.ts";
 
-/** The parts of one running platform that its endpoints share. */
 export type PlatformContext = {
   options: PlatformOptions;
   /** Scheme, host and port. */

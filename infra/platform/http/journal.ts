@@ -3,13 +3,11 @@ import type { PlatformEnv } from "./context.ts";
 import type { PlatformOptions } from "../state/options.ts";
 import { routeTemplateOf } from "./route-template.ts";
 
-/** One request as the platform saw it. */
 export type JournalEntry = {
   atMs: number;
   method: string;
   /** Template below /api/core/v3, such as "/people/{personID}". The plain path if there is no such route. */
   path: string;
-  /** Username of the person who signed the request. */
   requester: string | undefined;
   /** Absent until the answer is ready. It stays absent if the socket was closed before. */
   status?: number;
@@ -17,7 +15,6 @@ export type JournalEntry = {
   applied: boolean;
 };
 
-/** Adds every request to `journal`, in order of arrival. */
 export function keepJournal(
   journal: JournalEntry[],
   { nowMs, journalLimit }: PlatformOptions,

@@ -84,7 +84,6 @@ function Paragraphs({ text }: { text: StoredContent["body"]["content"] }) {
 
 type BylineProps = PropsWithChildren<{ author: PersonView | undefined }>;
 
-/** An author and times. The name leads to the profile. */
 function Byline({ author, children }: BylineProps) {
   return (
     <div class="beside">

@@ -98,7 +98,6 @@ export function ProfilePage({ site, stored }: ProfileProps) {
   );
 }
 
-/** The manager and the reports, if the viewer may find them. */
 function managerAndReports(site: Site, { id, resources }: PersonView) {
   const { state } = site.context;
   const manager = resources["manager"] && managerOf(state, id);
@@ -176,7 +175,6 @@ function About({ person: { svc } }: { person: PersonView }) {
   );
 }
 
-/** The viewer's own tasks, by due date. */
 function TaskList({ site, stored }: ProfileProps) {
   const { state, options } = site.context;
   const tasks = state.tasks
@@ -251,7 +249,6 @@ function Entry({ entry: { body, publishedAtMs }, path }: EntryProps) {
   );
 }
 
-/** The page of the content that an entry is about, or of the content whose reply it is about. */
 function pathOf(
   { contents, messages }: PlatformState,
   { aboutID = "" }: Activity,

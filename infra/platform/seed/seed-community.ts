@@ -41,7 +41,6 @@ export function seedCrowd(context: PlatformContext): void {
     });
 }
 
-/** Creates the people with portraits and privacy settings, the organization chart and the followers. */
 function seedPeople(context: PlatformContext): void {
   const { state, options } = context;
   const { people, follows } = community;
@@ -180,7 +179,6 @@ function setStatus(
   publishActivity(past, person.id, "status", status);
 }
 
-/** Creates tasks and a direct message, which only their owners see. */
 function seedPrivateItems(context: PlatformContext): void {
   const { state, options } = context;
   for (const { owner, subject, dueInDays } of community.tasks) {

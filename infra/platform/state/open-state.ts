@@ -63,7 +63,6 @@ export function openState(folder: string | undefined) {
   };
   return {
     state: recordChanges(state, keep),
-    /** Whether nothing is in it yet. */
     isNew: lines.length === 0,
     /** Writes the first changes of a new state, together or not at all. From now on, each change is written at once. */
     flush: () => {

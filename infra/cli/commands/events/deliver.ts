@@ -34,7 +34,6 @@ type Delivery = {
   id?: string | undefined;
 };
 
-/** Sends an event, and shows the operations to which it leads, or follows them. */
 export async function sendDelivery(
   cli: Cli,
   { api, profile, output, callOf }: Connection,

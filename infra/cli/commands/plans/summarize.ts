@@ -99,7 +99,6 @@ export async function summarizePlan(
     sayApart("There is nothing to apply.");
 }
 
-/** Where the rows come from, as the words before a time. */
 function originOf({ origin, isWhole }: ShownPlan): string {
   if (origin === "drift") return "compared with the platform at";
   const list = isWhole ? "a whole list" : "a list of some people";

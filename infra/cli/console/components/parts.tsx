@@ -97,7 +97,6 @@ type TableProps<T> = {
   /** By the titles of the columns. */
   columns: Readonly<Record<string, Cell<T> | Column<T>>>;
   rows: readonly T[];
-  /** The text in place of a table without a row. */
   empty?: string | undefined;
 };
 

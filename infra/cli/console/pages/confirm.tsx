@@ -174,7 +174,6 @@ type ConfirmPageProps = {
   subjects: readonly Subject[];
   /** More operations match than these subjects, and are left over. */
   isMore?: boolean;
-  /** Whether the operator must correct what they typed. */
   isWrong?: boolean;
   failure?: Failure | undefined;
 };

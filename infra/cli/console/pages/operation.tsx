@@ -64,7 +64,6 @@ export function addOperation(routes: Hono, { api }: ConsoleContext): void {
 
 type OperationPageProps = {
   operation: ShownOperation;
-  /** What the operator has just done. */
   done?: Verb | undefined;
 };
 

@@ -278,7 +278,6 @@ type WorklistFiltersProps = {
   wrong: WrongFilters;
 };
 
-/** The filters beside the state. Each may stand alone. */
 function WorklistFilters({ query, wrong }: WorklistFiltersProps) {
   const { status, order, ...filters } = query;
   const isFiltered = Object.keys(filters).length > 0;

@@ -127,7 +127,6 @@ function toAnswer(outcome: InvocationOutcome): HttpAnswer {
   return { status: data.statusCode, headers, body };
 }
 
-/** Resolves to 503 if the function takes longer. */
 async function within(
   timeoutMs: number,
   answered: Promise<HttpAnswer>,

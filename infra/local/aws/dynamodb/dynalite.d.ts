@@ -1,7 +1,6 @@
 declare module "dynalite" {
   import type { Server } from "node:http";
 
-  /** The options of dynalite that the local stack uses. */
   type DynaliteOptions = {
     /** Folder of the LevelDB store. If it is absent, the tables are in memory. */
     path?: string;
@@ -15,7 +14,6 @@ declare module "dynalite" {
 declare module "dynalite/db/index.js" {
   import type { AbstractLevel } from "abstract-level";
 
-  /** A table as dynalite stores it. */
   export type StoredTable = {
     KeySchema: unknown;
     GlobalSecondaryIndexes?: unknown[];

@@ -25,7 +25,6 @@ export type IndexLag = {
 const writes = ["PutItem", "UpdateItem", "DeleteItem"];
 /** An index partition of AWS has three copies. With two, a query can already show less than an earlier one. */
 const replicaCount = 2;
-/** The limit of BatchWriteItem. */
 const batchSize = 25;
 
 /**

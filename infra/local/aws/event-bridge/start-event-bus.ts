@@ -89,7 +89,6 @@ const throttled = {
   ErrorMessage: "Rate exceeded",
 };
 
-/** What PutEvents answers for one entry. */
 function put(
   entry: Entry,
   { nowMs = Date.now, awsFaults, busName, sources, deliver }: EventBusOptions,
@@ -103,7 +102,6 @@ function put(
   return { EventId: event.id };
 }
 
-/** An event as a function receives it from EventBridge. */
 export type EventBridgeEvent = ReturnType<typeof eventOf>;
 
 function eventOf({ Source, DetailType, Detail, Time }: Entry, nowMs: number) {

@@ -22,12 +22,10 @@ export type AsynchronousInvocationsOptions = Pick<
   onLog?: SandboxOptions["onLog"];
 };
 
-/** An event that is not handled yet. */
 const pendingSchema = z.object({
   id: z.string(),
   functionName: z.string(),
   payload: z.string(),
-  /** How many attempts have failed. */
   failed: z.number(),
 });
 type PendingEvent = z.infer<typeof pendingSchema>;
@@ -104,7 +102,6 @@ export function createAsynchronousInvocations({
   for (const event of store.load()) start(event);
 
   return {
-    /** Stores the event, starts an invocation and returns immediately. */
     run: (functionName: string, payload: string): void => {
       const isTwice =
         awsFaults && awsFaults.random() < awsFaults.duplicateShare;
@@ -122,7 +119,6 @@ export function createAsynchronousInvocations({
       while (unfinished.size > 0) await Promise.all(unfinished);
     },
 
-    /** Cancels all timers and retries. */
     close: (): void => closing.abort(),
   };
 }

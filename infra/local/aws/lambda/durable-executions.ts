@@ -52,7 +52,6 @@ type StartRequest = {
   functionName: string;
   /** Unique among the kept executions of the function; 1 to 64 of `[A-Za-z0-9_-]`. @default a random UUID */
   name?: string | undefined;
-  /** The event of the function as JSON text. */
   payload: string;
 };
 
@@ -117,7 +116,6 @@ export function createDurableExecutions(options: DurableExecutionsOptions) {
     return { arn: document.arn };
   }
 
-  /** Invokes the function once, then ends the execution or schedules the next invocation. */
   async function run(execution: RunningExecution): Promise<void> {
     if (nowMs() >= endsAtMs(execution)) {
       executions.end(execution, { ...execution.document, status: "TIMED_OUT" });

@@ -1,7 +1,6 @@
 // The worker imports this file. sandbox-worker.ts explains why it uses zod/mini.
 import * as z from "zod/mini";
 
-/** The data with which a sandbox starts its worker. */
 export const sandboxSetupSchema = z.object({
   /** Absolute path of an ESM bundle that exports `handler`. */
   bundle: z.string(),

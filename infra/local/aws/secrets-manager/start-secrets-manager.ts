@@ -38,7 +38,6 @@ type Secret = z.infer<typeof secretSchema>;
 /** Where a version is among the values, by its staging label. */
 const stages = { AWSCURRENT: -1, AWSPREVIOUS: -2 };
 
-/** The size limit of a value, in bytes. */
 const maxValueBytes = 65_536;
 
 // Strict: a request that asks for more than these operations do is refused.

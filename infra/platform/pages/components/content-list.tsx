@@ -10,7 +10,6 @@ type ContentListProps = {
   state: PlatformState;
 };
 
-/** Contents as lines, the newest first: subject, then type, place, date and number of replies. */
 export function ContentList({ contents, state }: ContentListProps) {
   return (
     <ul class="divided">
