@@ -93,7 +93,7 @@ describe("after an outage", () => {
     ]);
   });
 
-  test("a suspension reserves the look at the person, and what it does for a change, before it makes the first call", async () => {
+  test("a suspension reserves its look at the person, and the calls for a change, before its first call", async () => {
     const { calls } = await wake("WOKEN-2", [
       ["changed", { title: "A" }],
       ["suspended", {}],

@@ -75,7 +75,7 @@ const active = {
   streams: 1,
 };
 
-test("a person is created with the avatar five days before the start, and gets access and tasks at the start", async () => {
+test("a person is created with the avatar five days before the start, which brings access and tasks", async () => {
   const { find, noteCalls } = environment();
   const { id, dueAtMs } = await hire("EARLY-1", 8);
   expect(dueAtMs).toBe(Date.parse(dateIn(3)));
@@ -121,7 +121,7 @@ test("a change before the start is written, and a start that moves keeps the per
   expect(await factsOf(moved.id)).toEqual(["onboarded"]);
 });
 
-test("a person whose access begins with an earlier hire gets the tasks of their own hire, and keeps no salt", async () => {
+test("a person whose access begins with an earlier hire gets the tasks of the later hire, and keeps no salt", async () => {
   const { sendAndWait, personOf, find, store } = environment();
   const employeeId = "B-90";
   const first = await hire(employeeId, 0);

@@ -52,7 +52,7 @@ test("an operation ends also if its last write fails after its runner has freed 
   expect((await operation(answer)).status).toBe("succeeded");
 });
 
-test("a change whose day comes while its run writes the outcome is left waiting, and the scheduler starts it", async () => {
+test("a change whose day comes while its run writes the outcome waits, and the scheduler starts it", async () => {
   const { hire, say, send, idle, operation, partFailures, ...others } =
     environment();
   const { advanceTime, dateIn, dispatchDue, personOf } = others;
@@ -115,7 +115,7 @@ test("an execution frees the employee after twenty moves, and the next execution
     expect(await operation(answer)).toMatchObject({ status: "succeeded" });
 });
 
-test("an operation that ends in the run of another one is logged, and its notice is due, as if it had ended alone", async () => {
+test("an operation that ends in the run of another one is logged, and its notice is due, like any other", async () => {
   const { say, advanceTime, find, lines, storedItems } = environment();
   const employeeId = "OTHERS-1";
   const { id, status } = await say("suspended", employeeId);

@@ -168,7 +168,7 @@ describe("a refused preview", () => {
     expect(answer.status).toBe(403);
   });
 
-  test("is answered 401 to a stranger, 415 for another media type, and 404 or 405 for another path or method", async () => {
+  test("is answered 401 to a stranger, and 404, 405 or 415 for another path, method or media type", async () => {
     for (const caller of ["feed", "nobody"])
       expect((await ask({}, { caller, token: "unknown" })).status).toBe(401);
     expect((await ask({}, { ...asFeed, mediaType: "text/plain" })).status).toBe(

@@ -58,7 +58,7 @@ test("a caller without a lookup may not send a thin event", async () => {
   expect(refused.status).toBe(403);
 });
 
-test("the return of an employee enables the person, also after the operation of the suspension was deleted", async () => {
+test("the return of an employee enables the person, also if the operation of the suspension is deleted", async () => {
   const { put, readThin, store, find, outlastOperations } = source();
   put({ id: "T-9", job: "Engineer" });
   await readThin("T-9");

@@ -355,7 +355,7 @@ test("a person whom the platform refuses to show is a conflict with one notice, 
   expect((await kindsOf(await pull("personio")))[hidden.id]).toBe("change");
 });
 
-test("an event that the platform has refused is pending in each pull, and is sent again when its data is erased", async () => {
+test("an event that the platform has refused is pending in each pull, until its data is erased", async () => {
   const { sources, pull, kindsOf, rowsOf, runUntilIdle } = pulls();
   const { passDays, personOf, profileOf, platform, store } = pulls();
   const source = sources.hibob;

@@ -105,7 +105,7 @@ describe("a termination", () => {
   });
 });
 
-test("after the cancellation of a termination, the hire that it had ended adds its tasks, and no salt stays", async () => {
+test("a hire that a termination had ended adds its tasks after the cancellation, and no salt stays", async () => {
   const { hire, say, find, store, platform, ...time } = environment();
   const left = await say("terminated", "C-8");
   const tasks = [{ subject: "Meet your team", dueInDays: 3 }];

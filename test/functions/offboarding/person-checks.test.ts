@@ -53,7 +53,7 @@ describe("protected persons", () => {
   });
 });
 
-test("a person who does not match our record is left alone, and a retry deletes them when they match again", async () => {
+test("a person who differs from our record is left alone, and a retry deletes them when they fit again", async () => {
   const { hire, say, find, personOf, platform, act } = environment();
   const hired = await hire("W-3");
   await rename(hired.result?.personID, "married.name");

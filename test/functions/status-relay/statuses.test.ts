@@ -209,7 +209,7 @@ test.each(rows<[state: string, reason: string, Prepare]>`
   },
 );
 
-test("the status before is restored also if the answer to the write is lost until the restored status expires too", async () => {
+test("the status before is restored also if no write is answered until the restored status expires too", async () => {
   await set(who, "X");
   await setFor("A", 90);
   await setFor("B", 60);
