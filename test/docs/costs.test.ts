@@ -74,7 +74,6 @@ function countOf(name: OperationName, column: string): number {
     }, 0);
 }
 
-/** The parts of the costs of one operation. */
 function partsOf(name: OperationName) {
   const count = (column: string) => countOf(name, column);
   const executions = operations[name].length;

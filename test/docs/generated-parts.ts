@@ -31,7 +31,6 @@ export async function expectParts(
   ).toMatchFileSnapshot(path);
 }
 
-/** A table in Markdown. */
 export function markdownTable(
   header: readonly string[],
   rows: readonly (readonly string[])[],

@@ -43,17 +43,14 @@ for (const { name, latencies, note } of days)
   );
 if (chosen === undefined) write();
 
+type Rates = { callsPerSecond: number | undefined; platformLimit?: number };
+
 /** Hires the people of a company. @returns what the days below do with it, and measure */
 async function prepare(
   name: string,
   size: number,
   faults: "none" | "usual",
-  {
-    callsPerSecond,
-    platformLimit,
-  }: { callsPerSecond: number | undefined; platformLimit?: number } = {
-    callsPerSecond: usualRate,
-  },
+  { callsPerSecond, platformLimit }: Rates = { callsPerSecond: usualRate },
 ) {
   const run = beginQuietRun(beginMs, name);
   const { chance } = run;
@@ -89,9 +86,7 @@ async function prepare(
   createSchedule(run, system).begin();
   const delivery = createDelivery({ run, system, onArrival: () => undefined });
   const say = (one: Employee, type: string, data = {}) =>
-    void delivery
-      .say(one, type, { employeeId: one.id, ...data })
-      .catch((error: unknown) => clock.fail(error));
+    clock.guard(() => delivery.say(one, type, { employeeId: one.id, ...data }));
   const hire = (one: Employee) => say(one, "employee.hired", hireData(one));
   const people = (count: number, from = 0) =>
     Array.from({ length: count }, (_, n): Employee => ({

@@ -66,9 +66,7 @@ async function send(number: number): Promise<void> {
 }
 
 for (let number = 0; number < rate * seconds; number++)
-  clock.after((number * 1_000) / rate, () => {
-    send(number).catch((error: unknown) => clock.fail(error));
-  });
+  clock.after((number * 1_000) / rate, () => clock.guard(() => send(number)));
 await clock.runUntil(beginMs + (seconds + 60) * 1_000);
 process.stdout.write(
   `${JSON.stringify({

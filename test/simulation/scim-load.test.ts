@@ -1,22 +1,17 @@
-import { execFile } from "node:child_process";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import * as z from "zod";
 import { expect, test } from "vitest";
 import { effort, isThorough } from "../resilience/effort.ts";
+import { runAlone } from "./run-alone.ts";
 
-// A process of its own: the simulator replaces the clock and the timers of its process.
-const run = promisify(execFile);
-const file = join(import.meta.dirname, "scim-load-process.ts");
 const loadSchema = z.object({
   p95: z.number(),
   statuses: z.record(z.string(), z.number()),
   withoutRetryAfter: z.number(),
 });
-const load = async (...options: string[]) => {
-  const { stdout } = await run(process.execPath, [file, ...options]);
-  return loadSchema.parse(JSON.parse(stdout));
-};
+const load = async (...options: string[]) =>
+  loadSchema.parse(
+    JSON.parse(await runAlone("scim-load-process.ts", ...options)),
+  );
 
 test("25 mixed requests a second of two providers are all answered, 95 % of them within three seconds", async () => {
   const { p95, statuses } = await load("--seconds", effort("3", "60"));

@@ -1,20 +1,11 @@
-import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { newFolder } from "../fixtures/new-folder.ts";
 import { isThorough } from "../resilience/effort.ts";
+import { runAlone } from "./run-alone.ts";
 
-// A process of its own: the simulator replaces the clock and the timers of its process.
-const run = promisify(execFile);
-const file = join(import.meta.dirname, "simulate.ts");
-const simulate = async (...options: string[]) =>
-  run(process.execPath, [file, ...options]).then(
-    ({ stdout }) => stdout,
-    (error: { stdout: string; stderr: string }) => error.stdout + error.stderr,
-  );
-
+const simulate = (...options: string[]) => runAlone("simulate.ts", ...options);
 const folder = newFolder();
 /** Another seed in each run of the tests. */
 const seedOf = (n: number) => `${Date.now() % 1_000_000}-${n}`;

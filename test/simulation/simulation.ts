@@ -104,13 +104,10 @@ async function runWith(options: SimulationOptions, trace: Trace) {
     settings: { callsPerSecond, createDaysBefore },
     watcher: watch,
     onOutput(where, text) {
-      try {
-        checkOutput(where, text);
-        const isLoss = where === "log" && text.includes("execution replaced");
-        if (isLoss && options.strict) examination.requireLoss(text);
-      } catch (error) {
-        clock.fail(error);
-      }
+      const isLoss = where === "log" && text.includes("execution replaced");
+      clock.guard(() => checkOutput(where, text));
+      if (isLoss && options.strict)
+        clock.guard(() => examination.requireLoss(text));
     },
     onBus(notice) {
       toldFacts.hearBus(notice);
@@ -161,13 +158,9 @@ async function runWith(options: SimulationOptions, trace: Trace) {
     onArrival: (employee) => examination.note(employee),
   });
   const outages = createOutages(run, system, () =>
-    clock.after(wakingMs, () => {
-      try {
-        examination.requireWoken(wakingMs);
-      } catch (error) {
-        clock.fail(error);
-      }
-    }),
+    clock.after(wakingMs, () =>
+      clock.guard(() => examination.requireWoken(wakingMs)),
+    ),
   );
   const toldFacts = createToldFacts();
   const schedule = createSchedule(run, system);

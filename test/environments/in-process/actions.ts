@@ -4,6 +4,7 @@ import { leadToken, opsToken } from "../../../infra/local/credentials.ts";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { dayMs, minuteMs } from "../../../shared/durations.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
+import { newPerson } from "../../fixtures/community-client.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 import { type SentEvent, sendTo } from "../parts/receivers.ts";
 import type { Deployment } from "./deployment.ts";
@@ -72,22 +73,11 @@ export function createActions({
 
     /** Creates a person on the platform. Our store does not know the person. Resolves to the id of the person. */
     addPerson: async (username: string): Promise<string> => {
-      const { id } = await platformAuth.service.people.create({
-        name: { givenName: "Was", familyName: "Here" },
-        emails: [
-          {
-            value: `${username}@example.com`,
-            svc_label: "Email",
-            primary: true,
-          },
-        ],
-        svc: {
-          username,
-          password: "of-their-own-1",
-          enabled: true,
-          visible: true,
-        },
-      });
+      const value = `${username}@example.com`;
+      const name = { givenName: "Was", familyName: "Here" };
+      const emails = [{ value, svc_label: "Email", primary: true }];
+      const person = newPerson(username, { name, emails });
+      const { id } = await platformAuth.service.people.create(person);
       return id;
     },
 
@@ -244,7 +234,6 @@ export function createActions({
       return actions.find(id);
     },
 
-    /** An operation by its id, as it is now. */
     find: async (id: string): Promise<Operation> => {
       const operation = await store.operations.get(id);
       if (operation) return operation;

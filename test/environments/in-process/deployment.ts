@@ -164,7 +164,6 @@ export async function startDeployment(options: InProcessOptions) {
     lines,
     /** The same lines as each function writes them. */
     written,
-    /** The log of a function. */
     logOf,
     /** Set a property of it to make one of our own parts fail. */
     partFailures,
@@ -175,7 +174,6 @@ export async function startDeployment(options: InProcessOptions) {
     nowMs,
     apps,
 
-    /** Advances the clock. */
     advanceTime: (durationMs: number): void => {
       aheadMs += durationMs;
     },

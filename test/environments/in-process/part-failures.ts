@@ -46,7 +46,6 @@ export type PartFailures = {
   killAt?: KillAt | undefined;
 };
 
-/** Ends every failure. */
 export function endPartFailures(partFailures: PartFailures): void {
   for (const name of Object.keys(partFailures))
     delete partFailures[name as keyof PartFailures];

@@ -29,7 +29,6 @@ type Dependencies = {
   storeOf: (name: FunctionName) => Store;
   startWorkflow: StartWorkflow;
   nowMs: () => number;
-  /** The log of each receiver. */
   logOf: (name: FunctionName) => Log;
   /** The time zone of a date without a time. @default UTC */
   zone?: string | undefined;
@@ -54,7 +53,6 @@ export type SentEvent = {
   to?: InProcessReceiver;
 };
 
-/** The callers of the local stack, and more. */
 export function createLocalCallers(
   nowMs: () => number,
   more: Record<string, unknown> = {},

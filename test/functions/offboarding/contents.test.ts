@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { basicAuth } from "../../../shared/community/authorizer.ts";
-import { createClient } from "../../../shared/community/client.ts";
 import { opsToken } from "../../../infra/local/credentials.ts";
 import { dayMs } from "../../../shared/durations.ts";
 import { useInProcess } from "../../environments/in-process.ts";
+import { clientFor } from "../../fixtures/community-client.ts";
 import { rows } from "../../fixtures/rows.ts";
 import { effort } from "../../resilience/effort.ts";
 
@@ -233,11 +232,7 @@ async function join(employeeId: string, count: number, on = environment()) {
   const { addPerson, say, platform } = on;
   const username = employeeId.toLowerCase();
   await addPerson(username);
-  const { baseUrl } = platform;
-  const { contents } = createClient({
-    baseUrl,
-    authorizer: basicAuth(username, "of-their-own-1"),
-  });
+  const { contents } = clientFor(platform, username);
   for (let index = 0; index < count; index++)
     await contents.create({
       type: "post",

@@ -50,11 +50,8 @@ const hire = ({ send }: FaultEnvironment, employeeId: string) =>
   );
 
 /** Hires, and waits for the end. */
-const hired = ({ sendAndWait }: FaultEnvironment, employeeId: string) =>
-  sendAndWait(
-    "employee.hired",
-    hireOf(employeeId, { identities: { slack: employeeId } }),
-  );
+const hired = (environment: FaultEnvironment, employeeId: string) =>
+  environment.hire(employeeId, { identities: { slack: employeeId } });
 
 const terminate =
   (graceDays: number) =>
@@ -93,6 +90,10 @@ async function expectActive(
   expect(employee?.state).toBe("active");
   return employee?.personID ?? "";
 }
+
+const expectOneActive = async (
+  ...[environment, employeeId]: Parameters<typeof expectActive>
+) => void (await expectActive(environment, employeeId));
 
 /** Expects that the person is deleted and no personal data is left. */
 async function expectGone(
@@ -155,9 +156,7 @@ const onboardingScenarios: readonly FaultScenario[] = [
       const email = `${username}@example.com`;
       return send("employee.adopted", { employeeId, username, email });
     },
-    expectEnd: async (environment, employeeId) => {
-      await expectActive(environment, employeeId);
-    },
+    expectEnd: expectOneActive,
   },
   {
     name: "rehire during the grace period",
@@ -167,9 +166,7 @@ const onboardingScenarios: readonly FaultScenario[] = [
       await environment.idle();
     },
     send: ({ send }, employeeId) => send("employee.hired", hireOf(employeeId)),
-    expectEnd: async (environment, employeeId) => {
-      await expectActive(environment, employeeId);
-    },
+    expectEnd: expectOneActive,
   },
 ];
 
@@ -192,9 +189,7 @@ const offboardingScenarios: readonly FaultScenario[] = [
     send: terminate(7),
     isCancelled: true,
     ends: "cancelled cancelled-by-caller",
-    expectEnd: async (environment, employeeId) => {
-      await expectActive(environment, employeeId);
-    },
+    expectEnd: expectOneActive,
   },
 ];
 
@@ -264,9 +259,7 @@ const rejectedTermination = {
 export const rejectedDisabling: FaultScenario = {
   ...rejectedTermination,
   name: "termination that is rejected before the disabling",
-  expectEnd: async (environment, employeeId) => {
-    await expectActive(environment, employeeId);
-  },
+  expectEnd: expectOneActive,
 };
 
 /** After the rejection, the operator enables the person. */

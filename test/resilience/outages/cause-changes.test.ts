@@ -5,7 +5,6 @@ import {
 } from "../../../functions/operations/contract.ts";
 import { minuteMs } from "../../../shared/durations.ts";
 import { useInProcess } from "../../environments/in-process.ts";
-import { hireOf } from "../../fixtures/hire.ts";
 import { passingTime } from "./passing-time.ts";
 
 const environment = useInProcess({
@@ -52,14 +51,12 @@ function hearOutages() {
 }
 
 test("a log line, a notice and the overview tell when the cause of an outage changes", async () => {
-  const { platform, partFailures, sendAndWait, find } = environment();
+  const { platform, partFailures, hire, find } = environment();
   const told = hearOutages();
   const beganAfterMs = environment().nowMs();
   platform.faults.add({ kind: "status", status: 503 });
   const sent = await Promise.all(
-    ["O-1", "O-2", "O-3"].map((employeeId) =>
-      sendAndWait("employee.hired", hireOf(employeeId)),
-    ),
+    ["O-1", "O-2", "O-3"].map((employeeId) => hire(employeeId)),
   );
   expect(sent.map(({ status }) => status)).toEqual(sent.map(() => "waiting"));
   await pass(3 * minuteMs);

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { ConfigurationError } from "../../../shared/configuration-error.ts";
 import { minuteMs } from "../../../shared/durations.ts";
 import { useInProcess } from "../../environments/in-process.ts";
-import { hireOf } from "../../fixtures/hire.ts";
 import { passingTime } from "./passing-time.ts";
 
 const environment = useInProcess();
@@ -10,13 +9,13 @@ const { pass } = passingTime(environment);
 
 // `test/shared/reason-codes.test.ts` has the other reasons that block an operation by our configuration.
 test("a hire waits while the community secret is malformed, and goes on within minutes of the repair", async () => {
-  const { partFailures, platform, sendAndWait, find, lines } = environment();
+  const { partFailures, platform, hire, find, lines } = environment();
   const before = lines.length;
   platform.revokeTokens();
   partFailures.communitySecret = () => {
     throw new ConfigurationError("secret-malformed", "check /password");
   };
-  const { id, ...blocked } = await sendAndWait("employee.hired", hireOf("C-1"));
+  const { id, ...blocked } = await hire("C-1");
   expect(blocked).toMatchObject({
     status: "waiting",
     blockedBy: "configuration",
@@ -40,9 +39,9 @@ test("a hire waits while the community secret is malformed, and goes on within m
 });
 
 test("a change is blocked alone while our role lacks a permission, and then goes on within minutes", async () => {
-  const { partFailures, sendAndWait, find, lines } = environment();
+  const { partFailures, hire, sendAndWait, find, lines } = environment();
   const before = lines.length;
-  await sendAndWait("employee.hired", hireOf("C-2"));
+  await hire("C-2");
   partFailures.workflowTable = (_command, _id, input) =>
     input.includes('"IndexName":"state"') && "denied";
   const data = { employeeId: "C-2", username: "renamed.denied" };

@@ -4,7 +4,6 @@ import { dayMs, hourMs } from "../../../shared/durations.ts";
 import { StepFailure } from "../../../shared/step-failure.ts";
 import { checkAvatar } from "../../../shared/person/avatar/check-avatar.ts";
 import { useInProcess } from "../../environments/in-process.ts";
-import { hireOf } from "../../fixtures/hire.ts";
 import { passingTime } from "./passing-time.ts";
 
 /** How the host of avatars answers now. */
@@ -30,10 +29,7 @@ function breakAfterCreation(parts = ["tasks", "streams", "images"]): void {
 const { pass, repair } = passingTime(environment);
 
 const hire = (employeeId: string, data: object) =>
-  environment().sendAndWait(
-    "employee.hired",
-    hireOf(employeeId, { tasks: [], ...data }),
-  );
+  environment().hire(employeeId, { tasks: [], ...data });
 
 describe("an outage that begins after the person is created", () => {
   test("of four days loses no avatar, task or stream of the hire", async () => {

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { FaultRule } from "../../../infra/platform/faults/faults.ts";
 import { useInProcess } from "../../environments/in-process.ts";
-import { hireOf } from "../../fixtures/hire.ts";
 import { isThorough } from "../effort.ts";
 import { dayMs, hourMs, minuteMs } from "../../../shared/durations.ts";
 import { passingTime } from "./passing-time.ts";
@@ -19,13 +18,8 @@ beforeEach(() => {
 
 const { pass, repair } = passingTime(environment);
 
-const hire = (employeeId: string) =>
-  environment().sendAndWait("employee.hired", hireOf(employeeId));
-const terminate = (employeeId: string, graceDays?: number) =>
-  environment().sendAndWait("employee.terminated", {
-    employeeId,
-    ...(graceDays !== undefined && { graceDays }),
-  });
+const terminate = (employeeId: string, terms: { graceDays?: number } = {}) =>
+  environment().say("terminated", employeeId, terms);
 const breakDown = (...rules: FaultRule[]) => {
   const { platform } = environment();
   for (const rule of rules.length > 0 ? rules : [down])
@@ -38,7 +32,7 @@ const loggedSince = (message: string) =>
 
 async function newEmployee(): Promise<string> {
   const employeeId = `E-${++ids}`;
-  expect((await hire(employeeId)).status).toBe("succeeded");
+  expect((await environment().hire(employeeId)).status).toBe("succeeded");
   return employeeId;
 }
 
@@ -80,7 +74,7 @@ describe("while the platform is down", () => {
     const leaver = await newEmployee();
     const other = await newEmployee();
     breakDown({ ...down, method: "DELETE" });
-    const deletion = await terminate(leaver, 0);
+    const deletion = await terminate(leaver, { graceDays: 0 });
     breakDown();
     const change = await sendAndWait("employee.changed", {
       employeeId: other,
@@ -108,7 +102,7 @@ test.runIf(isThorough)(
     const employeeId = await newEmployee();
     breakDown();
     const status = await sendAndWait("status.set", { employeeId, text: "Out" });
-    const hired = await hire(`E-${++ids}`);
+    const hired = await environment().hire(`E-${++ids}`);
     const terminated = await terminate(employeeId);
     const steps = [
       { afterMs: 50 * minuteMs, status: "waiting", hire: "waiting" },

@@ -112,7 +112,6 @@ export function createExamination({
     /** @throws InvariantBroken */
     personalData: () => checkPersonalData(system, watch, employees),
 
-    /** What happened to an employee, in words. */
     tell: access.tell,
   };
 }

@@ -1,23 +1,13 @@
 import { dayMs, hourMs } from "../../../shared/durations.ts";
+import type { Operation } from "../../../shared/store/operation.ts";
 import { dateOf, dayOf, type Employee } from "../company/employee.ts";
 import type { System } from "../system/system.ts";
 import { clock } from "../time/virtual-clock.ts";
 import { InvariantBroken } from "./broken.ts";
 import { attributesOf } from "./stored.ts";
 
-type Open = {
-  id: string;
-  type: string;
-  status: string;
-  reason?: string;
-  employeeId: string;
-  dueAtMs?: number;
-  blockedBy?: string;
-  blockedSinceMs?: number;
-  updatedAtMs: number;
-};
-
-const fieldsOfOpen = [
+/** What is read of an operation. */
+const readFields = [
   "id",
   "type",
   "status",
@@ -27,7 +17,8 @@ const fieldsOfOpen = [
   "blockedBy",
   "blockedSinceMs",
   "updatedAtMs",
-] as const satisfies (keyof Open)[];
+] as const satisfies (keyof Operation)[];
+type Open = Pick<Operation, (typeof readFields)[number]>;
 
 /** How long an execution may work: a step that writes our store is tried for a day. */
 const longestWorkMs = 26 * hourMs;
@@ -108,10 +99,10 @@ export function checkOpenOperations(
     if (isWell && blockedBy === undefined && dueAtMs! < nowMs - longestWorkMs)
       fail("what waits goes on at its time", one);
   }
-  const isQuestion = ({ reason = "", employeeId }: Open) => {
+  const isQuestion = ({ reason, employeeId }: Open) => {
     const employee = employeeOf(employeeId);
-    const isOwn = employee && ownQuestions[reason]?.(employee);
-    return isOwn || questions.includes(reason);
+    const isOwn = employee && reason && ownQuestions[reason]?.(employee);
+    return isOwn || questions.some((one) => one === reason);
   };
   for (const one of [...openOf("needs_attention"), ...openOf("failed")])
     if (!isQuestion(one))
@@ -152,7 +143,7 @@ function listed(
     .flatMap((id) => {
       const item = store.items().get(id);
       if (!item) return [];
-      const operation = attributesOf(item, fieldsOfOpen) as Open;
+      const operation = attributesOf(item, readFields) as Open;
       return [{ ...operation, id: operation.id.replace(/^operation#/, "") }];
     });
 }

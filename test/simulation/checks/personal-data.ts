@@ -15,18 +15,6 @@ import { attributesOf } from "./stored.ts";
 /** How long after its time data may still be there. Our table can be away for an hour. */
 const erasingMs = dayMs;
 
-type Stored = {
-  payload?: unknown;
-  note?: unknown;
-  payloadUntilMs?: number;
-  passwordSalt?: unknown;
-  saltUntilMs?: number;
-  status?: string;
-  expiresAtSeconds?: number;
-};
-
-type StoredItem = Record<string, unknown>;
-
 const readFields = [
   "payload",
   "note",
@@ -35,7 +23,9 @@ const readFields = [
   "saltUntilMs",
   "status",
   "expiresAtSeconds",
-] as const satisfies (keyof Stored)[];
+];
+type Stored = { payloadUntilMs?: number; saltUntilMs?: number } & StoredItem;
+type StoredItem = Record<string, unknown>;
 
 /**
  * Requires that personal data is erased when its time is over, and that what we keep of people who are gone has none.
@@ -60,15 +50,14 @@ export function checkPersonalData(
     if (id.startsWith("scim-user#") && item["resource"])
       withUser.add(item["employeeId"]?.S);
     const stored: Stored = attributesOf(item, readFields);
-    const { payload, note, passwordSalt, status = "" } = stored;
+    const { payload, note, passwordSalt, status, expiresAtSeconds } = stored;
     const { payloadUntilMs = Infinity, saltUntilMs = Infinity } = stored;
     if ((payload ?? note) !== undefined && payloadUntilMs < nowMs - erasingMs)
       fail(id, `keeps data since ${new Date(payloadUntilMs).toISOString()}`);
     if (passwordSalt !== undefined && saltUntilMs < nowMs - erasingMs)
       fail(id, `keeps a salt since ${new Date(saltUntilMs).toISOString()}`);
     const isFinal = status === "succeeded" || status === "cancelled";
-    if (isFinal && stored.expiresAtSeconds === undefined)
-      fail(id, "is kept for ever");
+    if (isFinal && expiresAtSeconds === undefined) fail(id, "is kept for ever");
   }
   for (const employee of employees) checkGone(employee);
 

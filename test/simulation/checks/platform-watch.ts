@@ -111,17 +111,17 @@ export function createPlatformWatch(options: Options) {
       .filter(maySayEnd)
       .map(({ data }) => termsOf(data).graceDays);
     const graceMs = Math.min(...graces) * dayMs;
-    if (disabledAtMs === undefined || graces.length === 0)
+    const fail = (how: string) => {
       throw new InvariantBroken(
         "nobody is deleted but leavers, after their grace period",
-        `${employee.id} was deleted ${graces.length === 0 ? "without a termination" : "while enabled"}`,
+        `${employee.id} was ${how}`,
       );
+    };
+    if (graces.length === 0) fail("deleted without a termination");
+    if (disabledAtMs === undefined) return fail("deleted while enabled");
     // A person who was created before the start, and never had access, needs no grace period.
     if (one.wasEnabled && clock.nowMs() - disabledAtMs < graceMs - hourMs)
-      throw new InvariantBroken(
-        "nobody is deleted but leavers, after their grace period",
-        `${employee.id} was disabled at ${new Date(disabledAtMs).toISOString()} only`,
-      );
+      fail(`disabled at ${new Date(disabledAtMs).toISOString()} only`);
   }
 
   /** Requires that nothing but the status of the person changes: the person was renamed by hand. */
@@ -186,10 +186,8 @@ export function createPlatformWatch(options: Options) {
       if (one) people.set(id, { ...one, username });
     },
 
-    /** A person by the id. */
     person: (id: string): WatchedPerson | undefined => people.get(id),
 
-    /** When the last person of an employee was deleted. */
     deletedAtMs: (employeeId: string): number | undefined =>
       deletions.get(employeeId),
 

@@ -73,9 +73,7 @@ export function createCompany(options: Options) {
     const [sent, said] = isOfState
       ? [one.user ? "user.changed" : "record.changed", { event: type }]
       : [type, data];
-    delivery
-      .say(one, sent, { employeeId: one.id, ...said })
-      .catch((error: unknown) => clock.fail(error));
+    clock.guard(() => delivery.say(one, sent, { employeeId: one.id, ...said }));
   }
 
   /** Notes what HR itself knows of the employee after a change. */
@@ -281,9 +279,7 @@ export function createCompany(options: Options) {
     one.isRenamedByHand = true;
     one.isRuled = true;
     run.trace.tell(`by hand: ${one.id} is renamed on the platform`);
-    renameByHand(one.username, `${one.usernames[0]}.hand`).catch(
-      (error: unknown) => clock.fail(error),
-    );
+    clock.guard(() => renameByHand(one.username, `${one.usernames[0]}.hand`));
   }
 
   function rehire(one: Employee, day: number): void {

@@ -7,7 +7,6 @@ import { clock } from "../time/virtual-clock.ts";
 /** Each personal value contains this text, so that it is found where it must not be. No id of ours contains it. */
 export const personalMark = "quxl.";
 
-/** An event of HR. */
 export type SaidEvent = {
   type: string;
   atMs: number;

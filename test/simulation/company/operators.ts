@@ -43,19 +43,13 @@ export function createOperators({
     path: string,
   ): Promise<Response> {
     const [token] = simulatedCallers[name].keys;
+    const body = path.endsWith("/resolve") ? { note: "seen" } : {};
     return system()
       .apps()
       .operations.request(`/operations${path}`, {
         method,
-        headers: {
-          authorization: `Bearer ${token}`,
-          ...(method === "POST" && { "content-type": "application/json" }),
-        },
-        ...(method === "POST" && {
-          body: JSON.stringify(
-            path.endsWith("/resolve") ? { note: "seen" } : {},
-          ),
-        }),
+        headers: { authorization: `Bearer ${token}` },
+        ...(method === "POST" && { body: JSON.stringify(body) }),
       });
   }
 
@@ -147,9 +141,7 @@ export function createOperators({
         if (isOfBus && !chance.happens(0.3)) continue;
         attended.add(operation);
         const pauseMs = isOfBus ? chance.between(1, 100) : lookMs();
-        attend(operation, employee, 0, pauseMs).catch((error: unknown) =>
-          clock.fail(error),
-        );
+        clock.guard(() => attend(operation, employee, 0, pauseMs));
       }
     },
   };

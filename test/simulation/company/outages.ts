@@ -36,7 +36,6 @@ export function createOutages(run: Run, system: System, onOver: () => void) {
   const chance = run.chance.fork("outages");
   let isOver = false;
   let current: Trouble | undefined;
-  /** When the last outage ended. */
   let lastTroubleMs = clock.nowMs();
 
   /** Begins an outage, or ends the current one. */

@@ -277,10 +277,10 @@ export function createPayroll(options: Options) {
       clock.after(chance.between(19 * hourMs, 21 * hourMs), () => {
         if (isBusy) return;
         isBusy = true;
-        evening().then(
-          () => void (isBusy = false),
-          (error: unknown) => clock.fail(error),
-        );
+        clock.guard(async () => {
+          await evening();
+          isBusy = false;
+        });
       });
     },
   };

@@ -50,7 +50,7 @@ export function createSchedule(run: Run, system: System) {
       // What was due may have been done since.
       if (dueMs() <= clock.nowMs()) {
         lastMs = clock.nowMs();
-        tick().catch((error: unknown) => clock.fail(error));
+        clock.guard(tick);
       }
       plan();
     });

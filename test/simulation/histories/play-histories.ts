@@ -57,13 +57,11 @@ export async function playHistories(
   let first: FoundDifference | undefined;
   let playing = histories.length;
   histories.forEach((steps, nth) => {
-    playHistory(system, `E-${nth}`, steps, rules).then(
-      (found) => {
-        first ??= found && { ...found, nth };
-        playing -= 1;
-      },
-      (error: unknown) => clock.fail(error),
-    );
+    clock.guard(async () => {
+      const found = await playHistory(system, `E-${nth}`, steps, rules);
+      first ??= found && { ...found, nth };
+      playing -= 1;
+    });
   });
   while (playing > 0 && !first) await clock.runUntil(clock.nowMs() + dayMs);
   return first;

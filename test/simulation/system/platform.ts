@@ -83,7 +83,7 @@ export function createSimulatedPlatform(
     const answered = await platform.fetch(asked, env as never);
     const bytes = new Uint8Array(await answered.arrayBuffer());
     if (answered.ok && method !== "GET")
-      watch(() =>
+      clock.guard(() =>
         watcher?.applied(
           method,
           url.pathname,
@@ -99,19 +99,10 @@ export function createSimulatedPlatform(
     };
   }
 
-  /** Lets the watcher look. Its error ends the run of the simulation, and not the call. */
-  function watch(see: () => void): void {
-    try {
-      see();
-    } catch (error) {
-      clock.fail(error);
-    }
-  }
-
   const http: Http = async (request) => {
     calls += 1;
     const { method, url, timeoutMs } = request;
-    watch(() => watcher?.call(url.pathname));
+    clock.guard(() => watcher?.call(url.pathname));
     const isRead = method === "GET";
     const what = `${method} ${url.pathname.replaceAll(/\d+/g, "N")}`;
     const delayMs = 5 + chance.delayMs(25) + (trouble === "slow" ? 4_000 : 0);

@@ -260,42 +260,27 @@ export function createSystem(run: Run, options: SystemOptions) {
   };
 }
 
-/** The payroll of the company exports a list, whose rows are like the records of the second HR system. */
-const listCaller = {
+const hrScopes = ["onboard", "adopt", "offboard", "update"];
+
+/** A caller with a token, as an entry of the callers secret. */
+const callerOf = <More>(name: string, scopes: string[], more: More) => ({
   scheme: "bearer",
-  keys: ["simulated-payroll-token-of-32-chars"],
-  scopes: ["onboard", "adopt", "offboard", "update"],
+  keys: [`simulated-${name}-token-of-32-characters`] as const,
+  scopes,
+  ...more,
+});
+
+/** The payroll of the company exports a list, whose rows are like the records of the second HR system. */
+const listCaller = callerOf("payroll", hrScopes, {
   list: { map: sourceCaller.lookup.map },
   pull: listPull,
-} as const;
+});
 
 /** The HR system of the company, two identity providers, and two operators. */
 export const simulatedCallers = {
-  hris: {
-    scheme: "bearer",
-    keys: ["simulated-hris-token-of-32-characters"],
-    scopes: ["onboard", "adopt", "offboard", "update", "status:any"],
-  },
-  entra: {
-    scheme: "bearer",
-    keys: ["simulated-entra-token-of-32-characters"],
-    scopes: ["onboard", "adopt", "offboard", "update"],
-    scim: {},
-  },
-  okta: {
-    scheme: "bearer",
-    keys: ["simulated-okta--token-of-32-characters"],
-    scopes: ["onboard", "adopt", "offboard", "update"],
-    scim: { disable: "terminate" },
-  },
-  anna: {
-    scheme: "bearer",
-    keys: ["simulated-anna-token-of-32-characters"],
-    scopes: ["operate"],
-  },
-  ben: {
-    scheme: "bearer",
-    keys: ["simulated-ben--token-of-32-characters"],
-    scopes: ["operate"],
-  },
-} as const;
+  hris: callerOf("hris", [...hrScopes, "status:any"], {}),
+  entra: callerOf("entra", hrScopes, { scim: {} }),
+  okta: callerOf("okta", hrScopes, { scim: { disable: "terminate" } }),
+  anna: callerOf("anna", ["operate"], {}),
+  ben: callerOf("ben", ["operate"], {}),
+};

@@ -77,7 +77,6 @@ export function createMemoryIndex({
       return lowest;
     },
 
-    /** The ids of a partition. */
     idsOf: (partition: string): string[] =>
       (partitions.get(partition) ?? []).map(({ id }) => id),
 

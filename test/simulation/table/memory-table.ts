@@ -175,12 +175,10 @@ export function createMemoryTable(
       return expired.length;
     },
 
-    /** The items as they are now. */
     items: (): ReadonlyMap<string, Item> => items,
     index: indexOf,
     /** How many writes took effect. */
     writes: (): number => writes,
-    /** The size of the largest item so far. */
     largestBytes: (): number => largestBytes,
   };
 }

@@ -67,9 +67,10 @@ export const clock = {
       turns();
     }),
 
-  /** Ends the simulation: the next turn throws the error. */
-  fail(error: unknown): void {
-    failure ??= { error };
+  /** Does something. Its error, now or later, ends the simulation: the next turn throws it. */
+  guard(act: () => unknown): void {
+    const fail = (error: unknown) => void (failure ??= { error });
+    new Promise((done) => done(act())).catch(fail);
   },
 };
 

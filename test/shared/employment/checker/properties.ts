@@ -241,8 +241,9 @@ export function faultOfRest(world: World, rules: Rules): string | undefined {
   if (isAbsent && isNear(end, rules))
     return `before the start: the start is near, and nobody is created`;
   const start = startAfter(end);
+  const mustGo = access.is === "ended" && access.terms.disposition === "delete";
   if (end.platform.is === "created" && start === undefined)
-    if (access.is === "absent")
+    if (access.is === "absent" || mustGo)
       return `before the start: nothing deletes the person`;
   const isEnabled = end.platform.is === "enabled";
   if (isEnabled && access.is !== "enabled")
@@ -250,11 +251,8 @@ export function faultOfRest(world: World, rules: Rules): string | undefined {
   if (!isEnabled && access.is === "enabled" && !world.wasDeleted)
     return `rest: the person has no access, and enabled is right`;
   if (world.wasDeleted || access.is !== "ended") return undefined;
-  const mustGo = access.terms.disposition === "delete";
   if (end.platform.is === "being-deleted" && !mustGo)
     return `rest: the person is being deleted, and is to be kept`;
-  if (end.platform.is === "created" && mustGo && start === undefined)
-    return `before the start: nothing deletes the person`;
   if (end.platform.is === "disabled" && mustGo && move.do !== "wait")
     return `rest: nothing deletes the person`;
   return undefined;

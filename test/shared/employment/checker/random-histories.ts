@@ -91,7 +91,6 @@ function followAllAtOnce(steps: readonly Step[], rules: Rules) {
   return { text: faultOfAccess(world, rules), taken: count };
 }
 
-/** The steps of one history, in their order. */
 export function randomSteps(
   alphabet: readonly Symbol[],
   chance: Chance,

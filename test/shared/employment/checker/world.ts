@@ -219,44 +219,36 @@ function carryOut(
   }
   if (outcome === "held" || !after) return undefined;
   const wasDeleted = world.wasDeleted || after.is === "being-deleted";
-  const isWrite = ["create", "enable", "disable", "delete"].includes(move.do);
+  const done = { ...world, platform: after, wasDeleted, last: undefined };
   switch (outcome) {
     case "refused":
       return { ...world, last: undefined };
     case "made":
-      return {
-        ...world,
-        ...(move.do === "erase"
-          ? { person: { is: "gone", holdsData: false } }
-          : afterAnswer(after, world)),
-        platform: after,
-        wasDeleted,
-        last: undefined,
-      };
+      return move.do === "erase"
+        ? { ...done, person: { is: "gone", holdsData: false } }
+        : { ...done, person: afterAnswer(after, world) };
     case "lost":
     case "lost-undone": {
-      if (!isWrite) return undefined;
-      const of = move.do as "create" | "enable" | "disable" | "delete";
-      const isDone = outcome === "lost";
-      return {
-        ...world,
-        person:
-          of === "delete"
-            ? {
-                is: "unsure",
-                of,
-                because: wantedOf(world, rules).because ?? "",
-              }
-            : { is: "unsure", of },
-        platform: isDone ? after : world.platform,
-        wasDeleted: isDone ? wasDeleted : world.wasDeleted,
-        last: undefined,
-      };
+      const person = afterNoAnswer(world, move, rules);
+      const now = outcome === "lost" ? done : { ...world, last: undefined };
+      return person && { ...now, person };
     }
   }
 }
 
-/** What the platform has after a move. Undefined: the move is no request to the platform. */
+/** What the rules know of the person after a write without an answer. Undefined: the move is no write. */
+function afterNoAnswer(
+  world: World,
+  { do: of }: Move,
+  rules: Rules,
+): SeenPerson | undefined {
+  if (of === "create" || of === "enable" || of === "disable")
+    return { is: "unsure", of };
+  const { because = "" } = wantedOf(world, rules);
+  return of === "delete" ? { is: "unsure", of, because } : undefined;
+}
+
+/** What the platform has after a move. Undefined: the move is a question, a wait or nothing. */
 function platformAfter(world: World, move: Move): Platform | undefined {
   const { platform } = world;
   const fields = "fields" in platform ? platform.fields : [];
@@ -298,15 +290,10 @@ function withChanges(fields: FieldTime[], changed: FieldTime[]): FieldTime[] {
 }
 
 /** What the rules know of the person after a move with an answer. */
-function afterAnswer(
-  platform: Platform,
-  { person }: World,
-): { person: SeenPerson } {
-  if (platform.is !== "none") return { person: platform };
+function afterAnswer(platform: Platform, { person }: World): SeenPerson {
+  if (platform.is !== "none") return platform;
   const wasDeleted =
     person.is === "being-deleted" ||
     (person.is === "unsure" && person.of === "delete");
-  return {
-    person: wasDeleted ? { is: "gone", holdsData: true } : { is: "none" },
-  };
+  return wasDeleted ? { is: "gone", holdsData: true } : { is: "none" };
 }
