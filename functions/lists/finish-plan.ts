@@ -1,3 +1,4 @@
+import { countEach } from "../../shared/count-each.ts";
 import { dayMs } from "../../shared/durations.ts";
 import type { ReasonCode } from "../../shared/reason-codes.ts";
 import { StepFailure } from "../../shared/step-failure.ts";
@@ -155,9 +156,7 @@ export async function endAsApplied(run: ListsRun, plan: Plan): Promise<void> {
 }
 
 function countOf(rows: readonly PlanRow[]): Counts {
-  const counts: Counts = {};
-  for (const { kind } of rows) counts[kind] = (counts[kind] ?? 0) + 1;
-  return counts;
+  return Object.fromEntries(countEach(rows.map(({ kind }) => kind)));
 }
 
 function sumOf(all: readonly Counts[]): Counts {

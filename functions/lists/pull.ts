@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import * as z from "zod/mini";
+import { countEach } from "../../shared/count-each.ts";
 import { dayMs, hourMs } from "../../shared/durations.ts";
 import { toReasonCode } from "../../shared/reason-codes.ts";
 import { pullOf, type PullOptions } from "../../shared/webhook/pull.ts";
@@ -159,12 +160,11 @@ async function differences(
   { plannedRows }: Pick<Plans, "plannedRows">,
   { id, rowChunks, origin }: Plan,
 ): Promise<Record<string, number>> {
-  const counts: Record<string, number> = {};
+  const differing: string[] = [];
   for await (const row of plannedRows(id, rowChunks)) {
     const { kind, reason, fields = [] } = row;
     if (origin !== "drift" && kind !== "conflict") continue;
-    for (const what of reason === undefined ? fields : [reason])
-      counts[what] = (counts[what] ?? 0) + 1;
+    differing.push(...(reason === undefined ? fields : [reason]));
   }
-  return counts;
+  return Object.fromEntries(countEach(differing));
 }

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { countEach } from "../count-each.ts";
 import type { Table } from "../dynamodb/table.ts";
 import { type Blocker, isNote, toReasonCode } from "../reason-codes.ts";
 import {
@@ -294,12 +295,6 @@ export type BoundedCount = { count: number; isAtLeast: boolean };
 const reasonSchema = z.object({ reason: z.optional(z.string()) });
 const dueSchema = z.object({ id: z.string(), dueAtMs: z.number() });
 
-function tally(names: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return counts;
-}
-
 /** What the overview counts. */
 function createListCounts(table: Table, nowMs: () => number) {
   const readAll = <S extends z.ZodMiniType>(
@@ -318,7 +313,7 @@ function createListCounts(table: Table, nowMs: () => number) {
         ["open", list],
         reasonSchema,
       );
-      const byReason = tally(entries.flatMap(({ reason = [] }) => reason));
+      const byReason = countEach(entries.flatMap(({ reason = [] }) => reason));
       return { count: entries.length, isAtLeast, byReason };
     },
 
@@ -338,7 +333,7 @@ function createListCounts(table: Table, nowMs: () => number) {
       const reasons = entries.map(({ warnings }) =>
         warnings.map(({ reason }) => reason),
       );
-      const byReason = tally(reasons.flatMap((all) => [...new Set(all)]));
+      const byReason = countEach(reasons.flatMap((all) => [...new Set(all)]));
       return { isAtLeast, byReason };
     },
 

@@ -31,6 +31,7 @@ const fieldsOfEachEvent = {
     name: z.string().check(z.regex(/^users\/[\w.~-]{1,128}$/)),
   }),
 };
+type EachEvent = z.infer<z.ZodMiniObject<typeof fieldsOfEachEvent>>;
 const messageSchema = z.object({
   ...fieldsOfEachEvent,
   message: z.object({
@@ -85,35 +86,33 @@ function read(body: string): ParsedChatBody {
 
 /** `argumentText` is plain text without the slash command and without the mention of the app. */
 function readMessage(event: z.infer<typeof messageSchema>): ParsedChatBody {
-  const { eventTime, user, message } = event;
-  return {
-    kind: "message",
-    userId: user.name,
-    deliveryId: message.name,
-    typedAtMs: Date.parse(eventTime),
-    text: plainText(message.argumentText ?? ""),
-    ...settingsOf(event),
-  };
+  const { name, argumentText } = event.message;
+  return messageOf(event, name, argumentText);
 }
 
-/** A click on a button of our card. */
+/** A click on a button of our card. One card can be clicked several times. */
 function readClick(event: z.infer<typeof clickSchema>): ParsedChatBody {
-  const { eventTime, user, message, action } = event;
+  const { eventTime, message, action } = event;
+  const deliveryId = `${message.name} ${eventTime}`;
+  return messageOf(event, deliveryId, action.parameters[0]?.value);
+}
+
+/** A message of the user of an event. Settings of the user that we do not understand are left out. */
+function messageOf(
+  { common, eventTime, user }: EachEvent,
+  deliveryId: string,
+  text = "",
+): ParsedChatBody {
+  const { userLocale, timeZone } = settingsSchema.safeParse(common).data ?? {};
   return {
     kind: "message",
     userId: user.name,
-    // One card can be clicked several times.
-    deliveryId: `${message.name} ${eventTime}`,
+    deliveryId,
     typedAtMs: Date.parse(eventTime),
-    text: plainText(action.parameters[0]?.value ?? ""),
-    ...settingsOf(event),
+    text: plainText(text),
+    zone: timeZone?.id,
+    locale: userLocale,
   };
-}
-
-/** The zone and the language of the user. Settings that we do not understand are left out. */
-function settingsOf({ common }: { common?: unknown }) {
-  const { userLocale, timeZone } = settingsSchema.safeParse(common).data ?? {};
-  return { zone: timeZone?.id, locale: userLocale };
 }
 
 /**
@@ -125,15 +124,7 @@ function readAddition(json: unknown): ParsedChatBody {
   if (mention.success) return readMessage(mention.data);
   const parsed = addedSchema.safeParse(json);
   if (!parsed.success) return { kind: "ignored" };
-  const { eventTime, user, space } = parsed.data;
-  return {
-    kind: "message",
-    userId: user.name,
-    deliveryId: space.name,
-    typedAtMs: Date.parse(eventTime),
-    text: "",
-    ...settingsOf(parsed.data),
-  };
+  return messageOf(parsed.data, parsed.data.space.name);
 }
 
 /**
