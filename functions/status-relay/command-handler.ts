@@ -134,6 +134,8 @@ function sentenceFor(command: Command, messages: Messages): string | undefined {
       return messages.endHasPassed(command.endsAtMs);
     case "end-too-late":
       return messages.endTooLate();
+    case "no-such-end":
+      return messages.noSuchEnd();
     case "show":
       return messages.isPublic ? messages.shown({ text: "" }) : undefined;
     default:

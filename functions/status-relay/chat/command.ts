@@ -13,7 +13,8 @@ export type Command =
   /** Only an end was typed. */
   | { kind: "no-text"; endsAtMs: number }
   | { kind: "end-has-passed"; endsAtMs: number }
-  | { kind: "end-too-late" };
+  | { kind: "end-too-late" }
+  | { kind: "no-such-end" };
 
 export type CommandOptions = {
   nowMs: number;
@@ -41,10 +42,10 @@ export function parseCommand(
   const status = typed.replace(/^set /i, "");
   const isCommand = status === typed;
   const given = splitEnd(status, zone, nowMs);
-  if (given.text === "" && given.endsAtMs !== undefined) {
-    if (isCommand) return { kind: "no-text", endsAtMs: given.endsAtMs };
-    return { kind: "set", text: status };
-  }
+  if (given.text === "" && !isCommand) return { kind: "set", text: status };
+  if (Number.isNaN(given.endsAtMs)) return { kind: "no-such-end" };
+  if (given.text === "" && given.endsAtMs !== undefined)
+    return { kind: "no-text", endsAtMs: given.endsAtMs };
   const preset = isCommand ? presetOf(given.text, presets, nowMs) : undefined;
   const text = preset?.text ?? replaceShortCodes(given.text);
   const endsAtMs = given.endsAtMs ?? preset?.endsAtMs;

@@ -81,6 +81,8 @@ export function createMessages({
       `That time has passed: ${timeOf(endsAtMs)}. Please choose a later one.`,
     endTooLate: () =>
       `A status must end within the next ${latestEndDays} days. Please choose another time.`,
+    noSuchEnd: () =>
+      "There is no such time or day. Please choose another one, such as 17:00, 5pm, 24 Dec or 2026-12-24.",
     unlinked: (identityKind: string, userId: string) =>
       `I don't know yet who you are. Please ask your administrator to link the ${identityKind} id ${userId} to your employee record.`,
     notActive: () => notActive,

@@ -17,8 +17,8 @@ const unitMs: Readonly<Record<string, number>> = {
 };
 
 /**
- * Splits a status into its text and its end. The end is the last `for` or `until` with the words after it, if they are
- * a valid time. If not, they stay part of the text ("waiting for 2 people").
+ * Splits a status into its text and its end. The end is the last `for` or `until` with the words after it, if they have
+ * the form of a time. If not, they stay part of the text ("waiting for 2 people").
  *
  * - `for 30 min`, `for 1h30m`, `for 2 days`: from now on. A day is 24 hours, also when the clocks change.
  * - `until 17:00`, `until 5pm`: the next such time in the zone.
@@ -28,7 +28,8 @@ const unitMs: Readonly<Record<string, number>> = {
  *
  * @param typed - plain text on one line
  * @param zone - an IANA name
- * @returns `endsAtMs` is undefined without an end. It may be in the past. The text is empty if only the end was typed
+ * @returns `endsAtMs` is undefined without an end, and NaN if there is no such time, as for `until 25:99`. It may be in
+ *   the past. The text is empty if only the end was typed
  */
 export function splitEnd(
   typed: string,
@@ -70,12 +71,13 @@ function atTimeOfDay(
   nowMs: number,
 ): number | undefined {
   const [all, hour, minute, half] =
-    /^(\d{1,2})(?::([0-5]\d))? ?(am|pm)?$/i.exec(tail) ?? [];
+    /^(\d{1,2})(?::(\d\d))? ?(am|pm)?$/i.exec(tail) ?? [];
   if (all === undefined || (minute ?? half) === undefined) return undefined;
   const hours = hoursOf(Number(hour), half?.toLowerCase());
-  return hours === undefined
-    ? undefined
-    : nextTimeOfDay(hours, Number(minute ?? 0), zone, nowMs);
+  const minutes = Number(minute ?? 0);
+  return hours === undefined || minutes > 59
+    ? Number.NaN
+    : nextTimeOfDay(hours, minutes, zone, nowMs);
 }
 
 function hoursOf(hour: number, half: string | undefined): number | undefined {
@@ -87,9 +89,9 @@ function hoursOf(hour: number, half: string | undefined): number | undefined {
 const dateOrInstant = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
 
 function onDate(tail: string, zone: string): number | undefined {
-  return dateOrInstant.safeParse(tail).success
-    ? instantOf(tail, "end", zone)
-    : undefined;
+  if (dateOrInstant.safeParse(tail).success)
+    return instantOf(tail, "end", zone);
+  return /^\d{4}-\d\d-\d\d$/.test(tail) ? Number.NaN : undefined;
 }
 
 const months =
@@ -125,10 +127,12 @@ function onNamedDay(
     { length: maxLeapYears + 1 },
     (_, n) => thisYear + n,
   );
-  return (year === undefined ? years : [Number(year)])
-    .map((one) => `${one}-${twoDigits(index + 1)}-${twoDigits(day)}`)
-    .map((date) => onDate(date, zone))
-    .find((ms) => ms !== undefined && (ms > nowMs || year !== undefined));
+  return (
+    (year === undefined ? years : [Number(year)])
+      .map((one) => `${one}-${twoDigits(index + 1)}-${twoDigits(day)}`)
+      .map((date) => onDate(date, zone) ?? Number.NaN)
+      .find((ms) => ms > nowMs || year !== undefined) ?? Number.NaN
+  );
 }
 
 const twoDigits = (value: number | string) => String(value).padStart(2, "0");

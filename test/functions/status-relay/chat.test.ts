@@ -126,6 +126,14 @@ describe.each(chatTools)("a chat message in $name", (chatTool) => {
 
 // The chat tools differ in their requests. After that, one code serves them all.
 describe("a chat message", () => {
+  test("with a time that does not exist is answered with that, and sets nothing", async () => {
+    await type(onSlack, { text: "At my desk" });
+    expect(await type(onSlack, { text: "Lunch until 25:99" })).toMatch(
+      /^There is no such time or day\./,
+    );
+    expect(await shown("E-slack")).toBe("At my desk");
+  });
+
   test("sets a preset by its name, until its end or another one", async () => {
     await type(onSlack, { text: "At my desk" });
     const answer = await type(onSlack, { text: "lunch" });
