@@ -56,7 +56,7 @@ beforeAll(() => {
         const isWrite = /^(?:Put|Update|Delete)/.test(commandName);
         if (!isWrite || TableName !== tables.store.name || !isText(id))
           return next(args);
-        // One after the other: otherwise two writes of an item could count the same change.
+        // One write after the other: two writes of an item at once could count the same change.
         const write = writes.then(async () => {
           const before = await read(id);
           const answer = await next(args);

@@ -28,7 +28,7 @@ function hire(employeeId: string, days: number, changes: object = {}) {
   });
 }
 
-/** Days pass, and then what is due runs, and what follows from it. */
+/** Days pass, and then the operations that are due run, and the operations that follow from them. */
 async function pass(days: number) {
   const { advanceTime, passTime } = environment();
   advanceTime(days * dayMs);

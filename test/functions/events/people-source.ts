@@ -51,7 +51,7 @@ const map = {
 
 const numberedFields = { ...map.fields, "/employeeId": "/number" };
 
-/** The callers, which send thin events, and what is special about the entry and the lookup of each. */
+/** The callers, which send thin events, and the parts of the entry and the lookup that only one of them has. */
 const special = {
   people: {},
   /** Reads the same source. */

@@ -71,7 +71,7 @@ test.each(rows<[title: string, settings: unknown, by: object, status: number]>`
   expect((await replay("op_unknown", settings, by)).status).toBe(status);
 });
 
-test("the command line lists the events that would be decided otherwise, and counts the erased ones", async () => {
+test("the command line lists the events with another verdict, and counts the events whose data is erased", async () => {
   const { rehired } = await askedRehire("R-2");
   await cli().file("config.json", {
     profiles: {

@@ -28,7 +28,7 @@ async function begin(environment: typeof lists, ids: readonly string[]) {
   advanceTime(hourMs);
 }
 
-describe("with limits that let nobody pass", () => {
+describe("with limits that let no person pass", () => {
   beforeAll(() => begin(limited, ["L-1", "L-2", "L-3", "L-4", "L-5"]));
 
   test("an approval lets an end pass on a last day that is days later", async () => {
@@ -248,7 +248,7 @@ describe("an apply", () => {
     expect(await storedItems(`plan#${made.id}#chunk`)).toEqual([]);
   });
 
-  test("is refused while another plan of the source is applied, and not after that one is stopped", async () => {
+  test("is refused while another plan of the source is applied, and not after the other plan is stopped", async () => {
     const { plan, approve, request, engine, show } = lists();
     const planOf = async (job: string) => {
       const made = await plan(ids.slice(10).map((id) => rowOf({ id, job })));

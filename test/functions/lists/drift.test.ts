@@ -221,7 +221,7 @@ test(
     );
     expect((await compare()).counts).toEqual({ conflict: 2 });
 
-    // Nothing can be repaired, and a notice says so all the same.
+    // A notice names the differences, although nothing can be repaired.
     advanceTime(dayMs + 1);
     await fire("2026-11-27");
     expect((await told()).at(-1)).toMatchObject({

@@ -537,7 +537,7 @@ describe("a schedule", () => {
   });
 });
 
-test("nothing of a record is in a log, in the history of the engine, or in what is kept of a pull", async () => {
+test("no value of a record is in a log, in the history of the engine, or in the stored items of a pull", async () => {
   const { sources, pull, lines, engine, storedItems } = pulls();
   const { hibob } = sources;
   const [first] = hibob.records().filter(({ state }) => state === "employed");

@@ -113,7 +113,7 @@ test("a list that no execution can plan fails within two hours, loses its values
   expect(told(made.id)).toEqual([["plan.needs_attention", "execution-lost"]]);
 });
 
-test("another execution applies what is left when the execution of an apply was lost", async () => {
+test("another execution applies the other rows when the execution of an apply was lost", async () => {
   const { show, partFailures, runUntilIdle, platform, rowsOf } = lists();
   let checkpoints = 0;
   const made = await applyAfter("AL", 40, () => {

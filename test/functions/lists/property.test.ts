@@ -11,7 +11,7 @@ const lists = useLists({ graceDays: 3, listApprovalMax: 1_000 });
 const person = fc.record({
   /** How the platform and our store know the employee. */
   known: fc.constantFrom(
-    "nobody",
+    "not at all",
     "person",
     "half a person",
     "employee",
@@ -99,7 +99,7 @@ test(
               title: "Engineer",
               ...(known === "expected" && { startDate: "2998-01-01" }),
             };
-            const isHired = !["nobody", "person", "half a person"].includes(
+            const isHired = !["not at all", "person", "half a person"].includes(
               known,
             );
             if (isHired) await send("employee.hired", hire);
@@ -152,7 +152,7 @@ test(
           advanceTime(1_000);
           for (const [nth, { meanwhile, known }] of people.entries()) {
             const id = `Q-${round}-${nth}`;
-            if (known === "nobody" || meanwhile === "") continue;
+            if (known === "not at all" || meanwhile === "") continue;
             const change =
               meanwhile === "renamed"
                 ? { username: `${id.toLowerCase()}-x` }

@@ -17,7 +17,7 @@ const tryMap = (fields: object) =>
     map: { ...map, fields: { ...map.fields, ...fields } },
   });
 
-test("a trial shows what another map would change, changes nobody, and can never be applied", async () => {
+test("a trial shows the changes of another map, changes no person, and can never be applied", async () => {
   const { sources, begin, pull, kindsOf, rowsOf, apply } = pulls();
   const { request, platform, storedItems } = pulls();
   const [one, two] = [newcomer(), newcomer()].map(sources.personio.hire);

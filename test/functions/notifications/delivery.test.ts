@@ -17,7 +17,7 @@ async function fail(id: string): Promise<void> {
   await runTo(notices.operations, id, outcomeOf("failed", "login-refused"));
 }
 
-/** Answers with a status for so long, and then takes everything. */
+/** Answers with a status for this time, and then takes every message. */
 const answers =
   (
     status: number,

@@ -227,7 +227,7 @@ async function noticesOf(id: string) {
   );
 }
 
-/** Adopts a new person who has published so many contents. */
+/** Adopts a new person who has published this many contents. */
 async function join(employeeId: string, count: number, on = environment()) {
   const { addPerson, say, platform } = on;
   const username = employeeId.toLowerCase();

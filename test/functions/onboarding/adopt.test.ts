@@ -118,8 +118,8 @@ describe("refused adoptions", () => {
   /** Resolves to the data of the adoption, beside the employee id. */
   type Prepare = (employeeId: string) => Promise<object>;
   test.each(rows<[title: string, Prepare, reason: string]>`
-    nobody has that username | ${() => addPerson("r-1").then(() => ({ username: "nobody" }))} | person-missing
-    nobody has that id | ${() => addPerson("r-2").then(() => ({ personID: "999999" }))} | person-missing
+    no person has the username | ${() => addPerson("r-1").then(() => ({ username: "nobody" }))} | person-missing
+    no person has the id | ${() => addPerson("r-2").then(() => ({ personID: "999999" }))} | person-missing
     the person has another e-mail | ${() => addPerson("r-3").then(() => ({ email: "other@example.com" }))} | person-differs
     the person is the service account | ${async () => ({ username: "service", email: "service@community.example" })} | person-protected
     the person is one of the protected usernames | ${() => addPerson("the.boss").then(() => adoptionOf("the.boss"))} | person-protected

@@ -11,7 +11,7 @@ const create = { method: "POST", path: "/people" } as const;
 const imagesPath = "/people/{personID}/images";
 
 // `test/resilience/faults` has every other fault at every request of a hire.
-test.each<[string, FaultRule, uploads: number]>([
+test.each<[title: string, FaultRule, uploads: number]>([
   ["a request is lost", { kind: "reset-before", ...create, times: 1 }, 1],
   ["an answer is lost", { kind: "reset-after", ...create, times: 1 }, 1],
   [
@@ -99,7 +99,7 @@ test("identities that cannot be linked lead to a warning", async () => {
   });
 });
 
-test("a person whose link could not be stored at first is linked all the same", async () => {
+test("a person whose link could not be stored at first is linked by the next attempt", async () => {
   const { hire, partFailures, store } = environment();
   partFailures.workflowTable = failFirst(1, (_command, id) =>
     id.startsWith("person#"),

@@ -50,20 +50,20 @@ const fullPage = (name: string) =>
   Array.from({ length: 100 }, (_, n) => `${name}${n}`);
 
 describe("the search for a person among all people", () => {
-  test.each<[string, string[][]]>([
+  test.each<[title: string, pages: string[][]]>([
     ["on the first page", [["ada"]]],
     ["on a later page", [fullPage("a"), fullPage("b"), ["ada"]]],
-    ["behind a first page without anybody", [[], ["ada"]]],
-    ["behind a page without anybody", [fullPage("a"), [], [], ["ada"]]],
+    ["behind an empty first page", [[], ["ada"]]],
+    ["behind an empty page", [fullPage("a"), [], [], ["ada"]]],
     ["behind a page with few people", [["x"], fullPage("b"), ["y", "ada"]]],
   ])("finds the person %s", async (_, pages) => {
     expect(await search(listOf(pages))).toBe("id of ada");
   });
 
-  test.each<[string, string[][]]>([
+  test.each<[title: string, pages: string[][]]>([
     ["is on no page", [fullPage("a"), ["x"]]],
-    ["is nowhere, and the last page has nobody", [fullPage("a"), []]],
-    ["is nowhere, because nobody can be seen", [[], []]],
+    ["is nowhere, and the last page is empty", [fullPage("a"), []]],
+    ["is nowhere, because no person can be seen", [[], []]],
   ])("ends if the person %s", async (_, pages) => {
     expect(await search(listOf(pages))).toBe("person-missing");
   });

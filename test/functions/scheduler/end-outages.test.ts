@@ -218,7 +218,7 @@ describe("the end of an outage", () => {
     const reasonOf = async (id: string) => (await operations.get(id))?.reason;
     expect(await reasonOf("termination")).toBe("login-refused");
     expect(await reasonOf("hire")).toBe("platform-error-503");
-    // No probe is due, and what is left is shown nevertheless.
+    // No probe is due, and the other operation shows the cause nevertheless.
     store().clock.nowMs += 1;
     await endOutages({ probes });
     expect(await reasonOf("hire")).toBe("login-refused");

@@ -46,7 +46,7 @@ describe("what identity providers send", () => {
     a path with the URN of the core | ${[op("replace", `${core}:userName`, "countess")]} | ${{ userName: "countess" }}
     a manager as text and as object, which is never kept | ${[op("add", `${ent}:manager`, "2c2f"), op("add", `${ent}:manager`, { value: "2c2f" }), op("Add", "manager", null)]} | ${{}}
     a department each cycle | ${[op("Add", `${ent}:department`, "X"), op("Add", `${ent}:department`, "X")]} | ${{ [ent]: { department: "X" } }}
-    an attribute that nobody knows | ${[op("Add", 'badges[type eq "x"].value', "1"), op("Add", "urn:example:other:2.0:User:shoe", "1")]} | ${{}}
+    an unknown attribute | ${[op("Add", 'badges[type eq "x"].value', "1"), op("Add", "urn:example:other:2.0:User:shoe", "1")]} | ${{}}
     an address with a part that matches nothing yet | ${[op("Add", 'addresses[type eq "work"].locality', "Bonn")]} | ${{ addresses: [{ type: "work", locality: "Bonn" }] }}
     an empty list of operations | ${[]} | ${{}}
     an empty text in an object | ${[{ op: "replace", value: { name: { familyName: "" }, title: null } }]} | ${{ title: undefined, name: { givenName: "Ada" } }}

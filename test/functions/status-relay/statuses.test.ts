@@ -63,7 +63,7 @@ const acts: Record<string, () => unknown> = {
     }),
 };
 
-/** The next write gets no answer, and takes effect after so many later requests. */
+/** The next write gets no answer, and takes effect after this many later requests. */
 const repeatAfter = (afterRequests: number) =>
   environment().platform.faults.add({
     ...put,
