@@ -10,6 +10,8 @@ import { usePeopleSource } from "./events/people-source.ts";
 const callsPerSecond = 2;
 const environment = useInProcess({
   callsPerSecond,
+  // The pauses behind what the tests reserve are hours.
+  timeScale: 1e-6,
   platform: { maxPageSize: 20 },
 });
 
@@ -124,7 +126,7 @@ describe("an adoption without personID", () => {
 });
 
 describe("the read of a record", () => {
-  const source = usePeopleSource({ callsPerSecond });
+  const source = usePeopleSource({ callsPerSecond, timeScale: 1e-6 });
 
   test("reserves a call for the photo until the record has led to an event", async () => {
     const { put, photos, readThin, store } = source();

@@ -21,7 +21,14 @@ import { needsAttention } from "../../fixtures/needs-attention.ts";
 
 const noneAllowed = { percent: 0, min: 0, max: 0 };
 const pageRows = 5;
-const pulls = usePulls({ sendsNotices: true, pageTimeoutMs: 300, pageRows });
+/** The pauses that a source asks for, and those behind what a test reserves, take no time. */
+const timeScale = 1e-6;
+const pulls = usePulls({
+  sendsNotices: true,
+  pageTimeoutMs: 300,
+  pageRows,
+  timeScale,
+});
 /** No end and no rename passes a limit, and each source takes one call a second. */
 const limited = usePulls({
   disableLimit: noneAllowed,
@@ -29,6 +36,7 @@ const limited = usePulls({
   sourceRate: 1,
   callsPerSecond: 1_000,
   pageRows,
+  timeScale,
   sendsNotices: true,
 });
 
