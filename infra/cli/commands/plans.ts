@@ -29,6 +29,7 @@ import {
   deploymentCommand,
   parseCount,
 } from "./arguments.ts";
+import { showById } from "./show.ts";
 import {
   describeCounts,
   summarizePlan,
@@ -231,11 +232,7 @@ function createShowCommand(cli: Cli) {
   return planCommand(
     "show",
     "Show a plan: what it comes to, all ends and renames, and the first rows of each other kind.",
-  ).action(async (id, options) => {
-    const connection = await cli.connect(options);
-    const plan = await connection.api.plans.get(id);
-    await summarizePlan(cli, connection, plan, { withNames: true });
-  });
+  ).action((id, options) => showById(cli, id, "plan", options));
 }
 
 function createRowsCommand(cli: Cli) {
