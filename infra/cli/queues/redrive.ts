@@ -20,9 +20,15 @@ const failureSchema = z.object({
   requestPayload: z.unknown().refine((payload) => payload !== undefined),
 });
 
+/** The request that EventBridge Scheduler could not send to Lambda. */
+const requestSchema = z.object({
+  FunctionName: z.string(),
+  Payload: z.string(),
+});
+
 /**
- * Finds out what a message asks to repeat. In `failures` a message is Lambda's record; in `undelivered` it is the event,
- * and an attribute of EventBridge names the function.
+ * Finds out what a message asks to repeat. In `failures` a message is Lambda's record. In `undelivered` it is the event
+ * of a rule, or the request of a schedule, and an attribute of EventBridge names the function.
  *
  * @returns undefined for a message of another form, and for one that names a function which takes no events of ours
  */
@@ -40,7 +46,7 @@ export function redeliveryOf(
     return undefined;
   const payload = record.success
     ? JSON.stringify(record.data.requestPayload)
-    : body;
+    : (requestSchema.safeParse(content).data?.Payload ?? body);
   return { functionArn, payload };
 }
 

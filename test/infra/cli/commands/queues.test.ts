@@ -184,3 +184,18 @@ test.each(rows<Row>`
   // In the first row, which alone sends five events, the first event is sent as it was received.
   if (sent === 5) expect(aws.invoked[0]?.body).toEqual({ ...event, n: 1 });
 });
+
+test("the command queues redrive sends the event of a schedule, and not the request that carried it", async () => {
+  const pull = { pull: "hibob", schedule: "arn", scheduledTime: "2026-11-26" };
+  const request = {
+    FunctionName: lists,
+    InvocationType: "Event",
+    Payload: JSON.stringify(pull),
+  };
+  const aws = await startAws(
+    { ...none, [undelivered]: [sentTo(lists, request)] },
+    {},
+  );
+  expect((await cli().run("queues redrive --yes")).exitCode).toBe(0);
+  expect(aws.invoked.map(({ body }) => body)).toEqual([pull]);
+});
