@@ -72,12 +72,8 @@ export type Lambda = {
 let program: Promise<string> | undefined;
 
 /** Starts a process that loads a bundle as Lambda does. */
-export async function startLambda({
-  bundle,
-  environment,
-  throttle,
-  options = [],
-}: Sandbox): Promise<Lambda> {
+export async function startLambda(sandbox: Sandbox): Promise<Lambda> {
+  const { bundle, environment, throttle, options = [] } = sandbox;
   const path = await (program ??= buildProgram());
   const start: Start = { bundle: pathToFileURL(bundle).href, throttle };
   const spawnedAt = process.hrtime.bigint();

@@ -3,6 +3,14 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { captures } from "../fixtures/captures.ts";
 
+const { devEngines, dependencies, devDependencies } = z
+  .object({
+    devEngines: z.object({ runtime: z.object({ version: z.string() }) }),
+    dependencies: z.record(z.string(), z.string()),
+    devDependencies: z.record(z.string(), z.string()),
+  })
+  .parse(JSON.parse(readFileSync("package.json", "utf8")));
+
 describe("CI workflow", () => {
   const workflow = readFileSync(".github/workflows/ci.yml", "utf8");
   const valuesOf = (key: string) =>
@@ -29,11 +37,6 @@ describe("CI workflow", () => {
   });
 
   test("ends by itself, and installs on the oldest Node and on the Node of .node-version", () => {
-    const { devEngines } = z
-      .object({
-        devEngines: z.object({ runtime: z.object({ version: z.string() }) }),
-      })
-      .parse(JSON.parse(readFileSync("package.json", "utf8")));
     const oldest = devEngines.runtime.version.replace(">=", "");
     const current = readFileSync(".node-version", "utf8").trim();
 
@@ -51,12 +54,6 @@ describe("Renovate's settings", () => {
         ),
       })
       .parse(JSON.parse(readFileSync("renovate.json", "utf8")));
-    const { dependencies, devDependencies } = z
-      .object({
-        dependencies: z.record(z.string(), z.string()),
-        devDependencies: z.record(z.string(), z.string()),
-      })
-      .parse(JSON.parse(readFileSync("package.json", "utf8")));
     const installed = Object.keys({ ...dependencies, ...devDependencies });
 
     const patterns = packageRules

@@ -68,16 +68,8 @@ async function runOnce(one: typeof options): Promise<void> {
   }
 }
 
-function commandOf({
-  seed,
-  days,
-  people,
-  upserts,
-  strict,
-  faults,
-  events,
-  without,
-}: typeof options): string {
+function commandOf(one: typeof options): string {
+  const { seed, days, people, upserts, strict, faults, events, without } = one;
   const command = `npm run simulate -- --seed ${seed} --days ${days} --people ${people} --faults ${faults}`;
   const part = [
     ...(strict ? ["--strict"] : []),

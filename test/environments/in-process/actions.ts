@@ -17,17 +17,9 @@ export type SendOptions = Partial<
 const tickMs = 60;
 
 /** What a test does with the deployment, and what it reads of it. */
-export function createActions({
-  platform,
-  platformAuth,
-  store,
-  documents,
-  engine,
-  apps,
-  nowMs,
-  advanceTime,
-  dispatchDue,
-}: Deployment) {
+export function createActions(deployment: Deployment) {
+  const { platform, platformAuth, store, documents, engine } = deployment;
+  const { apps, nowMs, advanceTime, dispatchDue } = deployment;
   let deliveries = 0;
 
   const actions = {

@@ -92,11 +92,8 @@ export const faults: Readonly<Record<string, FaultKind>> = {
 };
 
 /** The rule that injects this fault at its target, for `times` requests. */
-export function ruleOf({
-  fault,
-  target: { method, path, skip },
-  times,
-}: Case): FaultRule {
+export function ruleOf({ fault, target, times }: Case): FaultRule {
+  const { method, path, skip } = target;
   return faultRuleSchema.parse({
     ...faults[fault]?.rule,
     method,

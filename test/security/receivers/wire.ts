@@ -11,13 +11,8 @@ export type WireRequest = {
 };
 
 /** The event of API Gateway: names in lower case, values of one name joined by commas, and bytes as Base64. */
-export function toGatewayEvent({
-  method,
-  path,
-  query,
-  headers,
-  body,
-}: WireRequest): HttpEvent {
+export function toGatewayEvent(request: WireRequest): HttpEvent {
+  const { method, path, query, headers, body } = request;
   const isBase64Encoded = !isUtf8(body);
   const joined = new Map<string, string>();
   for (const [name, value] of headers) {

@@ -28,15 +28,9 @@ const recoveryMs = 12 * hourMs;
 const mostItemBytes = 16 * 1024;
 
 /** Examines in quiet hours what must always hold. */
-export function createExamination({
-  system,
-  watch,
-  employees,
-  employeeOf,
-  told,
-  toldFacts,
-  lastTroubleMs,
-}: Options) {
+export function createExamination(options: Options) {
+  const { system, watch, employees, employeeOf, told, toldFacts } = options;
+  const { lastTroubleMs } = options;
   const access = createAccessCheck(system, watch);
   /** The employees to compare: something is new about them, or it was too early at the last check. */
   const pending = new Set<Employee>();

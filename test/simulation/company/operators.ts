@@ -26,12 +26,8 @@ const heldReasons = [
 ];
 
 /** Two operators, who read the notices and do what the documents tell them. Now and then, both do it at once. */
-export function createOperators({
-  run,
-  system,
-  employeeOf,
-  renameBack,
-}: Options) {
+export function createOperators(options: Options) {
+  const { run, system, employeeOf, renameBack } = options;
   const chance = run.chance.fork("operators");
   const names = ["anna", "ben"] as const;
   /** How often the operators used a verb for a reason. */

@@ -142,10 +142,9 @@ export function createEngine(
 }
 
 /** The input of an execution. The SDK keeps it in the first of the operations that make the history. */
-function inputOf({
-  InitialExecutionState: { Operations },
-}: DurableExecutionInvocationInput): string {
-  return Operations[0]?.ExecutionDetails?.InputPayload ?? "{}";
+function inputOf(event: DurableExecutionInvocationInput): string {
+  const [first] = event.InitialExecutionState.Operations;
+  return first?.ExecutionDetails?.InputPayload ?? "{}";
 }
 
 function refusal(name: string, status: number): LambdaServiceException {

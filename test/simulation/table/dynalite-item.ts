@@ -133,20 +133,14 @@ const known = new Map<string, { read: Read; values: [string, unknown][] }>();
  * Reads the expressions of a request. That takes longer than all the rest, so each text is read once. A later request
  * with the same text gets a copy of the result with its own values.
  */
-function readExpressions({
-  UpdateExpression,
-  ConditionExpression,
-  FilterExpression,
-  ProjectionExpression,
-  ExpressionAttributeNames,
-  ExpressionAttributeValues,
-}: Expressions): Read {
+function readExpressions(given: Expressions): Read {
+  const { ExpressionAttributeValues } = given;
   const texts = {
-    UpdateExpression,
-    ConditionExpression,
-    FilterExpression,
-    ProjectionExpression,
-    ExpressionAttributeNames,
+    UpdateExpression: given.UpdateExpression,
+    ConditionExpression: given.ConditionExpression,
+    FilterExpression: given.FilterExpression,
+    ProjectionExpression: given.ProjectionExpression,
+    ExpressionAttributeNames: given.ExpressionAttributeNames,
   };
   const values = Object.entries(ExpressionAttributeValues ?? {});
   const types = values.map(([name, value]) => [name, Object.keys(value)]);

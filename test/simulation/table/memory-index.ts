@@ -10,11 +10,8 @@ export type Page = { items: Item[]; next?: Item };
 export type MemoryIndex = ReturnType<typeof createMemoryIndex>;
 
 /** A sparse index in memory. A partition has its entries in the order of their sort attribute, then of their ids. */
-export function createMemoryIndex({
-  partitionKey,
-  sortKey,
-  projected = [],
-}: IndexDefinition) {
+export function createMemoryIndex(definition: IndexDefinition) {
+  const { partitionKey, sortKey, projected = [] } = definition;
   const partitions = new Map<string, Entry[]>();
   const shownNow = new Map<string, { partition: string; entry: Entry }>();
   const names = ["id", partitionKey, sortKey, ...projected];

@@ -144,7 +144,7 @@ describe("the checker", () => {
   test.each(planted)("finds that $fault", (one) => {
     const { change, length, alphabet = alphabetA, found } = one;
     const { faults } = exploreMoves(
-      { alphabet, length, noTraps: length > 1 },
+      { alphabet, length, looksForTraps: length === 1 },
       withFault(change, one.settingsOf),
     );
     expect(faults.map(({ text }) => text).join("\n")).toContain(found);
@@ -163,7 +163,7 @@ describe("the checker", () => {
       ["hired", "suspended", "resumed"].includes(name),
     );
     const { faults } = exploreOrders(
-      { alphabet, length: 3, late: true },
+      { alphabet, length: 3, hasLate: true },
       rules,
     );
     const access = faults.find(({ text }) => text.startsWith("right access"));

@@ -14,9 +14,9 @@ type Options = {
   /** How many statements a history has at most. */
   length: number;
   /** Whether each earlier statement also arrives last. */
-  late?: boolean;
-  /** Whether no trap (`traps.ts`) is looked for. */
-  noTraps?: boolean;
+  hasLate?: boolean;
+  /** Whether traps (`traps.ts`) are looked for. @default true */
+  looksForTraps?: boolean;
   /** Explores only the part `index` of the histories: the first statement decides in which of the parts one is. */
   part?: { index: number; of: number };
 };
@@ -35,10 +35,10 @@ const maxFaults = 20;
 
 /**
  * Explores each history of statements without moves in between: each statement on each day, arriving in its order, and
- * with `late` also each earlier statement arriving last. Shorter histories are explored, too.
+ * with `hasLate` also each earlier statement arriving last. Shorter histories are explored, too.
  */
 export function exploreOrders(
-  { alphabet, length, late, part }: Options,
+  { alphabet, length, hasLate, part }: Options,
   rules: Rules,
 ): Report {
   const report: Report = { states: 0, transitions: 0, depth: 0, faults: [] };
@@ -72,7 +72,7 @@ export function exploreOrders(
         if (day < node.world.day) continue;
         if (depth === 0 && part && firsts++ % part.of !== part.index) continue;
         const next = sayAndArrive(node, day, symbol);
-        const others = late ? withoutOne(node, without, day, symbol) : [];
+        const others = hasLate ? withoutOne(node, without, day, symbol) : [];
         if (next) visit(next, others, depth + 1);
       }
   }
@@ -108,11 +108,11 @@ export function exploreOrders(
 
 /** Explores all distinct worlds: statements that arrive in any order, days that pass, moves with each outcome. */
 export function exploreMoves(
-  { noTraps, ...options }: Options,
+  { looksForTraps = true, ...options }: Options,
   rules: Rules,
 ): Report {
   /** The keys of the worlds in which no trap was found. */
-  const free = noTraps ? undefined : new Set<string>();
+  const free = looksForTraps ? new Set<string>() : undefined;
   return breadthFirst(
     { world: newWorld(days.a) },
     {

@@ -31,7 +31,7 @@ export function runJob(job: Job): Report {
   const options = { alphabet: symbols, length: size, part };
   switch (kind) {
     case "orders":
-      return exploreOrders({ ...options, late: true }, rules);
+      return exploreOrders({ ...options, hasLate: true }, rules);
     case "in order":
       return exploreOrders(options, rules);
     case "moves":

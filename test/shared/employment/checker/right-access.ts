@@ -69,14 +69,14 @@ export function rightAccess(statements: readonly Statement[]): Reading {
   const heard = statements
     .filter(({ judged }) => !judged)
     .sort((a, b) => a.atMs - b.atMs);
-  const words = heard.filter((one) => one.kind !== "ruled");
+  const fromHr = heard.filter((one) => one.kind !== "ruled");
   /** An id and a ruling: what operators have said about each statement of HR, and about its repetitions. */
   const ruled = new Set<string>();
   for (const one of heard) {
     // A rejection with a limit is about a rename, and changes no access.
     if (one.kind !== "ruled" || (one.ruling === "rejected" && one.limit))
       continue;
-    const before = words.filter(({ atMs }) => atMs < one.atMs);
+    const before = fromHr.filter(({ atMs }) => atMs < one.atMs);
     const { repeated, moved, all } = read(before, ruled);
     const first = (id: string) => repeated.get(id) ?? id;
     const about = new Set([first(one.about)]);
@@ -91,11 +91,11 @@ export function rightAccess(statements: readonly Statement[]): Reading {
     for (const { id } of before)
       if (about.has(first(id))) ruled.add(`${id} ${one.ruling}`);
   }
-  return read(words, ruled);
+  return read(fromHr, ruled);
 }
 
 /** Reads the statements of HR in their order, as a closure over the employments, leaves and rulings so far. */
-function read(words: Word[], ruled: Set<string>) {
+function read(fromHr: Word[], ruled: Set<string>) {
   const refused = new Set<string>();
   const repeated = new Map<string, string>();
   const moved = new Map<string, string>();
@@ -105,7 +105,7 @@ function read(words: Word[], ruled: Set<string>) {
   let leaves: Leave[] = [];
   /** What operators ruled out, until another statement on the matter counts. `asked`: the id of its first repetition. */
   let out: { said: Word; asked?: string }[] = [];
-  for (const said of words) {
+  for (const said of fromHr) {
     if (all[0] || said.kind === "hired" || said.kind === "adopted") hear(said);
     else waiting.push(said);
     if (!all[0] || !waiting[0]) continue;
@@ -117,7 +117,7 @@ function read(words: Word[], ruled: Set<string>) {
 
   /** Whether a later statement of the same provider takes this one back. A hire of it that opened in between ends that. */
   function isTakenBack({ kind, caller, atMs }: Word): boolean {
-    const later = words.filter(
+    const later = fromHr.filter(
       (one) => one.caller === caller && one.atMs > atMs && !isRuledOut(one),
     );
     const taker = { terminated: "termination_cancelled", suspended: "resumed" };
@@ -127,7 +127,7 @@ function read(words: Word[], ruled: Set<string>) {
     return taken >= 0 && !(kind === "terminated" && between.some(hasOpened));
   }
   function hasOpened(hire: Word): boolean {
-    const until = words.filter((one) => one.atMs <= hire.atMs);
+    const until = fromHr.filter((one) => one.atMs <= hire.atMs);
     const { all: known } = read(until, ruled);
     return known.some(({ by }) => by === hire);
   }
@@ -138,13 +138,13 @@ function read(words: Word[], ruled: Set<string>) {
 
   /** Applies a statement. It does not count if an operator ruled it out, or ruled out the same just before. */
   function hear(said: Word) {
-    const is = (ruling: string) => ruled.has(`${said.id} ${ruling}`);
+    const isRuled = (ruling: string) => ruled.has(`${said.id} ${ruling}`);
     if (isRuledOut(said)) out.push({ said });
-    if (is("rejected")) return;
-    if (is("cancelled")) return cancel(said);
+    if (isRuled("rejected")) return;
+    if (isRuled("cancelled")) return cancel(said);
     if (isTakenBack(said)) return;
     const again = out.find((one) => textOf(one.said) === textOf(said));
-    if (again && !is("released")) {
+    if (again && !isRuled("released")) {
       const isEnd = said.kind === "terminated" && all[0];
       if (again.asked) repeated.set(said.id, again.asked);
       else if (isEnd) all.at(-1)!.asked ??= said;
