@@ -47,7 +47,7 @@ export function clockAt(instantMs: number, zone: string): number {
 }
 
 /** The date on the clocks of a zone at an instant, as YYYY-MM-DD. */
-export function dateAt(instantMs: number, zone: string): string {
+export function dateInZone(instantMs: number, zone: string): string {
   return new Date(clockAt(instantMs, zone)).toISOString().slice(0, 10);
 }
 

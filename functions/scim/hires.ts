@@ -3,7 +3,7 @@ import type { Operations } from "../../shared/store/operations.ts";
 import type { ScimResource, ScimUser } from "../../shared/store/scim-user.ts";
 import type { ScimUsers } from "../../shared/store/scim-users.ts";
 import type { Caller } from "../../shared/webhook/callers.ts";
-import { dateAt } from "../../shared/zoned-time.ts";
+import { dateInZone } from "../../shared/zoned-time.ts";
 import {
   adoptionOf,
   changesOf,
@@ -148,12 +148,12 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
       resource: ScimResource,
     ): Promise<UntimedEvent> {
       const hasLeft = await store.scimUsers.hasLeft(name, employeeId);
-      const startDate = hasLeft ? dateAt(nowMs(), zone) : undefined;
+      const startDate = hasLeft ? dateInZone(nowMs(), zone) : undefined;
       return hireOf(employeeId, resource, startDate);
     },
 
     isOfToday: (atMs: number): boolean =>
-      dateAt(atMs, zone) === dateAt(nowMs(), zone),
+      dateInZone(atMs, zone) === dateInZone(nowMs(), zone),
 
     /**
      * Waits for a hire, and adopts or changes the person if they exist already.

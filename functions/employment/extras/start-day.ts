@@ -1,4 +1,4 @@
-import { dateAt, instantAt } from "../../../shared/zoned-time.ts";
+import { dateInZone, instantAt } from "../../../shared/zoned-time.ts";
 import type { HireTask } from "../../onboarding/event.ts";
 import { dayMs } from "../../../shared/durations.ts";
 
@@ -26,7 +26,7 @@ export function startDayOf(
   zone: string,
 ): StartDay {
   const date =
-    startDate?.slice(0, "2026-01-31".length) ?? dateAt(openedAtMs, zone);
+    startDate?.slice(0, "2026-01-31".length) ?? dateInZone(openedAtMs, zone);
   const aheadMs = startDate?.includes("T") ? offsetMsOf(startDate) : undefined;
   const toInstant = (clockMs: number) =>
     aheadMs === undefined ? instantAt(clockMs, zone) : clockMs - aheadMs;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { dateAt } from "../../zoned-time.ts";
+import { dateInZone } from "../../zoned-time.ts";
 import { instantMsOf } from "./instant.ts";
 
 /**
@@ -55,7 +55,7 @@ export function readDate(
     const instantMs = instantMsOf(text);
     return instantMs === undefined
       ? { expected }
-      : { date: dateAt(instantMs, zone) };
+      : { date: dateInZone(instantMs, zone) };
   }
   const {
     year = "",

@@ -1,6 +1,6 @@
 import type { ValidationIssue } from "../problem.ts";
 import { fragmentOf, isSaidAt, readPointer } from "../../json-pointer.ts";
-import { dateAt } from "../../zoned-time.ts";
+import { dateInZone } from "../../zoned-time.ts";
 import { readDate } from "./read-date.ts";
 import {
   type Join,
@@ -255,7 +255,7 @@ function keyOf(value: unknown): string | undefined {
 /** The key of a date in a table, one of the keys of a date's table. */
 function dateKeyOf(date: unknown, { nowMs, zone }: SourceContext): string {
   if (typeof date !== "string") return "";
-  const today = dateAt(nowMs, zone);
+  const today = dateInZone(nowMs, zone);
   if (date === today) return "today";
   return date < today ? "past" : "future";
 }
