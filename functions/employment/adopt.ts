@@ -3,7 +3,7 @@ import type { Person } from "../../shared/community/person.ts";
 import { isSameUsername } from "../../shared/fold-case.ts";
 import { knownPersonOf } from "../../shared/person/known-person.ts";
 import type { Employee, EmployeePatch } from "../../shared/store/employee.ts";
-import { runs } from "../../shared/store/employees.ts";
+import { isRunner } from "../../shared/store/employees.ts";
 import { isSameIdentity } from "../../shared/store/links.ts";
 import { StepFailure } from "../../shared/step-failure.ts";
 import { readEventData } from "../../shared/workflow/read-event-data.ts";
@@ -74,7 +74,7 @@ async function adopt(run: AdoptionRun, personID: string): Promise<Begun> {
     },
   );
   memory.employment = item;
-  if (!runs(item, key))
+  if (!isRunner(item, key))
     throw new StepFailure("employee-busy", { retryable: true });
   return { look: lookOf(situationOf(item, run, nowMs())) };
 }

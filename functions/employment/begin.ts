@@ -4,7 +4,7 @@ import type {
   EmployeePatch,
   OpenOperation,
 } from "../../shared/store/employee.ts";
-import { runs } from "../../shared/store/employees.ts";
+import { isRunner } from "../../shared/store/employees.ts";
 import { findEventData } from "../../shared/workflow/read-event-data.ts";
 import { StepFailure } from "../../shared/step-failure.ts";
 import { settle } from "../../shared/workflow/settle.ts";
@@ -67,7 +67,7 @@ export async function becomeRunner(run: EmploymentRun): Promise<Begun> {
     set: prepare,
   });
   memory.employment = item;
-  if (!runs(item, key)) return {};
+  if (!isRunner(item, key)) return {};
   if (prepared) return { look: { ...prepared, version: item.version } };
   const look = lookOf(situationOf(item, run, nowMs()));
   const { move } = look;

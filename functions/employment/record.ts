@@ -2,10 +2,10 @@ import type { StoredEventType } from "../../shared/event-types.ts";
 import {
   type Employee,
   type EmployeePatch,
-  ofPerson,
+  fieldsOfPerson,
   type OpenOperation,
 } from "../../shared/store/employee.ts";
-import { runs } from "../../shared/store/employees.ts";
+import { isRunner } from "../../shared/store/employees.ts";
 import {
   isErasable,
   isFinal,
@@ -94,12 +94,12 @@ export function record(
     const ending = { version: item.version, endsRun: true };
     // A creation stores the names and the salt first. If it failed and no operation waits for it, they are erased.
     const isGivenUp = item.person.is === "none" && stillOpen.length === 0;
-    const remove = isGivenUp ? { remove: ofPerson } : {};
+    const remove = isGivenUp ? { remove: fieldsOfPerson } : {};
     const patch = { ...firstAccess, set, ...remove };
     const now = await store.employees.write(employeeId, key, patch, ending);
     run.memory.employment = now.item;
     // Something was said since. If this run is no runner any more, an earlier attempt has freed the employee.
-    if (!now.applied && now.item && runs(now.item, key))
+    if (!now.applied && now.item && isRunner(now.item, key))
       return { look: lookOf(situationOf(await run.item(), run, nowMs())) };
     const { extrasOf } = item;
     // The first access sets `extrasOf`. Until then, it may name a hire that has ended.

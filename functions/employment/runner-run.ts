@@ -1,6 +1,6 @@
 import type { SeenPerson } from "../../shared/employment/move.ts";
 import type { Employee } from "../../shared/store/employee.ts";
-import { runs } from "../../shared/store/employees.ts";
+import { isRunner } from "../../shared/store/employees.ts";
 import { StepFailure } from "../../shared/step-failure.ts";
 import { type StepName, stepOfRound } from "../../shared/store/step-names.ts";
 import { stateOf } from "../../shared/store/state-of.ts";
@@ -43,7 +43,7 @@ export function createRunnerRun(run: EmploymentRun): RunnerRun {
       { set: withState(await item(), set), ...(remove && { remove }) },
       version === undefined ? {} : { version },
     );
-    if (now && runs(now, key)) return see(now);
+    if (now && isRunner(now, key)) return see(now);
     if (now && (await hasFreed(run, now))) return { ...see(now), isFree: true };
     throw new StepFailure("employee-changed");
   };

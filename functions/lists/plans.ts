@@ -8,7 +8,7 @@ import { newPlan, type Plan, planSchema } from "./plan.ts";
 import { createPlanValues, keptMs } from "./plan-values.ts";
 import {
   createPlanRuns,
-  ofRun,
+  runFields,
   planCheckMs,
   planKey,
   planPrefix,
@@ -53,7 +53,7 @@ export function createPlans(table: Table, nowMs: () => number) {
       {
         // If the plan makes no progress until then, the scheduler checks it.
         set: { ...set, ...(isAtWork && { dueAtMs: nowMs() + planCheckMs }) },
-        remove: isAtWork ? clearedBy(set.reason) : ofRun,
+        remove: isAtWork ? clearedBy(set.reason) : runFields,
         where: {
           status: { oneOf: from },
           ...(run !== undefined && { run }),

@@ -41,7 +41,7 @@ const windowMs = dayMs;
 const repeatedMs = hourMs / 2;
 /** A lost race is repeated here, because another attempt of the step would come seconds later. */
 const maxRaces = 10;
-/** Released people count beyond a limit. Older ones than these are forgotten: no setting allows more. */
+/** Released people count too, beyond the limit. Only the newest people are remembered: no setting allows more. */
 const mostRemembered = 1_000;
 
 /**

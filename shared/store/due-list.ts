@@ -23,7 +23,7 @@ export type DueList = {
   /**
    * Makes an item due later. It does not read the item, which may be unreadable. False: the item is not due any more.
    *
-   * @param pauseMs - as after a failure, if it is not given
+   * @param pauseMs - @default the pause after a failure
    */
   postpone: (id: string, pauseMs?: number) => Promise<boolean>;
 };

@@ -180,7 +180,7 @@ const staysForever: readonly string[] = [
 ] satisfies (keyof Employee)[];
 
 /** All other attributes: personal data, and data of one person only. */
-export const ofPerson = Object.keys(itemSchema.shape).filter(
+export const fieldsOfPerson = Object.keys(itemSchema.shape).filter(
   (attribute) => !staysForever.includes(attribute),
 );
 

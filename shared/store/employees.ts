@@ -7,7 +7,7 @@ import {
   type EmployeePatch,
   employeeSchema,
   keyOfEmployee,
-  ofPerson,
+  fieldsOfPerson,
 } from "./employee.ts";
 import { attributesOfPerson } from "./seen-person.ts";
 import { storedStatements } from "./statement-schema.ts";
@@ -18,6 +18,11 @@ export type RunnerKey = { id: string; execution: string };
 /** What `say` writes. */
 export type Saying = Pick<Employee, "statements"> &
   Partial<Omit<Employee, "version" | "runner">>;
+
+/** What is written of the employee before and after the write of the person. */
+type LeaseAttributes = Partial<
+  Record<"before" | "after", EmployeePatch["set"]>
+>;
 
 /** A runner that has not written for this time is dead. Pauses between attempts last at most an hour. */
 const runnerMs = 75 * minuteMs;
@@ -104,8 +109,7 @@ export function createEmployees(table: Table, nowMs: () => number) {
     /** What the runner adds to the lease under which it writes the person. */
     leaseOf: (
       runner: RunnerKey,
-      after: EmployeePatch["set"] = {},
-      before: EmployeePatch["set"] = {},
+      { before = {}, after = {} }: LeaseAttributes,
     ) => ({
       where: whereRunnerIs(runner),
       set: { ...stored(before), "runner.untilMs": untilMs() },
@@ -119,7 +123,7 @@ export function createEmployees(table: Table, nowMs: () => number) {
      */
     endExtras: (employeeId: string, operationId: string): Promise<boolean> =>
       table.update(keyOfEmployee(employeeId), {
-        remove: ["extrasOf", ...ofSalt],
+        remove: ["extrasOf", ...saltFields],
         where: { extrasOf: operationId },
       }),
 
@@ -146,8 +150,8 @@ export function createEmployees(table: Table, nowMs: () => number) {
       const where = { operationId };
       const none = { ...where, "person.is": "none" };
       return (
-        (await table.update(key, { remove: ofPerson, where: none })) ||
-        table.update(key, { remove: ofSalt, where })
+        (await table.update(key, { remove: fieldsOfPerson, where: none })) ||
+        table.update(key, { remove: saltFields, where })
       );
     },
 
@@ -162,10 +166,10 @@ export function createEmployees(table: Table, nowMs: () => number) {
   };
 }
 
-const ofSalt = ["passwordSalt", "saltUntilMs"];
+const saltFields = ["passwordSalt", "saltUntilMs"];
 
 /** Whether this is the runner of the employee. */
-export function runs(
+export function isRunner(
   { runner }: Pick<Employee, "runner">,
   { id, execution }: RunnerKey,
 ): boolean {

@@ -57,7 +57,7 @@ export function leaseTo(leaseBy: string, leaseUntilMs: number) {
   return { leaseBy, leaseUntilMs };
 }
 
-export const ofLease = ["leaseBy", "leaseUntilMs"] as const;
+export const leaseFields = ["leaseBy", "leaseUntilMs"] as const;
 
 /** A lease can be taken under one of these conditions: it is over, or this holder goes on with it. */
 export function whereFreeFor(
@@ -191,7 +191,7 @@ export function createLeases(table: Table, nowMs: () => number) {
     setAfter: Attributes,
   ): Promise<void> {
     await table.update(id, {
-      remove: ofLease,
+      remove: leaseFields,
       set: {
         ...setAfter,
         lateWriteUntilMs: isUnanswered ? nowMs() + lateWriteMs : undefined,

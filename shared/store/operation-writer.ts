@@ -99,7 +99,8 @@ export function createOperationWriter(table: Table, nowMs: () => number) {
           updatedAtMs: atMs,
           ...(isClosed && sweepAt(keptUntilMs)),
           ...mark,
-          ...(typeof repeats === "object" && repeated(repeats, atMs, reason)),
+          ...(typeof repeats === "object" &&
+            countedPause(repeats, atMs, reason)),
         },
         remove: [...remove, isClosed ? "open" : "expiresAtSeconds"],
         add,
@@ -133,7 +134,7 @@ export function createOperationWriter(table: Table, nowMs: () => number) {
     setStatusAs,
     setStatus,
 
-    /** No operation has an undefined id. */
+    /** Resolves to undefined for an id that no operation has, or that is undefined. */
     get: async (id: string | undefined): Promise<Operation | undefined> => {
       if (id === undefined) return undefined;
       const item = await table.get(keyOf(id), operationSchema);
@@ -162,7 +163,7 @@ export function createOperationWriter(table: Table, nowMs: () => number) {
 }
 
 /** What another pause changes in the entry of the pauses before. */
-function repeated(
+function countedPause(
   { index, times }: NonNullable<StartedOperation["pausedIn"]>,
   lastAtMs: number,
   reason: TrailReason | undefined,
@@ -196,7 +197,7 @@ export function idOf(itemId: string): string {
 }
 
 /** The attributes to which a write gives no value, so that it must remove them. */
-export function missing(
+export function missingOf(
   written: object,
   attributes: readonly string[],
 ): string[] {

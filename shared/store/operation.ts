@@ -65,7 +65,7 @@ const auditEntrySchema = z.object({
   person: z.optional(personFactSchema),
   /** What an operator wrote. */
   note: z.optional(z.string()),
-  /** Of an operation that paused again and again: how often, and when it paused last. `reason` is the last one. */
+  /** Of an operation that paused again and again: how often, and when it paused last, for `reason`. */
   times: z.optional(z.number()),
   lastAtMs: z.optional(z.number()),
 });
@@ -118,9 +118,9 @@ export type NewOperation = z.infer<typeof receivedSchema>;
 export const startedSchema = z.extend(receivedSchema, {
   phase: z.optional(phaseSchema),
   warnings: z.array(warningSchema),
-  /** Since when it has been blocked, with all attempts since. */
+  /** Since when it has been blocked, and no attempt has succeeded. */
   blockedSinceMs: z.optional(z.number()),
-  /** Counts the pauses while it alone was blocked. */
+  /** Counts the pauses in which it was blocked alone. */
   pauses: z.optional(z.number()),
   /** The profile may show the status of this blocked operation, so the operation cannot be cancelled. */
   mayBeShown: z.optional(z.boolean()),

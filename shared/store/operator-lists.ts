@@ -38,7 +38,7 @@ export type OperationListQuery = { [F in Filter]?: string | undefined } & {
   sinceMs?: number | undefined;
   /** Created before this time. */
   untilMs?: number | undefined;
-  /** `due`: those first that are due first; only with the status `waiting`. @default newest */
+  /** `due`: the next due operation first; only with the status `waiting`. @default newest */
   order?: "newest" | "oldest" | "due" | undefined;
 };
 
@@ -52,9 +52,9 @@ export type ListedOperations = {
 export type OperatorLists = ReturnType<typeof createOperatorLists>;
 
 const anyTime = { lowMs: 0, highMs: Number.MAX_SAFE_INTEGER };
-/** A page reads at most so many entries of an index. */
+/** A page reads at most this many entries of an index. */
 const maxEntries = 500;
-/** A page reads at most so many operations, because some filters need the operation itself. */
+/** A page reads at most this many operations, because some filters need the operation itself. */
 const maxItems = 100;
 
 const operationEntrySchema = z.pipe(
@@ -165,7 +165,7 @@ export function createOperatorLists(table: Table, nowMs: () => number) {
     },
 
     /**
-     * A page of the ids of the employees in a state, those first who were hired last.
+     * A page of the ids of the employees in a state, the last hired first.
      *
      * @param hiredBy - only employees whom this caller has hired. A page can have none
      * @returns undefined if `position` is not of this list

@@ -109,7 +109,7 @@ export function createNoticeStore(table: Table, nowMs: () => number) {
   };
 }
 
-/** What was written with changes and must still reach our bus and the subscribers (decision 20). */
+/** The notices that changes have marked, and that must still reach our bus and the subscribers (decision 20). */
 function createOutbox(table: Table, nowMs: () => number) {
   return {
     due: createDueList(table, nowMs, {

@@ -13,7 +13,7 @@ import {
 import { warnedMark } from "./operation-indexes.ts";
 import {
   blockFields,
-  missing,
+  missingOf,
   type OperationWriter,
 } from "./operation-writer.ts";
 import { keepPayload, payloadAttributes } from "./payloads.ts";
@@ -47,7 +47,9 @@ export function createOutcomes(writer: OperationWriter) {
     const kept = isWaiting
       ? await keepPayload(table, stored, outcome.dueAtMs)
       : typeof payload === "object"
-        ? await keepPayload(table, stored, payload.neededUntilMs, true)
+        ? await keepPayload(table, stored, payload.neededUntilMs, {
+            mayShorten: true,
+          })
         : {};
     // A retry of an operation that did not succeed goes on in its phase.
     const keepsPhase = isPause || !(isWaiting || isErasable(outcome));
@@ -62,11 +64,11 @@ export function createOutcomes(writer: OperationWriter) {
         "execution",
         "losses",
         ...(hasWarnings ? [] : Object.keys(warnedMark)),
-        ...missing(outcome, ["dueAtMs", "reason", "sameAs", ...blockFields]),
-        ...(keepsPhase ? [] : missing(outcome, ["phase"])),
+        ...missingOf(outcome, ["dueAtMs", "reason", "sameAs", ...blockFields]),
+        ...(keepsPhase ? [] : missingOf(outcome, ["phase"])),
         ...(stored.blockedSinceMs === undefined
           ? []
-          : missing(outcome, resumeFields)),
+          : missingOf(outcome, resumeFields)),
         ...(payload === "erase" ? payloadAttributes : []),
       ],
       reason: isWaiting && !isPause ? (outcome.phase ?? reason) : reason,
@@ -158,7 +160,7 @@ export function createOutcomes(writer: OperationWriter) {
   };
 }
 
-/** What an operation keeps of a time in which it was blocked, as far as the next outcome has it, too. */
+/** What an operation that was blocked keeps of that time if the next outcome has it, too. */
 const resumeFields = ["blockedSinceMs", "pauses", "mayBeShown"] as const;
 
 function unlessAnswerOwed(where: Where): Where[] {
@@ -172,7 +174,7 @@ function unlessAnswerOwed(where: Where): Where[] {
 function isShown(outcome: WorkflowOutcome, operation: Operation): boolean {
   const shown = new Map<string, unknown>(Object.entries(operation));
   return (
-    missing(outcome, mayBeMissing).every((name) => !shown.has(name)) &&
+    missingOf(outcome, mayBeMissing).every((name) => !shown.has(name)) &&
     Object.entries(outcome).every(([name, value]) =>
       isDeepStrictEqual(value, shown.get(name)),
     )

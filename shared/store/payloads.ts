@@ -202,13 +202,13 @@ function avatarIdOf(id: string): string {
  * The part of a write after which an operation needs its payload, because it waits, or has ended and may be needed
  * later. The time of the avatar is prolonged before that write.
  *
- * @param mayShorten - the time can become shorter too
+ * @param options.mayShorten - the time can become shorter too
  */
 export async function keepPayload(
   table: Table,
   { avatarId, payloadUntilMs }: PayloadPlace,
   neededMs: number,
-  mayShorten = false,
+  { mayShorten = false } = {},
 ): Promise<Pick<PayloadPlace, "payloadUntilMs">> {
   if (payloadUntilMs === undefined) return {};
   const untilMs = keptUntilMs(neededMs);

@@ -141,7 +141,7 @@ export function createPlanRuns(table: Table, nowMs: () => number) {
         planKey(id),
         {
           set: { status: ended, reason, endedAtMs: nowMs() },
-          remove: ofRun,
+          remove: runFields,
           where: { status, run },
         },
         endedPlanSchema,
@@ -154,7 +154,7 @@ export function createPlanRuns(table: Table, nowMs: () => number) {
 }
 
 /** What a plan has only while an execution works on it. */
-export const ofRun = ["dueAtMs", "execution", "losses"];
+export const runFields = ["dueAtMs", "execution", "losses"];
 
 export const planPrefix = "plan#";
 export const planKey = (id: string): string => planPrefix + id;

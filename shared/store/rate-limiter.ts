@@ -204,7 +204,8 @@ function aheadOf(numbers: Numbers): Record<FirstClass, number> {
 
 /**
  * When calls may begin, if calls that were reserved from a share after them go first. A share works off its calls
- * evenly, and all shares together leave a twentieth of the rate. After the last round, the caller looks again then.
+ * evenly, and all shares together leave a twentieth of the rate. If the last round has not found the time, the caller
+ * asks again at the returned one.
  */
 function delayedBegin(
   beginAtMs: number,

@@ -4,7 +4,7 @@ import { sweepAt, type Table } from "../dynamodb/table.ts";
 import {
   leaseMs,
   leaseTo,
-  ofLease,
+  leaseFields,
   requireTimeOf,
   whereFreeFor,
 } from "./leases.ts";
@@ -82,7 +82,7 @@ export function createRecordReads(table: Table, nowMs: () => number) {
       const release = (set: Record<string, unknown>) =>
         table.update(id, {
           set,
-          remove: ofLease,
+          remove: leaseFields,
           where: { leaseBy: holder, readAtMs: startMs },
         });
       try {

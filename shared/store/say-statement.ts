@@ -32,7 +32,7 @@ const newItem = {
   state: "expected",
 } satisfies Employee;
 
-/** Others said something at the same moments. */
+/** A write is lost if others said something at the same moment. After this many, the step is repeated. */
 const maxRaces = 10;
 
 /**

@@ -38,7 +38,7 @@ export const rulingSchema = z.looseObject({
   untilMs: z.exactOptional(z.number()),
 }) satisfies z.ZodMiniType<Ruling>;
 
-/** Names of fields, or the place of the first statement that names the same ones. */
+/** Names of fields, or the index of the first statement that names the same fields. */
 const fieldsOrPlace = z.union([z.array(z.string()), z.number()]);
 
 const statementSchema = z.union([
@@ -83,10 +83,12 @@ type StoredStatement = z.infer<typeof statementSchema>;
 /** What was said about an employee, as their item keeps it. */
 export const statementsSchema = z.pipe(
   z.array(statementSchema),
-  z.transform((stored): Statement[] => stored.map((one) => whole(one, stored))),
+  z.transform((stored): Statement[] =>
+    stored.map((one) => withFields(one, stored)),
+  ),
 );
 
-function whole(
+function withFields(
   one: StoredStatement,
   all: readonly StoredStatement[],
 ): Statement {

@@ -19,7 +19,7 @@ export type VerbRecord = {
   tone: "usual" | "final" | "quiet";
   /** What it does, with one operation or several. */
   effect: string;
-  /** What follows for the employee, as far as the operation tells it. It follows their id: "E-1 keeps their access". */
+  /** What it means for the employee, as far as the operation tells. It stands after an id: "E-1 keeps their access". */
   consequence?: (operation: KnownOfOperation) => string | undefined;
   /** What the operator has done with one operation, as a sentence. */
   done: string;
@@ -524,10 +524,10 @@ function isBlockedInExtras({ type, blockedBy, history = [] }: VerbSubject) {
  */
 function isLost({ type, reason }: VerbSubject): boolean {
   const isOfRecord = type === "record.changed" && reason === "scope-missing";
-  return lost.some((one) => one === reason) && !isOfRecord;
+  return lostReasons.some((one) => one === reason) && !isOfRecord;
 }
 
-const lost: readonly ReasonCode[] = [
+const lostReasons: readonly ReasonCode[] = [
   "data-erased",
   "password-erased",
   "deletion-began",

@@ -169,7 +169,7 @@ async function applyTo(
   const note = async (pointers: readonly string[]) =>
     by === operation.id &&
     store.operations.noteChanges(operation, personID, pointers);
-  const writes = store.employees.leaseOf(key, after);
+  const writes = store.employees.leaseOf(key, { after });
   let againAtMs: number | undefined;
   const write = async (lease: Lease): Promise<Omit<Changed, "look">> => {
     const employee = { ...item, personID };

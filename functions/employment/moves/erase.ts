@@ -1,5 +1,8 @@
 import { fieldsOfNext } from "../../../shared/employment/wanted.ts";
-import { type Employee, ofPerson } from "../../../shared/store/employee.ts";
+import {
+  type Employee,
+  fieldsOfPerson,
+} from "../../../shared/store/employee.ts";
 import { inTurns } from "../../../shared/in-turns.ts";
 import { isSettled } from "../../../shared/store/operation.ts";
 import type { Look, MakeMove, RunnerRun } from "../employment-run.ts";
@@ -60,7 +63,7 @@ async function erase(run: RunnerRun): Promise<Look> {
   await inTurns(withRefs, erasedAtOnce, (one) => operations.forgetRefs(one.id));
   return run.write({
     set: { person: { is: "gone", holdsData: false }, limits: {} },
-    remove: ofPerson,
+    remove: fieldsOfPerson,
   });
 }
 

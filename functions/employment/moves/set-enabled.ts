@@ -55,7 +55,10 @@ async function setOnce(
   const before = {
     person: { is: "unsure", of: isEnabled ? "enable" : "disable" },
   } as const;
-  const writes = store.employees.leaseOf(key, seen, before);
+  const writes = store.employees.leaseOf(key, {
+    before,
+    after: seen,
+  });
   try {
     const { isDoubtful, lateWriteUntilMs } = await store.leases.withLease(
       operation.employeeId,

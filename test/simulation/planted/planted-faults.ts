@@ -92,8 +92,8 @@ functions/status-relay/set-status.ts needs late
 
 note-a-change-before-it-is-written: A change whose write failed is taken for done.
 functions/employment/moves/change.ts needs slow
-- leaseOf(key, after)
-+ leaseOf(key, after, after)
+- leaseOf(key, { after })
++ leaseOf(key, { before: after, after })
 
 # The store and the receivers.
 accept-each-delivery-as-new: A repeated delivery has two operations.
@@ -108,7 +108,7 @@ shared/store/accept-operation.ts needs lostBefore
 
 keep-data-of-the-gone: The names of a person who was deleted stay in the table.
 functions/employment/moves/erase.ts
-- remove: ofPerson,
+- remove: fieldsOfPerson,
 + remove: [],
 
 keep-payloads: The data of events stays in the table when its time is over.
