@@ -37,7 +37,10 @@ export function adopt(draft: Draft, word: WordOf<"adopted">): Verdict {
   return open(draft, word, { ...ownDayOf(word), day: Math.min(...days) });
 }
 
-/** Opens the next employment. If the one before has an end after the new start, the next one gets this end. */
+/**
+ * Opens the next employment. If the one before has an end after the new start, the next one gets this end. While a
+ * person exists, or an employment is to come, the caller needs the scope `offboard`.
+ */
 function open(
   draft: Draft,
   word: WordOf<"hired" | "adopted">,

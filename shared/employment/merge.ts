@@ -28,7 +28,7 @@ export function merge(
   const timelineWith = (some: Statement[]) =>
     some.length === statements.length ? timeline : timelineOf(some, timeline);
   const without = (one?: Statement) => kept.filter((other) => other !== one);
-  // An identity provider can take back what hides the words of another sender.
+  // Compared without the words of identity providers too: if one is taken back, a word that it hid counts again.
   const textWith = (some: Statement[]) => {
     const left = some.filter((one) => !isOfProvider(one));
     const timelines = [timelineWith(some)];
@@ -43,7 +43,7 @@ export function merge(
   for (const one of kept)
     if (isChange(one) || one.atMs < nowMs - oldMs)
       if (isNeedless(one)) kept = without(one);
-  // Too many statements: one that makes no difference goes first, then a change, then a suspension, then the oldest.
+  // Too many: a statement without effect goes first, then a change, then the newest suspension, then the oldest one.
   while (kept.length > maxStatements) {
     kept = without(
       kept.find(isNeedless) ??

@@ -29,7 +29,7 @@ export type Wanted = {
   graceDays?: number;
   /** The hire of the employment to come, while none goes on, and whether its person is to be created already. */
   next?: { by: string; startMs: number; isNear: boolean };
-  /** Why an end needs a decision. Until then, a person without access gets none. */
+  /** Why an end needs a decision. Until an operator decides, a person without access gets none. */
   undecided?: ReasonCode;
   rulings: Timeline["rulings"];
   /** The latest statement about each field that is due, for a person who exists, and for a new one. */
@@ -56,5 +56,5 @@ export type Move =
   | { do: "erase" }
   | { do: "ask"; limit: Limit }
   | { do: "wait"; untilMs: number }
-  /** `because`: a person must act. */
+  /** `because`: why an operator must act. */
   | { do: "nothing"; because?: ReasonCode };

@@ -7,7 +7,7 @@ import type { SeenPerson } from "./move.ts";
 import type { Settings, Statement, Verdict } from "./statement.ts";
 import { wanted } from "./wanted.ts";
 
-/** A statement that is so much older than the oldest kept one is too old. */
+/** A statement is too old if it is older than the oldest kept one by more than this. */
 const horizonMs = 90 * dayMs;
 
 /** `person`: as seen when the statement arrives. */
@@ -49,7 +49,7 @@ function hear(said: Statement, { person }: Context): Statement {
   return isNobody || said.mayOffboard ? said : { ...said, metPerson: true };
 }
 
-/** The caller lacks the right. Or: the deletion began, and the statement gives access without a next employment. */
+/** Why a statement changes nothing: no right, or it gives access after the deletion began, and opens no employment. */
 function judge(
   statements: readonly Statement[],
   after: Timeline,

@@ -22,8 +22,8 @@ type Said = {
 };
 
 /**
- * Whether the caller has the scope `offboard`. Of one without, `metPerson` says that a person existed when the
- * statement arrived.
+ * Whether the caller has the scope `offboard`. If not, `metPerson` says that a person existed when the statement
+ * arrived.
  */
 type ByCaller = { mayOffboard: boolean; metPerson?: true };
 
@@ -103,9 +103,9 @@ export type Ruling = Said & {
 
 export type Statement = Word | Ruling;
 
-/** No other setting decides: a word has the settings that it counts by, so that a change judges no earlier word. */
+/** The one setting that the rules read. A word contains all others, so a later change of them does not concern it. */
 export type Settings = {
-  /** Who is to come is created so many days before the start, disabled. Without it, on the start day. */
+  /** A person is created this many days before the start, disabled. Without it, on the start day. */
   createDaysBefore?: number;
 };
 

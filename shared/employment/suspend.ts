@@ -87,7 +87,11 @@ function startOf(
     .find((start) => start.day <= (until?.day ?? Infinity));
 }
 
-/** What is left of an earlier suspension. An open one is replaced only by one from the same day. */
+/**
+ * What is left of an earlier suspension. An open one is replaced only by one from the same day. One with an end that
+ * meets the new one is replaced if it had not begun when that was said, or does not begin before it; else it ends the
+ * day before.
+ */
 function whatIsLeft(
   earlier: Suspension,
   { word, from, until }: Suspension,

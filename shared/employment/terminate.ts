@@ -20,7 +20,7 @@ type Termination = WordOf<"terminated">;
 type Ending = WordOf<"terminated" | "termination_cancelled">;
 type NewEnd = Omit<End, "termsBy">;
 
-/** Until so many days after its start, an employment can turn out to be a no-show. */
+/** Until this many days after its start, an employment can turn out to be a no-show. */
 const noShowDays = 3;
 
 /** A termination ends what goes on or is to come. After "has left", it changes the terms only. */
@@ -37,12 +37,13 @@ export function terminate(draft: Draft, word: Termination): Verdict {
         : repeats(end.word);
     if (undecided?.lastDay?.day === named) return repeats(undecided);
   }
-  const one = whichEnds(draft, word, lastDay);
+  const one = employmentToEnd(draft, word, lastDay);
   const end: NewEnd = { ...lastDay, saidOn, word, named, hasLeft: false };
   if (one?.end?.hasLeft)
     setEnd(draft, endedAs(one.end, draft), word, { ...one.end, word, named });
   else if (one && named < one.start.day) return endBeforeStart(draft, one, end);
-  else if (one) setEnd(draft, [one, ...leftWith(draft, one, end)], word, end);
+  else if (one)
+    setEnd(draft, [one, ...withdrawnWith(draft, one, end)], word, end);
   return counts(word, lastDay);
 }
 
@@ -87,7 +88,7 @@ function leave(draft: Draft, word: Termination): Verdict {
     setEnd(draft, left, word, { ...atOnce, word, hasLeft: true });
     return inForce;
   }
-  return sayAgain(draft, end, word, true);
+  return sayAgain(draft, end, word, { hasLeft: true });
 }
 
 /**
@@ -109,7 +110,7 @@ function sayAgain(
   draft: Draft,
   end: End,
   word: Termination,
-  hasLeft = end.hasLeft,
+  { hasLeft }: Pick<End, "hasLeft"> = end,
 ): Verdict {
   const { terms } = termsCounting([end], word);
   const isSame = JSON.stringify(end.termsBy.terms) === JSON.stringify(terms);
@@ -124,16 +125,17 @@ function endedAs({ word }: End, { employments }: Draft): Employment[] {
 }
 
 /** The employment to which the last day belongs, else the one that goes on, else the next to come, else the newest. */
-function whichEnds(draft: Draft, word: Termination, { day }: Named) {
+function employmentToEnd(draft: Draft, word: Termination, { day }: Named) {
   const all = draft.employments;
   const stands = standingAt(draft, word);
-  const nextDay = (one: Employment) => nextOf(one, all)?.start.day ?? Infinity;
+  const nextStart = (one: Employment) =>
+    nextOf(one, all)?.start.day ?? Infinity;
   const isPast = (one: Employment) =>
-    nextDay(one) <= word.ownDay && one.end && day > one.end.day;
+    nextStart(one) <= word.ownDay && one.end && day > one.end.day;
   return (
-    all.find((one) => !one.end && day === nextDay(one)) ??
+    all.find((one) => !one.end && day === nextStart(one)) ??
     all
-      .filter((one) => one.start.day <= day && day < nextDay(one))
+      .filter((one) => one.start.day <= day && day < nextStart(one))
       .findLast((one) => !isPast(one)) ??
     all.findLast(stands("goes-on")) ??
     all.find(stands("to-come")) ??
@@ -152,7 +154,11 @@ function termsCounting(met: readonly End[], word: Termination): Termination {
 }
 
 /** An employment to come that has an end is withdrawn, unless it is a transfer: no day is free before its start. */
-function leftWith(draft: Draft, one: Employment, end: NewEnd): Employment[] {
+function withdrawnWith(
+  draft: Draft,
+  one: Employment,
+  end: NewEnd,
+): Employment[] {
   const stands = standingAt(draft, end.word);
   if (one.end || !stands("goes-on")(one)) return [];
   return draft.employments

@@ -48,7 +48,7 @@ export function nextInstant(
   person: SeenPerson,
   nowMs: number,
 ): Instant | undefined {
-  // A change that waits looks at its own time. Here, it wakes the others of a person who has access or is to have it.
+  // A waiting change is due at its own time, which also wakes the other operations of a person who has or gets access.
   const fields = timeline.fields.filter((one) => {
     const then = wanted(timeline, one.dueMs);
     const isHere = then.is === "enabled" || then.next?.isNear;
