@@ -145,7 +145,7 @@ export function createSteps({
         {
           semantics,
           retryStrategy: (error, attempt) =>
-            retry(error, attempt, attempts, random()),
+            decideRetry(error, attempt, attempts, random()),
         },
       );
       taken[name] = step;
@@ -206,7 +206,7 @@ export function createSteps({
   };
 }
 
-function retry(
+function decideRetry(
   error: Error,
   attempt: number,
   attempts: number,

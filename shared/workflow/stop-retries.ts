@@ -3,14 +3,15 @@ import { StepFailure } from "../step-failure.ts";
 import { findOutage, isOutage, type OutageOptions } from "./find-outage.ts";
 import { settle } from "./settle.ts";
 
-/** So many attempts fail before a probe is sent. An outage is found within minutes, and a short failure costs none. */
+/** After this many attempts a probe is sent: an outage is found within minutes, and a short failure costs no probe. */
 const attemptsBeforeProbe = 3;
 /** A platform that asks for a longer pause is not waited for in a step. */
 const maxAskedPauseMs = 10 * 60_000;
 
 /**
- * Decides after a failed attempt whether more attempts have a chance. They have none during an outage, and none while
- * the role lacks a permission. Otherwise the failure stays as it is, and so it does when our store cannot be read.
+ * Decides after a failed attempt whether more attempts have a chance. They have none during an outage, or if the
+ * platform asks for a long pause; and, from the third attempt on, while the role lacks a permission or our
+ * configuration is wrong. In all other cases, and when our store cannot be read, the failure stays as it is.
  */
 export async function stopRetries(
   options: OutageOptions,
