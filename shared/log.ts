@@ -27,7 +27,7 @@ type LogFields = {
   /** The name of the error that caused it, or its code, such as `ECONNREFUSED`. */
   cause?: string | undefined;
   count?: number;
-  /** How long the most overdue of the counted operations was due. */
+  /** For how long the most overdue of the counted operations has been due. */
   overdueSeconds?: number;
   /** Issues of our own configuration: JSON Pointers and sentences, never values. */
   issues?: string[];

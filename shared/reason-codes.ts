@@ -707,7 +707,7 @@ export function isNote(code: ReasonCode): boolean {
   return kindOf(code) === "note";
 }
 
-/** Whether a person must look at an operation that failed with this code. */
+/** Whether an operator must look at an operation that failed with this code. */
 export function needsAttention(code: ReasonCode): boolean {
   return isUncertain(code) || kindOf(code) === "decision";
 }

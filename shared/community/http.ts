@@ -10,8 +10,8 @@ export type OutgoingRequest = {
   /** The limit for the whole exchange: connect, send, and read the last byte. */
   timeoutMs: number;
   /**
-   * Whether the request may be sent again after a failure. Others go only over a connection that is new or was used
-   * just now. @default false
+   * Whether the request may be sent again after a failure. Another request goes only over a connection that is new or
+   * was used just now. @default false
    */
   isRepeatable?: boolean;
 };

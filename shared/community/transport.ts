@@ -105,7 +105,7 @@ export function createTransport({
   requireNumber("totalTimeoutMs", totalTimeoutMs, 1);
   requireInteger("maxAttempts", maxAttempts, 1);
   requireNumber("maxPauseMs", maxPauseMs, 0);
-  /** The longest one of the last answers. What was long ago counts less. */
+  /** The longest time of the last answers. An earlier answer counts less. */
   let usualMs = 0;
 
   return async function send(call) {

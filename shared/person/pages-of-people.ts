@@ -14,7 +14,7 @@ export type PageOfPeople = {
 };
 
 const pageSize = 100;
-/** After so many pages without progress, the read fails. */
+/** After this many pages without progress, the read fails. */
 const maxIdlePages = 1_000;
 
 /**

@@ -80,7 +80,8 @@ export const personFields: readonly PersonField[] = [
         ...phoneNumbers.filter((number) => toPhone(number).length === 0),
       ],
     }),
-    isSame: (one, other) => isEqual(one.map(comparable), other.map(comparable)),
+    isSame: (one, other) =>
+      isEqual(one.map(withoutPrimary), other.map(withoutPrimary)),
   }),
   addressField("streetAddress"),
   addressField("locality"),
@@ -226,7 +227,7 @@ function toPhone({ value = "", svc_label, primary }: PhoneNumber): Phone[] {
 }
 
 /** A phone without `primary`, which a platform may set or drop. */
-function comparable({ value, label }: Phone): Phone {
+function withoutPrimary({ value, label }: Phone): Phone {
   return { value, label };
 }
 

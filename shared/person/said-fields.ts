@@ -7,17 +7,19 @@ import type { PersonChange } from "./person-patch.ts";
 import { isJsonObject } from "../parse-json.ts";
 
 /** The data of a hire or a change, as far as it has fields of a person. */
-type Said = PersonChange & { [Name in (typeof ofHire)[number]]?: unknown };
+type Said = PersonChange & {
+  [Name in (typeof fieldsOfHireOnly)[number]]?: unknown;
+};
 
 /** The fields of a hire that are no part of a person. */
-const ofHire = ["tasks", "streams", "zone"] as const;
+const fieldsOfHireOnly = ["tasks", "streams", "zone"] as const;
 
 /** The fields that the data of a hire or a change sets or clears, as JSON Pointers. */
 export function saidFieldsOf(data: Said): string[] {
   const { identities, avatar } = data;
   return [
     ...namedFields(data),
-    ...ofHire
+    ...fieldsOfHireOnly
       .filter((name) => data[name] !== undefined)
       .map((name) => `/${name}`),
     ...(avatar === undefined ? [] : ["/avatar"]),

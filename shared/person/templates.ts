@@ -10,7 +10,7 @@ const placeholders = new Map([
 ]);
 export const placeholderPattern = /\{[^{}]*\}/g;
 
-/** A deployment has at most so many rules. */
+/** A deployment has at most this many rules. */
 export const maxRules = 100;
 
 /** A rule that says which tasks and streams new people get. */

@@ -95,7 +95,7 @@ export function wordOfEvent(
   const zone = data.zone ?? settings.zone;
   const named = (date: string | null | undefined, edge: "start" | "end") =>
     date ? namedOf(date, edge, zone) : undefined;
-  /** The day on which the event falls due, which is known without its data. */
+  /** The day on which the event falls due. Our store knows it also after the data was erased. */
   const due = (date: string | null | undefined, edge: "start" | "end") =>
     event.data === undefined
       ? namedAt(event.effectiveAtMs, edge, zone)

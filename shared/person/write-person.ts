@@ -50,8 +50,8 @@ type Written = {
 /**
  * Writes what an event changes of a person, under the lease of the employee. Nothing is written when nothing differs.
  *
- * Before a rename is written, our store knows the old and the new names. The old ones leave when the platform shows the
- * new ones, so that a termination recognises the person also after a rename that broke off.
+ * Before a rename is written, our store knows the old and the new names. It forgets the old names when the platform
+ * shows the new ones, so that a termination recognises the person also after a rename that broke off.
  *
  * @throws StepFailure `person-missing`; `person-differs` when the person has none of the names that our store knows;
  *   `person-protected`; `name-required` when the event clears the only name; `username-or-email-taken`, and then

@@ -118,7 +118,7 @@ const renameLimit = {
   max: setting("RENAME_LIMIT_MAX", wholeNumber(0, 1_000), 100),
 };
 
-/** The daily limits, which the functions have that ask them or foresee their answers. */
+/** The daily limits, for each function that asks them or foresees their answers. */
 export const limitSettings = { disableLimit, deletionLimit, renameLimit };
 
 /**

@@ -80,13 +80,13 @@ export function createWarmUpEvent(
   });
   const handle = createHttpHandler(app);
   return async () => {
-    const answer = await handle(sign(receiver, key, nowMs()));
+    const answer = await handle(signedEventOf(receiver, key, nowMs()));
     return answer.statusCode ?? 0;
   };
 }
 
-/** The event as API Gateway hands it over. */
-function sign(
+/** The signed event, as API Gateway hands it over. */
+function signedEventOf(
   { path, events: [{ type }] }: ReceiverOptions,
   key: string,
   nowMs: number,

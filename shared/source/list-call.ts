@@ -85,7 +85,7 @@ export function nextPageOf(
     case undefined:
       return undefined;
     case "link":
-      return resolved(linkToNext(answer.link), url);
+      return absoluteUrl(linkToNext(answer.link), url);
     case "cursor": {
       const found = readPointer(answer.document, next.from);
       if (typeof found !== "string" && typeof found !== "number")
@@ -93,7 +93,7 @@ export function nextPageOf(
       const text = String(found);
       if (text === "") return undefined;
       return next.parameter === undefined
-        ? resolved(text, url)
+        ? absoluteUrl(text, url)
         : withParameter(url, next.parameter, text);
     }
     case "offset":
@@ -113,7 +113,7 @@ function linkToNext(header = ""): string | undefined {
   return undefined;
 }
 
-function resolved(target: string | undefined, url: string): string | undefined {
+function absoluteUrl(target: string | undefined, url: string) {
   return target === undefined ? undefined : URL.parse(target, url)?.href;
 }
 

@@ -84,13 +84,13 @@ function createProvider(
     ...provider,
     authorization: () =>
       provider.authorization().catch((error: unknown) => {
-        throw ofToken(source, error);
+        throw toErrorOfSource(source, error);
       }),
   };
 }
 
 /** A TokenError is about the community secret, so an error of the source replaces it. */
-function ofToken({ name }: NamedSource, error: unknown): unknown {
+function toErrorOfSource({ name }: NamedSource, error: unknown): unknown {
   if (!(error instanceof TokenError)) return error;
   if (error.code === "refused") return new SourceError("source-refused", name);
   const cause = toSourceError(name, error.cause);

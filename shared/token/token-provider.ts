@@ -69,7 +69,7 @@ export function createTokenProvider({
   let refusedUntilMs = 0;
 
   /** The token, unless it has ended or was rejected. */
-  function usable(
+  function usableToken(
     issued: IssuedToken | undefined,
     tokenToReplace: string | undefined,
   ): IssuedToken | undefined {
@@ -100,7 +100,7 @@ export function createTokenProvider({
     const deadlineMs = nowMs() + maxWaitMs;
     let item = await store.read(id);
     for (;;) {
-      const issued = usable(item?.issued, tokenToReplace);
+      const issued = usableToken(item?.issued, tokenToReplace);
       if (issued) return { issued };
       if ((item?.refusedUntilMs ?? 0) > nowMs())
         throw new TokenError("refused");
@@ -132,7 +132,7 @@ export function createTokenProvider({
       const saved = await store.save(id, by, issued).catch(ignore);
       if (!saved || saved.applied) return issued;
       // A later attempt was faster. All sandboxes should use its token, if that is still usable.
-      return usable(saved.item?.issued, tokenToReplace) ?? issued;
+      return usableToken(saved.item?.issued, tokenToReplace) ?? issued;
     } catch (cause) {
       if (!isRefusal(cause)) throw new TokenError("unavailable", cause);
       refusedUntilMs = nowMs() + refusalMs;
@@ -143,7 +143,7 @@ export function createTokenProvider({
 
   return {
     async authorization() {
-      const token = usable(cached, rejected);
+      const token = usableToken(cached, rejected);
       if (token) return header(token);
       obtaining ??= obtain().finally(() => (obtaining = undefined));
       return header(await obtaining);

@@ -27,7 +27,7 @@ export type TokenStore = ReturnType<typeof createTokenStore>;
 
 // DynamoDB only deletes items that are long out of use: a token lives a day at most, and each lease renews this time.
 const itemLifetimeMs = 2 * dayMs;
-const ofLease = ["leaseBy", "leaseUntilMs"];
+const leaseFields = ["leaseBy", "leaseUntilMs"];
 
 /**
  * The state of a token that all sandboxes share: the `tokens` table (string partition key `id`), by conditional writes
@@ -88,10 +88,10 @@ export function createTokenStore(table: Table) {
     },
 
     save: (id: string, by: string, issued: IssuedToken) =>
-      answer(id, by, { issued }, [...ofLease, "refusedUntilMs"]),
+      answer(id, by, { issued }, [...leaseFields, "refusedUntilMs"]),
 
     refuse: (id: string, by: string, refusedUntilMs: number) =>
-      answer(id, by, { refusedUntilMs }, ofLease),
+      answer(id, by, { refusedUntilMs }, leaseFields),
 
     /** Ends this access token only; a newer one stays. Its refresh token may still be good. */
     invalidate: (id: string, accessToken: string) =>

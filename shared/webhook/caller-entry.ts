@@ -52,8 +52,8 @@ const mapField = {
 const identityMessage =
   'must have "timestamp" or "deliveryId", which distinguish one event from another';
 /**
- * For senders whose scheme signs no delivery id. The field map must name one: otherwise two events with equal content,
- * such as a second termination, would be one event.
+ * For senders whose scheme signs no delivery id. The field map must name one: without it, two events with equal
+ * content, such as a second termination, would be one event.
  */
 const identifyingMapField = {
   ...mapField,

@@ -18,9 +18,9 @@ export const pullSchema = z.strictObject({
   isWhole: z._default(z.boolean(), true),
   /** The place in a record of the time at which it was changed last. @default the time of the read counts */
   changedAt: z.optional(pointerSchema),
-  /** The request for the records that changed since `{since}`. Its answers have the form of the others. */
+  /** The request for the records that changed since `{since}`. Its answers have the same form. */
   changes: z.optional(z.strictObject({ request: requestSchema })),
-  /** A schedule reads all records after so many hours, and changes between. @default it always reads all */
+  /** A schedule reads all records each time this many hours have passed, and changes between. @default always all */
   wholeEveryHours: z.optional(z.int().check(z.minimum(1), z.maximum(7 * 24))),
 });
 /** The pull of a caller, with the name of its source. */

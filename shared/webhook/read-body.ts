@@ -65,25 +65,26 @@ export function readBody(
     ],
     issues: [],
   });
-  const toEvents = (items: readonly unknown[], isBatch: boolean) =>
-    readCloudEvents(items, isBatch, map === undefined);
+  const isEnvelope = map === undefined;
+  const toEvents = (items: readonly unknown[], isBatch = false) =>
+    readCloudEvents(items, { isBatch, isEnvelope });
 
   switch (mediaType) {
     case "application/json":
       if (request.header("ce-specversion") === undefined)
-        return isCloudEvent(json) ? toEvents([json], false) : plain(json);
+        return isCloudEvent(json) ? toEvents([json]) : plain(json);
       // A token vouches for the headers, too. A signature covers the body only: a copy of the request with other
       // `ce-*` headers would be authentic, and mean another event.
       if (schemeOf(scheme)?.isToken) {
         const headers = request.header();
-        return toEvents([toStructured(headers, json)], false);
+        return toEvents([toStructured(headers, json)]);
       }
       return {
         unsupported:
           "The signature does not cover the ce-* headers. Send the CloudEvent in its structured form, as application/cloudevents+json.",
       };
     case "application/cloudevents+json":
-      return toEvents([json], false);
+      return toEvents([json]);
     case "application/cloudevents-batch+json":
       if (!Array.isArray(json)) return invalid("must be an array");
       return json.length > maxEvents
@@ -111,11 +112,10 @@ export function readBody(
   }
 }
 
-/** @param isEnvelope - the caller has no field map, so the CloudEvent itself must be one of our events */
+/** @param options.isEnvelope - the caller has no field map, so the CloudEvent itself must be one of our events */
 function readCloudEvents(
   items: readonly unknown[],
-  isBatch: boolean,
-  isEnvelope: boolean,
+  { isBatch, isEnvelope }: { isBatch: boolean; isEnvelope: boolean },
 ): ReadBody {
   const documents: BodyDocument[] = [];
   const issues: ValidationIssue[] = [];

@@ -27,11 +27,11 @@ export function seesAll({ scopes }: Pick<Caller, "scopes">): boolean {
 }
 
 /**
- * Represents an operation for a caller: steps in the order of their times, times in ISO 8601, no personal data. A
- * caller that does not see all gets the person only of an operation that created the person, and of others the names of
- * changed fields. It does not get the notes of operators, which are written for other operators.
+ * Represents an operation for a caller: steps in the order of their times, times in ISO 8601, no personal data. For a
+ * caller that does not see all, the result has the person only if the operation created the person, and else only the
+ * names of changed fields. Such a caller does not get the notes of operators, which are written for other operators.
  *
- * @param refuse - by default as the operation alone tells it
+ * @param refuse - @default decides by the operation alone
  */
 export function representOperation(
   operation: Operation,

@@ -4,8 +4,8 @@ import type { Log } from "../log.ts";
 import { CallerEntryError } from "./callers.ts";
 
 /**
- * Logs the class of the error, for an invalid entry of the callers secret its caller and issues, and for a secret that
- * does not have its shape what to correct.
+ * Logs the class of the error. For an invalid entry of the callers secret, the line has the caller and the issues; for
+ * wrong configuration, such as a secret without its shape, it says what to correct.
  */
 export function logUnavailable(log: Log, error: unknown): void {
   const wrong = findConfigurationError(error);

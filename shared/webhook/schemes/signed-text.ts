@@ -44,7 +44,7 @@ export const templateSchema = z.string().check(
   ),
   z.refine(
     (template) => !/[\w}-]\{id\}|\{id\}[\w{-]/.test(template),
-    // Otherwise an attacker could move characters between the id and its neighbour.
+    // Without it, an attacker could move characters between the id and its neighbour.
     "must have a character around {id} that no id has, such as a dot",
   ),
 );
