@@ -27,7 +27,7 @@ export type AlarmDefinition = {
    * has another one. @default 1
    */
   periods?: number;
-  /** The periods need not be consecutive: so many of this number of periods are enough. @default `periods` */
+  /** The periods need not be consecutive: `periods` of this number of periods are enough. @default `periods` */
   outOf?: number;
   /** The operators are also told when the alarm ends. @default false */
   tellsEnd?: boolean;
@@ -57,7 +57,7 @@ type MetricDefinition = {
 const overdueSeconds = 15 * 60;
 /** An operation that does not run is started again within twenty minutes. The alarm lasts until then. */
 const overduePeriods = 6;
-/** The scheduler says each minute that an outage lasts. After so many minutes without a line, its alarm ends. */
+/** The scheduler says each minute that an outage lasts. After this many minutes without a line, its alarm ends. */
 const minutesOfSilence = 3;
 /** The strictest senders close the connection after 3 s. */
 const receiverLimitMs = 2_500;

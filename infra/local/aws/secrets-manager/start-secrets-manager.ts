@@ -78,7 +78,7 @@ export async function startSecretsManager({
     documents.save(secret);
   };
   const find = (name: string): Secret =>
-    store.get(encodeURIComponent(name)) ?? missing();
+    store.get(encodeURIComponent(name)) ?? refuseMissing();
 
   for (const [name, value] of Object.entries(secrets))
     if (!store.has(encodeURIComponent(name)))
@@ -99,7 +99,7 @@ export async function startSecretsManager({
       const value = find(SecretId).values.at(stages[VersionStage]);
       return {
         Name: SecretId,
-        SecretString: value ?? missing(),
+        SecretString: value ?? refuseMissing(),
         VersionStages: [VersionStage],
       };
     }),
@@ -137,7 +137,7 @@ export async function startSecretsManager({
   );
 }
 
-function missing(): never {
+function refuseMissing(): never {
   throw new AwsError(
     "ResourceNotFoundException",
     400,
