@@ -86,13 +86,13 @@ async function measurePlans(people: number, progress: (text: string) => void) {
   try {
     progress(`the first plan of ${people} people`);
     const first = await measure("first plan: nobody is known", (nth) => [
-      listed(nth, changesOfFirst),
+      rowOfPerson(nth, changesOfFirst),
     ]);
     progress(`${people} employees`);
     await link();
     progress(`the plan of a night of ${people} people`);
     const night = await measure("a night: everybody is an employee", (nth) =>
-      nth % 20 === absent ? [] : [listed(nth, changesOfNight)],
+      nth % 20 === absent ? [] : [rowOfPerson(nth, changesOfNight)],
     );
     return [first, night];
   } finally {
@@ -178,7 +178,7 @@ async function measurePlans(people: number, progress: (text: string) => void) {
 }
 
 /** The row of a person as the platform shows them, with the changes. */
-function listed(nth: number, changes: Changes) {
+function rowOfPerson(nth: number, changes: Changes) {
   return rowOf({
     id: `E-${nth}`,
     given: "Crowd",

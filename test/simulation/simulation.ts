@@ -5,7 +5,7 @@ import { createExamination } from "./checks/examine.ts";
 import { figureOf } from "./checks/figure-of.ts";
 import { countedAtMs } from "./checks/stored.ts";
 import { createPlatformWatch } from "./checks/platform-watch.ts";
-import { createToldFacts } from "./checks/told-facts.ts";
+import { createNoticeCheck } from "./checks/notice-check.ts";
 import { checkOutput } from "./checks/personal-data.ts";
 import { createCompany } from "./company/company.ts";
 import { createDelivery } from "./company/delivery.ts";
@@ -110,11 +110,11 @@ async function runWith(options: SimulationOptions, trace: Trace) {
         clock.guard(() => examination.requireLoss(text));
     },
     onBus(notice) {
-      toldFacts.hearBus(notice);
+      noticeCheck.hearBus(notice);
       operators.hear(notice, true);
     },
     onNotice(notice) {
-      toldFacts.hear(notice);
+      noticeCheck.hear(notice);
       operators.hear(notice);
     },
   });
@@ -162,7 +162,7 @@ async function runWith(options: SimulationOptions, trace: Trace) {
       clock.guard(() => examination.requireWoken(wakingMs)),
     ),
   );
-  const toldFacts = createToldFacts();
+  const noticeCheck = createNoticeCheck();
   const schedule = createSchedule(run, system);
   const examination = createExamination({
     system,
@@ -170,7 +170,7 @@ async function runWith(options: SimulationOptions, trace: Trace) {
     employees: company.employees,
     employeeOf: company.ofId,
     told: operators.told,
-    toldFacts,
+    noticeCheck,
     lastTroubleMs: outages.lastTroubleMs,
   });
 

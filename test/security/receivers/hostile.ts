@@ -19,8 +19,8 @@ const names = [
   ["slack", "zoe@example.com"],
 ].flat();
 
-/** A body that is nearly an event: some values are replaced, removed or added. */
-export function nearly(event: object): fc.Arbitrary<string> {
+/** Bodies that are nearly an event: some values are replaced, removed or added. */
+export function bodiesNear(event: object): fc.Arbitrary<string> {
   return fc
     .array(
       fc.record({

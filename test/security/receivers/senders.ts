@@ -108,7 +108,7 @@ type SignOptions = {
 };
 
 /** A signed request to a receiver, of the caller with this scheme. Content other than text and bytes becomes JSON. */
-export function signed(
+export function signedRequest(
   receiver: AttackedReceiver,
   scheme: SchemeName,
   content: unknown,

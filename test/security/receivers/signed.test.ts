@@ -4,7 +4,7 @@ import { localSecrets } from "../../../infra/local/credentials.ts";
 import { parseJson } from "../../../shared/parse-json.ts";
 import { rows } from "../../fixtures/rows.ts";
 import { requestOfGoogleChat } from "../../functions/status-relay/chat-requests.ts";
-import { anyBody, bombs, nearly } from "./hostile.ts";
+import { anyBody, bombs, bodiesNear } from "./hostile.ts";
 import {
   type AttackedReceiver,
   checkAnswer,
@@ -22,7 +22,7 @@ import {
   events,
   requestTo,
   type SchemeName,
-  signed,
+  signedRequest,
 } from "./senders.ts";
 import type { WireRequest } from "./wire.ts";
 
@@ -42,11 +42,14 @@ let ids = 0;
 const to =
   (receiver: AttackedReceiver, scheme: SchemeName, type?: string): WayTo =>
   (body) =>
-    signed(receiver, scheme, body, { id: `f_${++ids}`, ...(type && { type }) });
+    signedRequest(receiver, scheme, body, {
+      id: `f_${++ids}`,
+      ...(type && { type }),
+    });
 const withForm =
   (scheme: SchemeName): WayTo =>
   (body) =>
-    signed("status", scheme, formOf(body));
+    signedRequest("status", scheme, formOf(body));
 const releaseWith: WayTo = (body) =>
   asOperator("POST", "/operations/release", { body });
 const askWith: WayTo = (body) => {
@@ -87,7 +90,7 @@ test.each(ways)(
     // One parser of JSON reads the bodies of all senders.
     if (sender === "Standard Webhooks")
       for (const body of Object.values(bombs(bodies[0]!))) await check(body);
-    const near = bodies.map((one) => nearly(one));
+    const near = bodies.map((one) => bodiesNear(one));
     await fc.assert(
       fc.asyncProperty(fc.oneof(anyBody, ...near), check),
       runsOf(5),
@@ -119,7 +122,7 @@ test("an event of EventBridge is accepted or refused, and one of an unknown sour
       fc.oneof(
         fc.jsonValue(),
         ...eventBridgeEvents.map((one) =>
-          nearly(one).map((text) => parseJson(text)),
+          bodiesNear(one).map((text) => parseJson(text)),
         ),
       ),
       // Nine of ten events come from an unknown source.

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { rows } from "../../fixtures/rows.ts";
 import { callersForTest, useReceivers } from "./receivers-for-test.ts";
-import { requestTo, schemes, signed } from "./senders.ts";
+import { requestTo, schemes, signedRequest } from "./senders.ts";
 
 const receivers = useReceivers();
 const misconfigured = useReceivers({
@@ -12,7 +12,7 @@ const misconfigured = useReceivers({
 /** Credentials for all schemes, in the right form and wrong. */
 const forged = Object.fromEntries(
   schemes.flatMap(
-    (scheme) => signed("status", scheme, "", { isForged: true }).headers,
+    (scheme) => signedRequest("status", scheme, "", { isForged: true }).headers,
   ),
 );
 /** A caller of each scheme, a caller with an invalid entry, and the name of no caller. */

@@ -16,7 +16,7 @@ import {
   events,
   type SchemeName,
   schemes,
-  signed,
+  signedRequest,
 } from "./senders.ts";
 import type { WireRequest } from "./wire.ts";
 
@@ -51,7 +51,7 @@ test.each(["events", "status", "operations"] as const)(
   "a sender without the key is refused, and nothing is stored: receiver of %s",
   async (receiver) => {
     const forged = schemes.map((scheme) =>
-      signed(receiver, scheme, contentOf(scheme), { isForged: true }),
+      signedRequest(receiver, scheme, contentOf(scheme), { isForged: true }),
     );
     for (const request of forged)
       expect(await expectRefusal(receiver, request)).toBe(401);
@@ -75,7 +75,7 @@ test.each([
 ] as const)(
   "the signature of one body is refused with another body: %s",
   async (scheme) => {
-    const genuine = signed("events", scheme, events.leave);
+    const genuine = signedRequest("events", scheme, events.leave);
     await fc.assert(
       fc.asyncProperty(anyBody, fc.nat(), async (other, at) => {
         const edited = Buffer.from(genuine.body);

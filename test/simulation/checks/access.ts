@@ -27,7 +27,6 @@ const allowedMs = 2 * hourMs;
 /** A deletion may wait for its limit and for an hour of pauses. */
 const deletionMs = dayMs;
 
-/** What the checks read of an operation. */
 const readFields = [
   "status",
   "reason",

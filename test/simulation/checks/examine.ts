@@ -8,7 +8,7 @@ import { createAccessCheck } from "./access.ts";
 import { checkOpenOperations, checkWoken } from "./open-operations.ts";
 import type { PlatformWatch } from "./platform-watch.ts";
 import { checkPersonalData } from "./personal-data.ts";
-import type { createToldFacts } from "./told-facts.ts";
+import type { createNoticeCheck } from "./notice-check.ts";
 
 type Options = {
   system: System;
@@ -17,7 +17,7 @@ type Options = {
   employeeOf: (id: string) => Employee | undefined;
   /** The operations that notices have told to people. */
   told: ReadonlySet<string>;
-  toldFacts: Pick<ReturnType<typeof createToldFacts>, "check">;
+  noticeCheck: Pick<ReturnType<typeof createNoticeCheck>, "check">;
   /** When the last outage ended, or now during an outage. */
   lastTroubleMs: () => number;
 };
@@ -29,7 +29,7 @@ const mostItemBytes = 16 * 1024;
 
 /** Examines in quiet hours what must always hold. */
 export function createExamination(options: Options) {
-  const { system, watch, employees, employeeOf, told, toldFacts } = options;
+  const { system, watch, employees, employeeOf, told, noticeCheck } = options;
   const { lastTroubleMs } = options;
   const access = createAccessCheck(system, watch);
   /** The employees to compare: something is new about them, or it was too early at the last check. */
@@ -88,7 +88,7 @@ export function createExamination(options: Options) {
           pending.add(employee);
         }
       if (isWell) for (const employee of pending) checkAccess(employee);
-      if (isWell) toldFacts.check(system);
+      if (isWell) noticeCheck.check(system);
       const troubleMs = lastTroubleMs();
       checkOpenOperations(system, { isWell, told, employeeOf, troubleMs });
     },

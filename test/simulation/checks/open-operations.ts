@@ -6,7 +6,6 @@ import { clock } from "../time/virtual-clock.ts";
 import { InvariantBroken } from "./broken.ts";
 import { attributesOf } from "./stored.ts";
 
-/** What is read of an operation. */
 const readFields = [
   "id",
   "type",
@@ -84,7 +83,7 @@ export function checkOpenOperations(
   { isWell, troubleMs, told, employeeOf }: Told,
 ): void {
   const nowMs = clock.nowMs();
-  const openOf = (list: string) => listed(store, "open", list);
+  const openOf = (list: string) => operationsIn(store, "open", list);
   for (const one of openOf("active"))
     if (isWell && one.updatedAtMs < nowMs - longestWorkMs)
       fail("work comes to its end", one);
@@ -126,13 +125,13 @@ export function checkWoken(
   overMs: number,
 ): void {
   for (const blocker of ["platform", "configuration"])
-    for (const one of listed(store, "outage", blocker))
+    for (const one of operationsIn(store, "outage", blocker))
       if (one.updatedAtMs < overMs)
         fail("the end of an outage wakes what waits for it", one);
 }
 
-/** The operations that a list of an index names, as they are now. */
-function listed(
+/** The operations in a list of an index, as they are now. */
+function operationsIn(
   store: System["memory"]["store"],
   index: string,
   list: string,

@@ -173,7 +173,6 @@ describe("the checker", () => {
   });
 });
 
-/** The rules with a fault in them. */
 function withFault(
   change: Partial<RuleFunctions>,
   alphabet?: Job["alphabet"],

@@ -186,7 +186,7 @@ function arrive(world: World, statement: Statement, rules: Rules): World {
   const of = verdict.is === "repeats" ? verdict.of : undefined;
   const asked = said.find(({ id }) => id === of)?.judged;
   const judged = kept?.judged ?? (isJudged ? because : asked);
-  const met = whenMet(statement, person);
+  const met = asHeard(statement, person);
   return {
     ...world,
     said: [...said, judged ? { ...met, judged } : met],
@@ -195,8 +195,8 @@ function arrive(world: World, statement: Statement, rules: Rules): World {
   };
 }
 
-/** The statement as it arrived. Without the scope `offboard`, it matters whether a person existed then. */
-function whenMet(statement: Statement, { is }: SeenPerson): Statement {
+/** The statement as the rules hear it: without the scope `offboard`, it matters whether a person existed then. */
+function asHeard(statement: Statement, { is }: SeenPerson): Statement {
   if (statement.kind !== "hired" && statement.kind !== "adopted")
     return statement;
   if (statement.mayOffboard || is === "none" || is === "gone") return statement;

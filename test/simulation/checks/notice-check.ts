@@ -14,7 +14,7 @@ type Entry = Pick<AuditEntry, "atMs" | "person" | "status">;
 type Trail = { updatedAtMs?: number; history?: Entry[] };
 
 /** Compares what our bus and the subscriber heard with the audit trails of the operations. */
-export function createToldFacts() {
+export function createNoticeCheck() {
   /** The ids of the notices on our bus, and of those that the subscriber heard. */
   const onBus = new Set<string>();
   const heard = new Set<string>();
