@@ -21,9 +21,7 @@ const sourceSchema = z.object({
   /** Whether a plan of the source was applied that did more than link people. From then on, a pull applies itself. */
   isInUse: z._default(z.boolean(), false),
   /** The last applied plan of a whole list. */
-  lastWhole: z.optional(
-    z.object({ plan: z.string(), rows: z.number(), asOfMs: z.number() }),
-  ),
+  lastWhole: z.optional(z.object({ rows: z.number(), asOfMs: z.number() })),
   /** The employees who were not in that list. The rows of its plan are deleted after some weeks. */
   missing: z.optional(
     z.pipe(
@@ -133,7 +131,7 @@ export function createListSources(
           }),
           ...(isWhole && {
             // A plan that only links people is followed by a plan of the same list, so its time must not refuse that.
-            lastWhole: { plan: id, rows, asOfMs: phase === "all" ? asOfMs : 0 },
+            lastWhole: { rows, asOfMs: phase === "all" ? asOfMs : 0 },
             missing: await missingIn(plan),
           }),
         },

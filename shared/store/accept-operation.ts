@@ -11,7 +11,7 @@ export function createAcceptance({ table, nowMs, get }: OperationWriter) {
     async accept(
       operation: NewOperation,
       payload?: StoredPayload,
-    ): Promise<{ operation: Operation; isNew: boolean }> {
+    ): Promise<Operation> {
       const atMs = nowMs();
       const status = "accepted";
       const accepted: Operation = {
@@ -35,11 +35,11 @@ export function createAcceptance({ table, nowMs, get }: OperationWriter) {
         ...ofAll,
         sentBy: sentBy(operation),
       });
-      if (isNew) return { operation: accepted, isNew };
+      if (isNew) return accepted;
       const existing = await get(operation.id);
       if (!existing)
         throw new Error("an operation vanished while it was accepted again");
-      return { operation: existing, isNew };
+      return existing;
     },
 
     /** Leaves the answer in chat to the workflow. Resolves to false when the operation is settled already. */

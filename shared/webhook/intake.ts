@@ -114,7 +114,7 @@ async function acceptDelivery(
     Math.max(newOperation.effectiveAtMs ?? 0, keepUntilMs),
   );
   // The workflow hears an event when it arrives, and waits itself for the day that the event names.
-  const { operation } = await operations.accept(newOperation, stored);
+  const operation = await operations.accept(newOperation, stored);
   if (operation.fingerprint !== newOperation.fingerprint) return undefined;
   if (operation.status === "accepted") await startWorkflow(operation);
   return operation;

@@ -36,7 +36,7 @@ export async function acceptWith(
   dueAtMs = 0,
 ): Promise<Operation> {
   const held = await payloads.prepare(operation, content, dueAtMs);
-  return (await operations.accept(operation, held)).operation;
+  return operations.accept(operation, held);
 }
 
 /** An outcome with a status, maybe a reason, and nothing else. */
@@ -61,7 +61,7 @@ export async function runTo(
   changes: Partial<NewOperation> = {},
   told?: PersonFact,
 ): Promise<void> {
-  const { operation } = await operations.accept(newOperation(id, changes));
+  const operation = await operations.accept(newOperation(id, changes));
   const execution = `${id}-1`;
   await operations.start(id, execution);
   await operations.finish({ ...operation, execution }, end, undefined, told);

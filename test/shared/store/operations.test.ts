@@ -166,8 +166,7 @@ describe("accepting", () => {
     const { operations } = store();
     const accept = (fingerprint: string) =>
       operations.accept(newOperation("once", { fingerprint }));
-    const { operation, isNew } = await accept("f1");
-    expect(isNew).toBe(true);
+    const operation = await accept("f1");
     expect(operation).toEqual({
       ...newOperation("once"),
       status: "accepted",
@@ -179,7 +178,7 @@ describe("accepting", () => {
       createdAtMs: startMs,
       updatedAtMs: startMs,
     });
-    expect(await accept("f2")).toEqual({ operation, isNew: false });
+    expect(await accept("f2")).toEqual(operation);
     expect(await operations.get("once")).toEqual(operation);
   });
 });
