@@ -249,7 +249,7 @@ async function showOthers(
     const { id, type } = entry;
     if (id === by || !operation) continue;
     const outcome = projected.get(id);
-    const shown = outcome && digestOf(outcome);
+    const shown = outcome && fingerprintOf(JSON.stringify(outcome)).slice(0, 8);
     const show = async (next: WorkflowOutcome, neededMs?: number) => {
       if (await store.operations.show(operation, next, by, neededMs))
         logEnded("employment", log, entry, next);
@@ -411,10 +411,6 @@ function limitsAt({ item: { limits }, move }: Situation): Employee["limits"] {
 
 function isClosed(one: Pick<Operation, "status">): boolean {
   return isFinal(one) && one.status !== "needs_attention";
-}
-
-function digestOf(outcome: WorkflowOutcome): string {
-  return fingerprintOf(JSON.stringify(outcome)).slice(0, 8);
 }
 
 /**

@@ -64,8 +64,9 @@ function messageOf(
 ): NoticeMessage {
   const [{ type, reason, about }] = notices;
   const latestMs = Math.max(...notices.map(({ atMs }) => atMs));
+  const ids = notices.map(({ notice }) => notice).join(" ");
   return {
-    id: `msg_${digestOf(notices.map(({ notice }) => notice))}`,
+    id: `msg_${fingerprintOf(ids).slice(0, 32)}`,
     type,
     timestamp: new Date(latestMs).toISOString(),
     data: {
@@ -80,10 +81,6 @@ function messageOf(
 
 function linkTo(docsUrl: string, reason: ReasonCode): string {
   return `${docsUrl.replace(/\/$/, "")}/reason-codes.md#${rowOf(reason)}`;
-}
-
-function digestOf(parts: readonly string[]): string {
-  return fingerprintOf(parts.join(" ")).slice(0, 32);
 }
 
 export function chunksOf<T>(
