@@ -11,7 +11,7 @@ import {
   keepJournal,
   recordApplied,
 } from "./http/journal.ts";
-import { apiPath, routesOf } from "./http/route-template.ts";
+import { apiPath } from "./http/route-template.ts";
 import { seedCommunity, seedCrowd } from "./seed/seed-community.ts";
 import { openState } from "./state/open-state.ts";
 import type { PlatformOptions } from "./state/options.ts";
@@ -89,8 +89,6 @@ export function createPlatform(
         })),
     /** Sets data that no endpoint sets: the organization chart, followers, likes, hidden fields, passwords. */
     admin: createAdmin(context),
-    /** Every route of the API and the login. A path is a template, such as "/people/{personID}". */
-    routes: routesOf(app),
     revokeTokens: context.tokens.revokeAll,
   };
 }

@@ -1,6 +1,5 @@
-import type { Context, Hono } from "hono";
+import type { Context } from "hono";
 import { matchedRoutes } from "hono/route";
-import type { PlatformEnv } from "./context.ts";
 
 export const apiPath = "/api/core/v3";
 
@@ -8,19 +7,6 @@ export const apiPath = "/api/core/v3";
 export function routeTemplateOf(c: Context): string {
   const route = matchedRoutes(c).findLast(({ method }) => method !== "ALL");
   return route === undefined ? belowApi(c.req.path) : templateOf(route.path);
-}
-
-/** Every route of the API and the login, as templates. */
-export function routesOf(
-  app: Hono<PlatformEnv>,
-): { method: string; path: string }[] {
-  return app.routes
-    .filter(
-      ({ method, path }) =>
-        method !== "ALL" &&
-        (path.startsWith(`${apiPath}/`) || path === "/login"),
-    )
-    .map(({ method, path }) => ({ method, path: templateOf(path) }));
 }
 
 function templateOf(path: string): string {

@@ -5,6 +5,7 @@ import {
   startPlatform,
   type Platform,
 } from "../../../infra/platform/start-platform.ts";
+import { newPerson } from "../../fixtures/community-client.ts";
 
 /** Starts a platform. It is closed at the end of the test. */
 export async function platformForTest(
@@ -31,12 +32,8 @@ export function personBody(
   fields: Record<string, unknown> = {},
   svc: Record<string, unknown> = {},
 ) {
-  return {
-    emails: [{ value: `${username}@community.example`, svc_label: "Email" }],
-    svc: { username, password: `${username}-password`, ...svc },
-    name: { givenName: username, familyName: "Example" },
-    ...fields,
-  };
+  const { emails, name, svc: least } = newPerson(username);
+  return { emails, name, svc: { ...least, ...svc }, ...fields };
 }
 
 export type Call = {

@@ -135,13 +135,4 @@ describe("login at the stand-in platform", () => {
     expect(renewed.accessToken).not.toBe(accessToken);
     await expect(login.renew(refreshToken)).rejects.toThrow(LoginRefusedError);
   });
-
-  test.each(["password", "consumerSecret"])(
-    "refuses a wrong %s",
-    async (name) => {
-      const platform = await platformForTest();
-      const login = loginAt(platform.authUrl, { [name]: "wrong" });
-      await expect(login.withPassword()).rejects.toThrow(LoginRefusedError);
-    },
-  );
 });

@@ -197,11 +197,3 @@ test.each(rows`
   expect(answer.headers.get("allow")).toBe(allow);
   expect(answer.json()).toMatchObject({ error: { status: 405 } });
 });
-
-test.each(rows<[string, string, Call]>`
-  a body just below 1 MB                 | /people                  | ${person({ location: "x".repeat(1_048_000) })}
-  deep nesting in an unknown field       | /people                  | ${jsonText(JSON.stringify(personBody("eve")).replace("{", `{"x":${nested},`))}
-  an image of 2 MB beside another part   | /profileImages/temporary | ${upload(Buffer.concat([png, Buffer.alloc(2_000_000)]))}
-`)("%s is accepted", async (_, path, options) => {
-  expect((await send("POST", path, options)).status).toBe(201);
-});
