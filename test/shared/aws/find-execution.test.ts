@@ -1,32 +1,12 @@
-import { LambdaClient } from "@aws-sdk/client-lambda";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   type HttpAnswer,
-  type HttpServer,
   jsonAnswer,
-  startHttpServer,
 } from "../../../infra/pages/http-server.ts";
-import { localAwsOptions } from "../../../infra/cli/local-aws-options.ts";
 import { createFindExecution } from "../../../shared/aws/find-execution.ts";
+import { refusal, useLambda } from "./lambda-for-test.ts";
 
-let server: HttpServer;
-let lambda: LambdaClient;
-let answer: HttpAnswer;
-
-beforeAll(async () => {
-  server = await startHttpServer(async () => answer);
-  lambda = new LambdaClient({
-    ...localAwsOptions(server.endpoint),
-    maxAttempts: 1,
-  });
-});
-afterAll(async () => {
-  lambda.destroy();
-  await server.close();
-});
-
-const refusal = (status: number, name: string) =>
-  jsonAnswer(status, { Message: name }, { "x-amzn-errortype": name });
+const lambda = useLambda();
 
 test.each<[string, HttpAnswer, boolean]>([
   ["is running", jsonAnswer(200, { Status: "RUNNING" }), true],
@@ -35,8 +15,8 @@ test.each<[string, HttpAnswer, boolean]>([
   ["was stopped", jsonAnswer(200, { Status: "STOPPED" }), false],
   ["is unknown", refusal(404, "ResourceNotFoundException"), false],
 ])("an execution that %s is running: %j, %s", async (_, given, isFound) => {
-  answer = given;
-  expect(await createFindExecution(lambda)("arn-1")).toBe(isFound);
+  lambda.answer = given;
+  expect(await createFindExecution(lambda.client)("arn-1")).toBe(isFound);
 });
 
 test.each([
@@ -47,8 +27,8 @@ test.each([
 ])(
   "an error %i %s is thrown, because it does not say whether the execution is running",
   async (status, name) => {
-    answer = refusal(status, name);
-    const asked = createFindExecution(lambda)("arn-1");
+    lambda.answer = refusal(status, name);
+    const asked = createFindExecution(lambda.client)("arn-1");
     await expect(asked).rejects.toMatchObject({ name });
   },
 );

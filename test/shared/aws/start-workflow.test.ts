@@ -1,58 +1,27 @@
-import { LambdaClient } from "@aws-sdk/client-lambda";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import {
-  type HttpAnswer,
-  type HttpRequest,
-  type HttpServer,
-  jsonAnswer,
-  startHttpServer,
-} from "../../../infra/pages/http-server.ts";
-import { localAwsOptions } from "../../../infra/cli/local-aws-options.ts";
+import { expect, test } from "vitest";
 import {
   createStartWorkflow,
   createWarmUpStart,
   isThrottled,
 } from "../../../shared/aws/start-workflow.ts";
-import { type StartWorkflow } from "../../../shared/workflow/execution.ts";
+import type { StartWorkflow } from "../../../shared/workflow/execution.ts";
+import { refusal, useLambda } from "./lambda-for-test.ts";
 
-let server: HttpServer;
-let lambda: LambdaClient;
-let start: StartWorkflow;
-let requests: HttpRequest[];
-let answer: HttpAnswer;
-
-beforeEach(async () => {
-  requests = [];
-  answer = { status: 202 };
-  server = await startHttpServer(async (request) => {
-    requests.push(request);
-    return answer;
-  });
-  lambda = new LambdaClient({
-    ...localAwsOptions(server.endpoint),
-    maxAttempts: 1,
-  });
-  start = createStartWorkflow(lambda, functions);
-});
-afterEach(async () => {
-  lambda.destroy();
-  await server.close();
-});
-
+const lambda = useLambda();
 const functions = {
   employmentWorkflow: "employment:live",
   statusRelayWorkflow: "status:live",
   eventsWorkflow: "events:live",
 };
 const operation = { id: "op_1", run: 1, type: "employee.hired" } as const;
-const refusal = (status: number, type: string) =>
-  jsonAnswer(status, { Message: type }, { "x-amzn-errortype": type });
+const start: StartWorkflow = (one) =>
+  createStartWorkflow(lambda.client, functions)(one);
 
 test("starts the workflow of the operation's type, by a name for each run, with only the operation id", async () => {
   await start(operation);
   await start({ ...operation, run: 2 });
   await start({ ...operation, run: 3, type: "status.set" });
-  const seen = requests.map(({ method, path, headers, body }) => ({
+  const seen = lambda.requests.map(({ method, path, headers, body }) => ({
     asked: `${method} ${decodeURIComponent(path)}`,
     type: headers.get("x-amz-invocation-type"),
     name: headers.get("x-amz-durable-execution-name"),
@@ -73,19 +42,19 @@ test("starts the workflow of the operation's type, by a name for each run, with 
 
 test("two deployments in an account, where a name is unique, give one delivery two execution names", async () => {
   for (const prefix of ["hr", "hr-staging"])
-    await createStartWorkflow(lambda, {
+    await createStartWorkflow(lambda.client, {
       workflowFunction: `${prefix}-workflow:live`,
     })(operation);
-  const names = requests.map(({ headers }) =>
+  const names = lambda.requests.map(({ headers }) =>
     String(headers.get("x-amz-durable-execution-name")),
   );
   expect(new Set(names).size).toBe(2);
 });
 
 test("ignores that a workflow was started before under the same name", async () => {
-  answer = refusal(409, "DurableExecutionAlreadyStartedException");
+  lambda.answer = refusal(409, "DurableExecutionAlreadyStartedException");
   await start(operation);
-  expect(requests).toHaveLength(1);
+  expect(lambda.requests).toHaveLength(1);
 });
 
 test.each([
@@ -96,7 +65,7 @@ test.each([
 ])(
   "throws on %i %s, so the sender repeats the delivery; is throttled: %s",
   async (status, name, expected) => {
-    answer = refusal(status, name);
+    lambda.answer = refusal(status, name);
     const error = await start(operation).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ name });
     expect(isThrottled(error)).toBe(expected);
@@ -110,10 +79,10 @@ test("is not throttled by an error that is no answer of Lambda", () => {
 });
 
 test("a warm-up sends an invocation of the type DryRun, with which Lambda starts nothing", async () => {
-  answer = { status: 204 };
-  await createWarmUpStart(lambda, "employee-hired:live")();
-  expect(requests).toHaveLength(1);
-  const [request] = requests;
+  lambda.answer = { status: 204 };
+  await createWarmUpStart(lambda.client, "employee-hired:live")();
+  expect(lambda.requests).toHaveLength(1);
+  const [request] = lambda.requests;
   expect(decodeURIComponent(request?.path ?? "")).toContain(
     "employee-hired:live",
   );

@@ -1,38 +1,24 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import {
-  startSecretsManager,
-  type SecretFault,
-} from "../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
+import { afterEach, expect, test, vi } from "vitest";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { createWorkflowDependencies } from "../../../shared/runtime/workflow-dependencies.ts";
 import { readConfig, workflowConfig } from "../../../shared/runtime/config.ts";
-import { stubAws } from "../../fixtures/stub-aws.ts";
+import { useSecretsManager } from "../../fixtures/secrets-manager.ts";
 
 // The walks on the bundles show that receivers and workflows use the parts of their configuration.
 
-let secrets: Awaited<ReturnType<typeof startSecretsManager>>;
-let fault: SecretFault | undefined;
-
-beforeEach(async () => {
-  fault = undefined;
-  const { community } = localSecrets;
-  secrets = await startSecretsManager({
-    fault: () => fault,
-    secrets: { community },
-  });
-  stubAws({
-    AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.endpoint,
+const { community } = localSecrets;
+const secrets = useSecretsManager(
+  { community },
+  {
     STORE_TABLE: "store",
     TOKENS_TABLE: "tokens",
     COMMUNITY_SECRET: "community",
     BASE_URL: "https://community.example.com",
     AUTH_URL: "https://auth.example.com",
-  });
-});
-afterEach(async () => {
+  },
+);
+afterEach(() => {
   vi.useRealTimers();
-  vi.unstubAllEnvs();
-  await secrets.close();
 });
 
 const create = () =>
@@ -42,7 +28,7 @@ test("a workflow keeps the community secret that it has during an outage of Secr
   vi.useFakeTimers({ toFake: ["Date"] });
   const { platformAuth } = create();
   const before = await platformAuth.probes.configuration();
-  fault = "internal-error";
+  secrets.fault = "internal-error";
   vi.advanceTimersByTime(61_000);
   expect(await platformAuth.probes.configuration()).toEqual(before);
 });

@@ -1,39 +1,25 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import {
-  startSecretsManager,
-  type SecretFault,
-} from "../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
+import { beforeEach, expect, test } from "vitest";
+import type { SecretFault } from "../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
 import { minuteMs } from "../../../shared/durations.ts";
 import type { ReasonCode } from "../../../shared/reason-codes.ts";
 import { createStoredCallers } from "../../../shared/runtime/stored-callers.ts";
 import { toStepFailure } from "../../../shared/workflow/failure.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
-import { stubAws } from "../../fixtures/stub-aws.ts";
+import { useSecretsManager } from "../../fixtures/secrets-manager.ts";
 
 // test/shared/aws/last-good-copy.test.ts has how long a copy counts, and all errors of an outage.
 
 const token = "token-of-the-bot";
 
-let secrets: Awaited<ReturnType<typeof startSecretsManager>>;
-let fault: SecretFault | undefined;
+const secrets = useSecretsManager({
+  callers: { bot: { scheme: "bearer", keys: [token], scopes: [] } },
+});
 let nowMs: number;
 let recorded: ReturnType<typeof recordLog>;
 
-beforeEach(async () => {
-  fault = undefined;
+beforeEach(() => {
   nowMs = 0;
   recorded = recordLog();
-  secrets = await startSecretsManager({
-    fault: () => fault,
-    secrets: {
-      callers: { bot: { scheme: "bearer", keys: [token], scopes: [] } },
-    },
-  });
-  stubAws({ AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.endpoint });
-});
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  await secrets.close();
 });
 
 /** Starts a sandbox. The returned function tells what becomes of a request with a token. */
@@ -56,15 +42,15 @@ function startSandbox() {
 test("a Secrets Manager that fails, and then does not answer, leaves a sandbox its callers", async () => {
   const ask = startSandbox();
   expect(await ask()).toBe("accepted");
-  fault = "unavailable";
+  secrets.fault = "unavailable";
   nowMs = 5 * minuteMs;
   expect(await ask()).toBe("accepted");
   await secrets.close();
+  secrets.close = async () => {};
   nowMs = 10 * minuteMs;
   expect(await ask()).toBe("accepted");
   const kept = { message: "secret kept" };
   expect(recorded.lines).toMatchObject([kept, kept]);
-  secrets = await startSecretsManager();
 });
 
 test.each<[SecretFault, ReasonCode]>([
@@ -75,12 +61,12 @@ test.each<[SecretFault, ReasonCode]>([
   async (kind, reason) => {
     const ask = startSandbox();
     expect(await ask()).toBe("accepted");
-    fault = kind;
+    secrets.fault = kind;
     nowMs = 5 * minuteMs - 1;
     expect(await ask()).toBe("accepted");
     nowMs++;
     expect(await ask()).toBe(`failed: ${reason}`);
-    fault = undefined;
+    secrets.fault = undefined;
     expect(await ask()).toBe("accepted");
     expect(recorded.lines).toEqual([]);
   },
@@ -89,11 +75,11 @@ test.each<[SecretFault, ReasonCode]>([
 test("during an outage, a wrong token is refused only if the previous version of the secret was read before", async () => {
   const ask = startSandbox();
   expect(await ask()).toBe("accepted");
-  fault = "throttled";
+  secrets.fault = "throttled";
   expect(await ask("a-wrong-token")).toBe("failed: secret-unavailable");
-  fault = undefined;
+  secrets.fault = undefined;
   expect(await ask("a-wrong-token")).toBe("bad-token");
   nowMs = 5 * minuteMs;
-  fault = "throttled";
+  secrets.fault = "throttled";
   expect(await ask("a-wrong-token")).toBe("bad-token");
 });
