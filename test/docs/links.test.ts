@@ -10,12 +10,6 @@ const pages = globSync("**/*.md", {
 }).toSorted();
 
 describe("documents", () => {
-  test("are found by these tests", () => {
-    expect(pages).toContain("README.md");
-    expect(pages).toContain("functions/onboarding/README.md");
-    expect(pages).not.toContainEqual(expect.stringContaining("node_modules"));
-  });
-
   test.each(pages)("%s links only to files and headings that exist", (page) => {
     const broken = linksOf(page).filter((link) => !leadsSomewhere(page, link));
     expect(broken, "broken links").toEqual([]);

@@ -13,6 +13,7 @@ import {
 } from "../../../infra/pages/http-server.ts";
 import type { InProcess } from "../../environments/in-process.ts";
 import { newFolder } from "../../fixtures/new-folder.ts";
+import { stubAws } from "../../fixtures/stub-aws.ts";
 
 /** The key of the profile. It must never be in the output. */
 export const canaryKey = "canary-4f1d-operators-key-of-32-characters";
@@ -212,16 +213,11 @@ export async function serveAws(
   answer: AnswerHttp,
 ): Promise<HttpServer> {
   const server = await startHttpServer(answer);
-  const variables = {
-    AWS_REGION: "eu-central-1",
-    AWS_ACCESS_KEY_ID: "local",
-    AWS_SECRET_ACCESS_KEY: "local",
-    ...Object.fromEntries(
+  stubAws(
+    Object.fromEntries(
       services.map((name) => [`AWS_ENDPOINT_URL_${name}`, server.endpoint]),
     ),
-  };
-  for (const [name, value] of Object.entries(variables))
-    vi.stubEnv(name, value);
+  );
   onTestFinished(async () => {
     vi.unstubAllEnvs();
     await server.close();

@@ -35,7 +35,6 @@ test.each([
   ${{ graceDays: 1.5 }} | context.graceDays: must be a whole number from 0 to 365
   ${{ zone: "Berlin" }} | context.zone: must be the IANA name of a time zone, such as Europe/Zurich
   ${{ disableLimit: { percent: 10, min: 9, max: 3 } }} | context.disableLimit: must have a min that is at most max
-  ${{ deletionLimit: { percent: 101, min: 3, max: 20 } }} | ${"context.deletionLimit.percent: "}
   ${{ deletionLimit: { percent: 5, min: 3 } }} | context.deletionLimit.max: must be a whole number from 0 to 1000
   ${{ deletionLimit: { percent: 5, min: 3, max: 20, most: 1 } }} | context.deletionLimit: Unrecognized key: "most"
   ${{ statusPresets: { clear: { text: "Away" } } }} | context.statusPresets: must have lower-case words as names, and none of set, clear, show, help
@@ -49,11 +48,9 @@ test.each([
   ${{ reservedConcurrency: { "lists-workflow": 2 } }} | context.reservedConcurrency: must not name the functions of "lists"
   ${{ lists: true, reservedConcurrency: { "scim-receiver": 20 } }} | context.reservedConcurrency: must not name the functions of "lists" or "scim"
   ${{ statusMaxLength: 17, statusPresets: { remote: { text: "Working remotely", emoji: ":house:" } } }} | context.statusPresets: must have texts, with their emoji, of at most "statusMaxLength"
-  ${{ serviceAuth: "oauth" }} | context.serviceAuth: Invalid option: expected one of "login"|"basic"|"token"
   ${{ passwordSymbols: "--" }} | context.passwordSymbols: must be two different symbols of ASCII, such as -_
   ${{ logRetentionDays: 8 }} | context.logRetentionDays: must be one of 1, 3, 5, 7,
   ${{ alarmEmail: "it" }} | context.alarmEmail: must be an e-mail address, or empty
-  ${{ keepData: "yes" }} | ${"context.keepData: "}
   ${{ graceDay: 7 }} | context: Unrecognized key: "graceDay"
   ${{ zone: undefined }} | ${"context.zone: "}
   ${{ templates: [{ name: "all" }, { name: "<b>" }] }} | context.templates.1.name: must be 1 to 60 letters

@@ -50,9 +50,7 @@ const credentials = {
 
 test.each(rows<[SecretName, string, unknown, RegExp[]]>`
   callers     | a valid entry              | ${{ bot }} | ${[]}
-  callers     | a short key                | ${{ bot, short: { ...bot, keys: ["canary-4f1d"] } }} | ${[/^#\/short\/keys\/0 must have at least 12 characters/]}
   callers     | a short key of an operator | ${{ ops: { ...bot, scopes: ["operate"] } }} | ${[/^#\/ops\/keys\/0 must have at least 32 characters, because the caller has the scope operate/]}
-  callers     | an unknown scope           | ${{ hr: { ...bot, scopes: ["canary-4f1d"] } }} | ${[/^#\/hr\/scopes\/0 must be one of onboard/]}
   callers     | two faults in a map        | ${{ hr: { ...bot, map: { type: canary, fields: { "/email": 1 } } } }} | ${[/^#\/hr\/map\/type must /, /^#\/hr\/map\/fields\S* must /]}
   callers     | a slash in a name          | ${{ "a/b": bot }} | ${[/^# a name in it/]}
   callers     | a list                     | ${[bot]} | ${[/^# must be an object/]}
@@ -64,7 +62,6 @@ test.each(rows<[SecretName, string, unknown, RegExp[]]>`
   sources     | an unknown field           | ${{ hibob: { ...hibob, password: canary } }} | ${[/^#\/hibob\/password /]}
   subscribers | a valid entry              | ${{ desk }} | ${[]}
   subscribers | an address with http       | ${{ plain: { format: "slack", url: "http://chat.example.com/canary" } }} | ${[/^#\/plain\/url must be an https address/]}
-  subscribers | an unknown type of notice  | ${{ odd: { ...desk, types: ["operation.unknown"] } }} | ${[/^#\/odd\/types\/0/]}
   community   | valid credentials          | ${credentials} | ${[]}
   community   | a misspelled field         | ${{ ...credentials, passwort: canary }} | ${[/^#\/passwort is not a known field/]}
   community   | a name that is no version  | ${{ ...credentials, passwordMaster: { [canary]: "1" } }} | ${[/^#\/passwordMaster a name in it /]}
