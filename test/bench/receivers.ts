@@ -11,7 +11,8 @@ import type { SandboxRun } from "./start-lambda.ts";
 
 /**
  * The candidates, which all take a hire: a handler that only answers (the floor), our receiver with the most work, and
- * the same work in Express (the peer). The other receivers have the same parts, and `test/infra/build/bundles.test.ts` asserts their sizes.
+ * the same work in Express (the peer). The other receivers have the same parts as ours, and
+ * `test/infra/build/bundles.test.ts` asserts their sizes.
  */
 export const [floor, ours, peer] = [
   "empty handler",

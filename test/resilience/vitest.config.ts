@@ -5,7 +5,7 @@ import base from "../../vitest.config.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-/** Whether `npm test` runs only some cases of a file. A module in the folder with the name of the file may choose them. */
+/** Whether `npm test` runs only some cases of a file. A module in the folder of the same name may choose them. */
 function hasSlice(file: string): boolean {
   const modules = globSync(file.replace(/\.test\.ts$/, "/*.ts"), { cwd: root });
   return (

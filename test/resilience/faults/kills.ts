@@ -179,7 +179,7 @@ export async function runKills(
   );
   const chosen = effort(few, all);
   return runAll(chosen, environments, async (one, kill) => {
-    // Progress is written beside the work of a workflow. On a busy machine the write may be missing, and no kill: try twice.
+    // Progress is written beside the work of a workflow. On a busy machine, that write may be missing: try twice.
     for (let tries = 1; ; tries++) {
       const run = await runWithKill(one, scenario, kill);
       expect(onceIn(run.writes, scenario)).toEqual(onceIn(writes, scenario));

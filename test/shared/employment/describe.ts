@@ -104,7 +104,7 @@ export function describeVerdicts(played: Played, before: Played): string {
 /**
  * The next move at noon of a day, in words.
  *
- * @param seen - the person and the last answer of a limit, such as `enabled with /phone of b; disable passed 2 hours before`
+ * @param seen - the person and the last answer of a limit: `enabled with /phone of b; disable passed 2 hours before`
  */
 export function describeMove(
   played: Played,

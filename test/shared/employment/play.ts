@@ -63,8 +63,8 @@ export function hear(played: Played, statement: Statement): void {
 }
 
 /**
- * Reads what is seen of a person: `created by a`, `enabled`, `enabled with /phone of b`, `disabled for a since 12`, `unsure of create`,
- * `being deleted`, `gone with data`.
+ * Reads what is seen of a person: `created by a`, `enabled`, `enabled with /phone of b`, `disabled for a since 12`,
+ * `unsure of create`, `being deleted`, `gone with data`.
  */
 export function personOf(
   text: string,
@@ -110,7 +110,7 @@ function idOf(index: number): string {
   return `${letters[index % letters.length]}${round || ""}`;
 }
 
-/** Reads `5: terminated, last day 10`. Its id is the letter of its place; without a time, it is said after 9 o'clock. */
+/** Reads `5: terminated, last day 10`. Its id is the letter of its place; without a time, it is said after 9:00. */
 function parse(text: string, { said, settings }: Played): Statement {
   const [, ownDayText = "", rest = ""] = /^(\d+): (.*)$/.exec(text) ?? [];
   const ownDay = Number(ownDayText);

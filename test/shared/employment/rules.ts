@@ -7,9 +7,9 @@ export const rules: Rule[] = [
     title: "Days",
     text: `
 Only days are compared. A start, a last day, \`from\`, \`until\` and an effective date are local days. A named instant
-counts by its day in its own zone, and falls due at its instant. A statement without a day counts on the day of its event
-time, its _own day_. A start is the first day with access, a last day the last one. An employment is _to come_ before
-its start, _goes on_ from its start to its last day or until the next one begins, and _has ended_ after it.
+counts by its day in its own zone, and falls due at its instant. A statement without a day counts on the day of its
+event time, its _own day_. A start is the first day with access, a last day the last one. An employment is _to come_
+before its start, _goes on_ from its start to its last day or until the next one begins, and _has ended_ after it.
 Employments without a free day between them _join_: the person keeps access, in whatever zones the days lie. If the
 person was disabled for the end before the next start was said, the person is enabled again at once.
 `,

@@ -50,7 +50,7 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
     return attributesOf(item, readFields);
   }
 
-  /** The operations of the events that HR said, and all unfinished ones. The events that a record led to are among these. */
+  /** The operations of the events that HR said, and all unfinished ones. Those of a record's events are among these. */
   function operationsOf({ id, said }: Employee): Known[] {
     const item = memory.store.items().get(`employee#${id}`);
     const { unfinished = [] }: { unfinished?: { id: string }[] } = attributesOf(
@@ -92,8 +92,8 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
   }
 
   /**
-   * Requires that a leaver is deleted after the grace period, unless the person is kept. The period begins at the latest
-   * of these instants: a check first saw the end, the person was disabled, the last day ended.
+   * Requires that a leaver is deleted after the grace period, unless the person is kept. The period begins when a check
+   * first saw the end, when the person was disabled, or when the last day ended: at the latest of the three.
    */
   function requireDeletion(employee: Employee, right: Access): void {
     if (right.is !== "ended") {

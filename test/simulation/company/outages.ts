@@ -12,7 +12,7 @@ const troubles = [
   "secrets away",
   "table away",
 ] as const;
-/** The longest time of the outages that must be short. An operation whose record cannot be read asks a person after a day. */
+/** The longest time of the outages that must be short. After a day, a record that cannot be read needs a person. */
 const longestOf: Partial<Record<Trouble, number>> = {
   "table away": hourMs,
   "starts away": hourMs,

@@ -32,8 +32,8 @@ const longestPlanMs = 3 * dayMs;
 
 /**
  * Payroll sends no events. Each evening it exports a list of all people who were ever on it, and now and then a wrong
- * list, too. Each list leads to a plan: what it would change. An operator uploads the list, another operator reads and approves its plan, and the first operator applies
- * the plan. Or a schedule reads the same list from the API of payroll.
+ * list, too. Each list leads to a plan of what it would change. An operator uploads the list, another operator reads and
+ * approves its plan, and the first one applies it. Or a schedule reads the same list from the API of payroll.
  */
 export function createPayroll(options: Options) {
   const { run, system, isPulled, employees, onArrival } = options;

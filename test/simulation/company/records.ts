@@ -16,7 +16,7 @@ export function newRecord(employee: Employee): SourceRecord {
   };
 }
 
-/** Lets the record show what another system says in an event. A record has a start and a last day, and no other dates. */
+/** Lets the record show what another system says in an event. A record has a start, a last day and no other dates. */
 export function amendRecord(
   employee: Employee,
   type: string,

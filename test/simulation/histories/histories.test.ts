@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { effort } from "../../resilience/effort.ts";
 import { runAlone } from "../run-alone.ts";
 
+// The second formulation of the rules is `right-access.ts` of the checker, which shares no code with them.
 test(
   "random histories in the whole system agree with the rules and with their second formulation",
   async () => {

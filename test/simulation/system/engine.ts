@@ -33,7 +33,7 @@ const endsAfterMs = {
 };
 const endings = Object.keys(endsAfterMs) as (keyof typeof endsAfterMs)[];
 
-/** The engine of durable functions. Faults kill its invocations, end its executions, and refuse or lose their starts. */
+/** The engine of durable functions. Faults kill invocations, end executions, and refuse or lose their starts. */
 export function createEngine(
   run: Run,
   { handlerOf, onHistory, onEnded }: Options,

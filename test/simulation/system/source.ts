@@ -6,7 +6,7 @@ import { sourcesSchema } from "../../../shared/source/sources-secret.ts";
 import { clock } from "../time/virtual-clock.ts";
 import { noteFault, type Run } from "./run.ts";
 
-/** A record of the second HR system, or of payroll. The events of the second HR system name a record that has changed. */
+/** A record of the second HR system, or of payroll. An event of the second HR system names a changed record. */
 export type SourceRecord = {
   id: string;
   status: "here" | "away" | "gone";

@@ -61,7 +61,7 @@ function isNear(world: World, rules: Rules): boolean {
   return start - createDaysBefore * dayMs <= nowMs(world);
 }
 
-/** The second formulation (the rules, written a second time in `right-access.ts`) reads each list of statements once. */
+/** The second formulation (the rules, written once more in `right-access.ts`) reads each list of statements once. */
 function readingOf(said: readonly Statement[]): Reading {
   const reading = readings.get(said) ?? rightAccess(said);
   readings.set(said, reading);

@@ -103,7 +103,7 @@ function read(fromHr: Word[], ruled: Set<string>) {
   /** What was said before the first employment. It is heard when that is opened. */
   const waiting: Word[] = [];
   let leaves: Leave[] = [];
-  /** What operators ruled out, until another statement on the matter counts. `asked`: the id of its first repetition. */
+  /** What operators ruled out, until another statement on the matter counts. `asked`: its first repetition. */
   let out: { said: Word; asked?: string }[] = [];
   for (const said of fromHr) {
     if (all[0] || said.kind === "hired" || said.kind === "adopted") hear(said);
@@ -115,7 +115,7 @@ function read(fromHr: Word[], ruled: Set<string>) {
   waiting.forEach(hear);
   return { refused, repeated, moved, all, accessAt, startAfter };
 
-  /** Whether a later statement of the same provider takes this one back. A hire of it that opened in between ends that. */
+  /** Whether a later statement of the same provider takes this one back. A hire that opened in between ends that. */
   function isTakenBack({ kind, caller, atMs }: Word): boolean {
     const later = fromHr.filter(
       (one) => one.caller === caller && one.atMs > atMs && !isRuledOut(one),
