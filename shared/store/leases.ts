@@ -169,10 +169,13 @@ export function createLeases(table: Table, nowMs: () => number) {
         };
         const value = await write(given, employee);
         const isOpen = looksAgain && given.isDoubtful;
-        await release(id, lease, isUnanswered, isOpen ? {} : setAfter);
+        await release(id, lease, {
+          isUnanswered,
+          setAfter: isOpen ? {} : setAfter,
+        });
         return value;
       } catch (error) {
-        if (!isUnanswered) await release(id, lease, false, {});
+        if (!isUnanswered) await release(id, lease);
         throw error;
       }
     },
@@ -187,8 +190,10 @@ export function createLeases(table: Table, nowMs: () => number) {
   async function release(
     id: string,
     lease: Where,
-    isUnanswered: boolean,
-    setAfter: Attributes,
+    {
+      isUnanswered = false,
+      setAfter = {},
+    }: { isUnanswered?: boolean; setAfter?: Attributes } = {},
   ): Promise<void> {
     await table.update(id, {
       remove: leaseFields,

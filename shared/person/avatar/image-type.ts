@@ -9,6 +9,9 @@ export type DetectedImage = {
 
 type Size = Pick<DetectedImage, "widthPx" | "heightPx">;
 
+/** GIF and WebP write the low byte of a number first; PNG and JPEG, like a `DataView` without this, the high byte. */
+const littleEndian = true;
+
 /**
  * Recognises JPEG, PNG, GIF and WebP by their first bytes, and reads the size from the header without decoding pixels.
  * Undefined for other bytes and for a header that is not complete. It never throws.
@@ -44,18 +47,24 @@ function readGif(view: DataView): Size | undefined {
   if (!hasText(view, 0, "GIF87a") && !hasText(view, 0, "GIF89a")) {
     return undefined;
   }
-  let widthPx = view.getUint16(6, true);
-  let heightPx = view.getUint16(8, true);
+  let widthPx = view.getUint16(6, littleEndian);
+  let heightPx = view.getUint16(8, littleEndian);
   let offset = 13 + colorTableBytes(view.getUint8(10));
   while (offset + 10 <= view.byteLength) {
     const block = view.getUint8(offset);
     if (block === 0x21) {
       offset = skipSubBlocks(view, offset + 2);
     } else if (block === 0x2c) {
-      const left = view.getUint16(offset + 1, true);
-      const top = view.getUint16(offset + 3, true);
-      widthPx = Math.max(widthPx, left + view.getUint16(offset + 5, true));
-      heightPx = Math.max(heightPx, top + view.getUint16(offset + 7, true));
+      const left = view.getUint16(offset + 1, littleEndian);
+      const top = view.getUint16(offset + 3, littleEndian);
+      widthPx = Math.max(
+        widthPx,
+        left + view.getUint16(offset + 5, littleEndian),
+      );
+      heightPx = Math.max(
+        heightPx,
+        top + view.getUint16(offset + 7, littleEndian),
+      );
       const table = colorTableBytes(view.getUint8(offset + 9));
       // The code size is between the color table and the data.
       offset = skipSubBlocks(view, offset + 10 + table + 1);
@@ -134,12 +143,12 @@ function readWebp(view: DataView): Size | undefined {
   if (view.byteLength < 30) return undefined;
   if (hasText(view, 12, "VP8 ") && hasText(view, 23, "\x9d\x01\x2a")) {
     return {
-      widthPx: view.getUint16(26, true) & 0x3fff,
-      heightPx: view.getUint16(28, true) & 0x3fff,
+      widthPx: view.getUint16(26, littleEndian) & 0x3fff,
+      heightPx: view.getUint16(28, littleEndian) & 0x3fff,
     };
   }
   if (hasText(view, 12, "VP8L") && hasText(view, 20, "\x2f")) {
-    const packed = view.getUint32(21, true);
+    const packed = view.getUint32(21, littleEndian);
     return {
       widthPx: 1 + (packed & 0x3fff),
       heightPx: 1 + ((packed >>> 14) & 0x3fff),
@@ -147,8 +156,8 @@ function readWebp(view: DataView): Size | undefined {
   }
   if (hasText(view, 12, "VP8X")) {
     return {
-      widthPx: 1 + (view.getUint32(24, true) & 0xff_ffff),
-      heightPx: 1 + (view.getUint32(26, true) >>> 8),
+      widthPx: 1 + (view.getUint32(24, littleEndian) & 0xff_ffff),
+      heightPx: 1 + (view.getUint32(26, littleEndian) >>> 8),
     };
   }
   return undefined;
