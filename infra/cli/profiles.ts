@@ -135,7 +135,7 @@ export async function findProfile(
     callerKey: (name) => {
       const entry = Object.hasOwn(callers, name) ? callers[name] : undefined;
       if (!entry && name === caller) return { scheme: "bearer", key: key() };
-      if (!entry) throw noCaller(name, Object.keys(callers), file);
+      if (!entry) throw errorOfCaller(name, Object.keys(callers), file);
       const owner = `the caller ${name} of the profile ${chosen}`;
       const { keyVariable: _, ...fields } = entry;
       return { ...fields, key: keyOf(entry, owner, environment, file) };
@@ -181,7 +181,8 @@ Start it with npm start, or configure a deployment in ${file}. ${example}`,
     );
   const { origin, callers, endpoints, clockAheadMs, logFile } = stack;
   const own = operator === undefined ? stack : callers[operator];
-  if (!own) throw noCaller(operator ?? "", Object.keys(callers), "npm start");
+  if (!own)
+    throw errorOfCaller(operator ?? "", Object.keys(callers), "npm start");
   return {
     name: operator === undefined ? localName : `${localName}-${operator}`,
     origin,
@@ -191,7 +192,8 @@ Start it with npm start, or configure a deployment in ${file}. ${example}`,
       const entry = Object.hasOwn(callers, caller)
         ? callers[caller]
         : undefined;
-      if (!entry) throw noCaller(caller, Object.keys(callers), "npm start");
+      if (!entry)
+        throw errorOfCaller(caller, Object.keys(callers), "npm start");
       return entry;
     },
     prefix: product,
@@ -265,7 +267,11 @@ function keyOf(
   return value.data;
 }
 
-function noCaller(name: string, known: string[], place: string): CommandError {
+function errorOfCaller(
+  name: string,
+  known: string[],
+  place: string,
+): CommandError {
   return new CommandError(
     `There is no key of the caller ${cleanText(name)} to sign with. ${place} has ${known.map(cleanText).join(", ") || "none"}; add "callers": { "${cleanText(name)}": { "scheme": …, "key": … } } to the profile.`,
   );

@@ -122,7 +122,7 @@ const maxOperations = 1_000;
 function createReplayCommand(cli: Cli) {
   return deploymentCommand("replay")
     .description(
-      "Tell which events would be decided otherwise with another setting, of those whose data is still kept. Nothing is changed.",
+      "Tell which events would be decided differently with another setting, of those whose data is still kept. Nothing is changed.",
     )
     .requiredOption(
       "--set <setting=value>",
@@ -175,7 +175,7 @@ function createReplayCommand(cli: Cli) {
         },
       });
       output.say(
-        `${differing.length} of ${kept.length} events would be decided otherwise. The data of ${rows.length - kept.length} others is erased, because they have ended.`,
+        `${differing.length} of ${kept.length} events would be decided differently. The data of ${rows.length - kept.length} others is erased, because they have ended.`,
       );
       if (hasMore)
         output.say(

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { randomBytes } from "node:crypto";
 import { Argument, Command } from "@commander-js/extra-typings";
-import type { Cli } from "../cli.ts";
+import { type Cli, exitCodes } from "../cli.ts";
 import type { Columns } from "../output.ts";
 import { deploymentCommand } from "./arguments.ts";
 import { tryPlan } from "./plans.ts";
@@ -67,7 +67,7 @@ function createProposeCommand(cli: Cli) {
 function createTestCommand(cli: Cli) {
   return deploymentCommand("test")
     .description(
-      "Tell what a field map makes of deliveries, and what it makes otherwise than another map. Or let the deployment read the records of a source, and tell what the map would change. Nobody is changed.",
+      "Tell how a field map reads deliveries, and what another map reads differently. Or let the deployment read the records of a source, and tell what the map would change. Nobody is changed.",
     )
     .addArgument(
       new Argument("<map>", "a file with the map, or with the caller's entry"),
@@ -113,10 +113,10 @@ function createTestCommand(cli: Cli) {
       const refused = rows.filter(({ after }) => after?.is === "refused");
       output.say(
         before
-          ? `${rows.length} of the events of ${bodies.length} deliveries would be read otherwise.`
+          ? `${rows.length} of the events of ${bodies.length} deliveries would be read differently.`
           : `${bodies.length} deliveries have ${rows.length} events, and ${refused.length} of them would be refused.`,
       );
-      cli.exitWith(refused.length > 0 ? 1 : 0);
+      cli.exitWith(refused.length > 0 ? exitCodes.error : exitCodes.done);
     });
 }
 
@@ -182,7 +182,7 @@ function readMap(file: string, text: string, isOfRecords: boolean): FieldMap {
   };
   const withPreset = (written: unknown): unknown => {
     const applied = applyPreset(written);
-    if ("issue" in applied) throw noMap(file, [applied.issue]);
+    if ("issue" in applied) throw errorOfMap(file, [applied.issue]);
     return applied.entry;
   };
   const mapOfEntry = mapIn(withPreset(json));
@@ -201,10 +201,10 @@ function readMap(file: string, text: string, isOfRecords: boolean): FieldMap {
     validationMessages,
   );
   if (parsed.success) return parsed.data;
-  throw noMap(file, issueTextsOf(parsed.error));
+  throw errorOfMap(file, issueTextsOf(parsed.error));
 }
 
-function noMap(file: string, issues: readonly string[]): CommandError {
+function errorOfMap(file: string, issues: readonly string[]): CommandError {
   const places = issues.map((text) => `  ${text}`);
   return new CommandError(
     [`${file} has no valid field map:`, ...places].join("\n"),

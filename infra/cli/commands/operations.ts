@@ -80,7 +80,7 @@ function createBulkVerbCommand(cli: Cli, verb: BulkVerb) {
         selectableStatuses,
       ),
     )
-    .addOption(limitOption("select at most so many (default: all)"))
+    .addOption(limitOption("select at most this many (default: all)"))
     .addOption(confirmedOption());
   const { field } = verbRecords[verb];
   switch (field) {

@@ -87,5 +87,5 @@ test("the command line lists the events with another verdict, and counts the eve
   expect(output).toMatch(
     /decision: rehire-unclear\. +It would take effect now/,
   );
-  expect(output).toMatch(/\d+ of \d+ events would be decided otherwise/);
+  expect(output).toMatch(/\d+ of \d+ events would be decided differently/);
 });

@@ -42,8 +42,8 @@ export function useMoments() {
   const { zone = "UTC", nowMs = Date.now() } = useContext(FrameContext) ?? {};
   return {
     distance: (at: string) => describeTime(at, nowMs),
-    exact: (at: string, hasSeconds = false) =>
-      describeMoment(at, zone, { hasSeconds }),
+    toTheSecond: (at: string) => describeMoment(at, zone, { hasSeconds: true }),
+    toTheMinute: (at: string) => describeMoment(at, zone),
     /** "2026-11-01" */
     firstOfMonth: (at: string) =>
       `${new Date(clockAt(Date.parse(at), zone)).toISOString().slice(0, 7)}-01`,
@@ -54,9 +54,9 @@ export function useMoments() {
 
 /** "3 h ago" or "in 3 h". A pointer on it shows the exact time. */
 export function Distance({ at }: { at: string }) {
-  const { distance, exact } = useMoments();
+  const { distance, toTheSecond } = useMoments();
   return (
-    <time datetime={at} title={exact(at, true)}>
+    <time datetime={at} title={toTheSecond(at)}>
       {distance(at)}
     </time>
   );
@@ -64,17 +64,17 @@ export function Distance({ at }: { at: string }) {
 
 /** "20 Nov 2026, 14:05:03" */
 export function Moment({ at }: { at: string }) {
-  const { exact } = useMoments();
-  return <time datetime={at}>{exact(at, true)}</time>;
+  const { toTheSecond } = useMoments();
+  return <time datetime={at}>{toTheSecond(at)}</time>;
 }
 
 /** "20 Nov 2026, 14:05 (3 h ago)" or "(in 3 h)". */
 export function MomentFromNow({ at }: { at: string }) {
-  const { distance, exact } = useMoments();
+  const { distance, toTheMinute, toTheSecond } = useMoments();
   return (
     <>
-      <time datetime={at} title={exact(at, true)}>
-        {exact(at)}
+      <time datetime={at} title={toTheSecond(at)}>
+        {toTheMinute(at)}
       </time>{" "}
       <span class="muted">({distance(at)})</span>
     </>
@@ -275,13 +275,13 @@ export function HiddenFields({ values }: HiddenFieldsProps) {
 }
 
 /** A link to the page of the person, if the platform names one, else the address of the person in its API. */
-export function personLink(page = "", otherwise?: string): Child {
+export function personLink(page = "", apiAddress?: string): Child {
   return /^https?:/.test(page) ? (
     <a href={page} rel="noreferrer">
       Profile page
     </a>
   ) : (
-    otherwise
+    apiAddress
   );
 }
 

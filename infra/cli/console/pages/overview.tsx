@@ -29,7 +29,7 @@ type OverviewPageProps = { overview: Overview };
 
 function OverviewPage({ overview }: OverviewPageProps) {
   const { at, blocked, limits, reasons } = overview;
-  const { exact } = useMoments();
+  const { toTheSecond } = useMoments();
   return (
     <Layout
       title="Overview"
@@ -40,7 +40,7 @@ function OverviewPage({ overview }: OverviewPageProps) {
       <div class="row apart">
         <h1>Overview</h1>
         <p class="muted">
-          As of <time datetime={at}>{exact(at, true).slice(-8)}</time>
+          As of <time datetime={at}>{toTheSecond(at).slice(-8)}</time>
         </p>
       </div>
       <Tiles overview={overview} />

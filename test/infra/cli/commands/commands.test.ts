@@ -653,7 +653,7 @@ test("events replay asks about a thousand events, and says that there are more",
     { "/operations": pages, "/events": { events: [], ignored: 0, replay } },
     {
       shows: [
-        /0 of 1000 events would be decided otherwise\./,
+        /0 of 1000 events would be decided differently\./,
         /There are more: add --since or --caller\./,
       ],
     },
