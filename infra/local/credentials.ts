@@ -34,13 +34,13 @@ export const localSecrets = {
     /** A second operator, who rules on what `ops` has sent or uploaded. */
     lead: {
       scheme: "bearer",
-      keys: ["local-lead-token-of-32-character"],
+      keys: ["local-lead-token-of-33-characters"],
       scopes: ["operate"],
     },
     /** A third one, because a plan that ends many employments needs two approvals. */
     chief: {
       scheme: "bearer",
-      keys: ["local-chief-token-of-32-characte"],
+      keys: ["local-chief-token-of-34-characters"],
       scopes: ["operate"],
     },
     entra: {

@@ -121,7 +121,7 @@ export const bambooHrVendor: Vendor = {
         const size = c.req.param("size");
         const record = find(c, c.req.param("id"));
         const png = sizes.includes(size)
-          ? record && photoOf(record, size === "original")
+          ? record && photoOf(record, { isOriginal: size === "original" })
           : undefined;
         return png ? pngAnswer(png) : failure(404, "No photo");
       },

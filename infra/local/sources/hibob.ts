@@ -117,7 +117,7 @@ export const hiBobVendor: Vendor = {
     // The pictures have a host of their own and need no credentials.
     app.get("/images/:file", receive("avatar"), (c) => {
       const record = find(c, c.req.param("file").replace(/\.png$/, ""));
-      const png = record && photoOf(record, false);
+      const png = record && photoOf(record, { isOriginal: false });
       return png ? pngAnswer(png) : c.notFound();
     });
   },

@@ -88,7 +88,7 @@ export const personioVendor: Vendor = {
         signedIn,
         (c) => {
           const record = find(c, c.req.param("id") ?? "");
-          const png = record && photoOf(record, size === "");
+          const png = record && photoOf(record, { isOriginal: size === "" });
           return png ? pngAnswer(png) : problem(404, "Resource not found");
         },
       );

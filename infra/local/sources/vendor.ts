@@ -67,11 +67,11 @@ const portraitCount = 12;
 /**
  * The photo of an employee as a PNG. Undefined if there is none.
  *
- * @param isOriginal - asks for the size in which the photo was uploaded
+ * @param options.isOriginal - asks for the size in which the photo was uploaded
  */
 export function photoOf(
   { id, photo }: EmployeeRecord,
-  isOriginal: boolean,
+  { isOriginal }: { isOriginal: boolean },
 ): Buffer<ArrayBuffer> | undefined {
   if (photo === "none") return undefined;
   const portrait = portraitOf(Number(BigInt(id) % BigInt(portraitCount)));

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Hono, type Context, type MiddlewareHandler } from "hono";
-import { readJson, readBytes } from "../http/body.ts";
+import { maxTextBytes, readBytes, readJson } from "../http/body.ts";
 import type { PlatformContext, PlatformEnv } from "../http/context.ts";
 import { errorAnswer } from "../http/errors.ts";
 import type { PendingDeletion } from "../state/platform-state.ts";
@@ -299,7 +299,7 @@ async function replaceOrigin(
 async function keepBody(c: Context<PlatformEnv>): Promise<void> {
   const { method, url } = c.req;
   const { headers } = c.req.raw;
-  const body = await readBytes(c, 1_048_576);
+  const body = await readBytes(c, maxTextBytes);
   c.req.raw = new Request(url, {
     method,
     headers,

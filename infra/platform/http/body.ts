@@ -3,7 +3,7 @@ import * as z from "zod";
 import { refuse } from "./errors.ts";
 
 /** 1 MiB. A larger text body is answered 413. */
-const maxTextBytes = 1_048_576;
+export const maxTextBytes = 1_048_576;
 
 /** 10 MiB. A larger upload is answered 413. */
 const maxUploadBytes = 10_485_760;

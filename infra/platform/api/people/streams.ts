@@ -33,7 +33,7 @@ export const addStreams: Family = (api, context) => {
       // The same status as for a taken name: the interface shows neither, so clients must not rely on a difference.
       if (streams.filter(({ custom }) => custom).length >= limit)
         refuse(409, `The person has ${limit} custom streams already.`);
-      return addStream(state, person, name, true);
+      return addStream(state, person, { name, custom: true });
     },
   });
 };
@@ -56,17 +56,17 @@ export function streamsOf(
   person: StoredPerson,
 ): readonly Stream[] {
   if (state.streams.of(person.id).length === 0)
-    for (const name of standardNames) addStream(state, person, name, false);
+    for (const name of standardNames)
+      addStream(state, person, { name, custom: false });
   return state.streams.of(person.id);
 }
 
 function addStream(
   { streams, nextID }: PlatformState,
   { id: ownerID }: StoredPerson,
-  name: string,
-  custom: boolean,
+  said: Pick<Stream, "name" | "custom">,
 ): Stream {
-  const stream = { id: nextID(), ownerID, name, custom };
+  const stream = { id: nextID(), ownerID, ...said };
   streams.put(stream);
   return stream;
 }
