@@ -3,6 +3,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { format } from "prettier";
 import * as z from "zod";
 import { buildBundles } from "../../infra/build/bundles.ts";
 import type { Benchmark, Context } from "./benchmark.ts";
@@ -58,8 +59,7 @@ async function run(benchmark: Benchmark): Promise<void> {
   console.log(`\n## ${benchmark.name}: ${benchmark.title}\n`);
   const beganAtMs = Date.now();
   const outcome = await benchmark.run(contextOf(benchmark.name));
-  console.log(tableOf(outcome.rows));
-  console.log();
+  console.log(await format(tableOf(outcome.rows), { parser: "markdown" }));
   for (const { goal, measured, isMet } of outcome.verdicts)
     console.log(`${isMet ? "met   " : "MISSED"}  ${goal}: ${measured}`);
   for (const note of outcome.notes) console.log(`note    ${note}`);

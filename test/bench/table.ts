@@ -1,3 +1,5 @@
+import { markdownTable } from "../fixtures/markdown-table.ts";
+
 /** One line of a table; the keys are the headings. */
 export type Row = Record<string, string | number>;
 
@@ -7,26 +9,10 @@ export function tableOf(rows: readonly Row[]): string {
   const cells = rows.map((row) =>
     headings.map((heading) => textOf(row[heading])),
   );
-  const isNumber = headings.map((heading) =>
-    rows.every((row) => typeof row[heading] !== "string"),
+  const rule = headings.map((heading) =>
+    rows.every((row) => typeof row[heading] !== "string") ? "--:" : "-",
   );
-  const widths = headings.map((heading, column) =>
-    Math.max(
-      3,
-      heading.length,
-      ...cells.map((line) => (line[column] ?? "").length),
-    ),
-  );
-  const lineOf = (line: readonly string[]) =>
-    `| ${line.map((cell, column) => (isNumber[column] ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0))).join(" | ")} |`;
-  const rule = widths.map((width, column) =>
-    isNumber[column] ? `${"-".repeat(width - 1)}:` : "-".repeat(width),
-  );
-  return [
-    lineOf(headings),
-    `| ${rule.join(" | ")} |`,
-    ...cells.map(lineOf),
-  ].join("\n");
+  return markdownTable(headings, cells, rule);
 }
 
 /** Three digits or all digits of a whole number: 1234567 is 1,234,567, 53.42 is 53.4, 1.234 is 1.23. */

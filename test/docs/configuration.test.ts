@@ -14,7 +14,8 @@ import {
   isSetting,
   type Setting,
 } from "../../shared/runtime/setting.ts";
-import { expectParts, markdownTable } from "./generated-parts.ts";
+import { markdownTable } from "../fixtures/markdown-table.ts";
+import { expectParts } from "./generated-parts.ts";
 
 type Row = Setting & { name: string; variable?: string };
 

@@ -8,7 +8,8 @@ import { acceptedHire, idleMinute } from "../bench/memory.bench.ts";
 import { figuresIn, publishedPage } from "../bench/report.ts";
 import { isThorough } from "../resilience/effort.ts";
 import { shippedTemplate } from "../infra/aws/template.ts";
-import { expectParts, markdownTable } from "./generated-parts.ts";
+import { markdownTable } from "../fixtures/markdown-table.ts";
+import { expectParts } from "./generated-parts.ts";
 import { estimates, prices } from "./prices.ts";
 
 const template = shippedTemplate();

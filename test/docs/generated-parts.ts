@@ -30,13 +30,3 @@ export async function expectParts(
     await format(written, { parser: "markdown" }),
   ).toMatchFileSnapshot(path);
 }
-
-export function markdownTable(
-  header: readonly string[],
-  rows: readonly (readonly string[])[],
-  rule = header.map(() => "-"),
-): string {
-  return [header, rule, ...rows]
-    .map((cells) => `| ${cells.join(" | ")} |`)
-    .join("\n");
-}

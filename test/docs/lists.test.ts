@@ -6,7 +6,8 @@ import type { Cli } from "../../infra/cli/cli.ts";
 import { createProgram } from "../../infra/cli/program.ts";
 import { eventFactsOf, eventTypes } from "../../shared/event-types.ts";
 import { verbRecords, verbs } from "../../shared/store/verbs.ts";
-import { expectParts, markdownTable } from "./generated-parts.ts";
+import { markdownTable } from "../fixtures/markdown-table.ts";
+import { expectParts } from "./generated-parts.ts";
 
 const folders = {
   onboarding: "onboarding",

@@ -10,7 +10,8 @@ import {
 import { phases } from "../../shared/store/operation.ts";
 import { trailOf, verbs } from "../../shared/store/verbs.ts";
 import { rejectionReasons } from "../../shared/webhook/schemes/scheme.ts";
-import { expectParts, markdownTable } from "./generated-parts.ts";
+import { markdownTable } from "../fixtures/markdown-table.ts";
+import { expectParts } from "./generated-parts.ts";
 import { captures } from "../fixtures/captures.ts";
 
 const page = "docs/reason-codes.md";

@@ -1,9 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { employmentWorkflowConfig } from "../../../functions/employment/config.ts";
-import {
-  statusRelayReceiverConfig,
-  statusRelayWorkflowConfig,
-} from "../../../functions/status-relay/config.ts";
+import { statusRelayReceiverConfig } from "../../../functions/status-relay/config.ts";
 import { usualPresets } from "../../../functions/status-relay/status-presets.ts";
 import { readConfig, receiverConfig } from "../../../shared/runtime/config.ts";
 import { rows } from "../../fixtures/rows.ts";
@@ -26,18 +23,6 @@ function readWorkflow(changes: Record<string, string | undefined> = {}) {
   return readConfig(employmentWorkflowConfig);
 }
 
-test("a zone is one that the machine knows", () => {
-  readWorkflow();
-  for (const zone of ["UTC", "Europe/Oslo", "America/New_York"]) {
-    vi.stubEnv("ZONE", zone);
-    expect(readConfig(statusRelayWorkflowConfig)).toMatchObject({ zone });
-  }
-  for (const zone of ["Europe/Nowhere", "+01:00", ""]) {
-    vi.stubEnv("ZONE", zone);
-    expect(() => readConfig(statusRelayWorkflowConfig)).toThrow(/: ZONE$/);
-  }
-});
-
 test("the text of a variable is read as a value of its type", () => {
   const template = {
     name: "everybody",
@@ -50,6 +35,7 @@ test("the text of a variable is read as a value of its type", () => {
       PASSWORD_SYMBOLS: "$%",
       PROTECTED_USERNAMES: '["root","ceo"]',
       DELETION_LIMIT_PERCENT: "100",
+      ZONE: "America/New_York",
       SERVICE_AUTH: "token",
       PERSON_AUTH: "login",
     }),
@@ -59,6 +45,7 @@ test("the text of a variable is read as a value of its type", () => {
     templates: [template],
     passwordLength: 43,
     passwordSymbols: "$%",
+    zone: "America/New_York",
     serviceAuth: "token",
     personAuth: "login",
   });
@@ -107,6 +94,9 @@ describe("a missing or wrong variable", () => {
   const canary = "canary-4f1d";
   test.each(rows`
     BASE_URL | ${canary}
+    ZONE | Europe/Nowhere
+    ZONE | +01:00
+    ZONE | ${""}
     SERVICE_AUTH | ${canary}
     TEMPLATES | ${`{"${canary}":1}`}
     TEMPLATES | ${`[{"name":"one","${canary}":1}]`}
