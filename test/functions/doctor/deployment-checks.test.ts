@@ -155,14 +155,9 @@ test.each(rows<[title: string, check: string, Parts, found: string]>`
 `)(
   "the doctor names %s",
   async (_title, check, { config = {}, ...dependencies }, expected) => {
-    const { checks } = await examine({
-      config,
-      dependencies,
-      platform: { crowd: 0 },
-    });
-    const { verdict, found, advice } = checks.find(
-      ({ name }) => name === check,
-    )!;
+    const platform = { crowd: 0 };
+    const { checks, named } = await examine({ config, dependencies, platform });
+    const { verdict, found, advice } = named[check]!;
     expect(`${verdict}: ${found}`).toBe(expected);
     if (verdict !== "ok" && check !== "sign-in") expect(advice).toBeDefined();
     expect(JSON.stringify(checks)).not.toContain("canary");
@@ -170,14 +165,10 @@ test.each(rows<[title: string, check: string, Parts, found: string]>`
 );
 
 test("without the community secret nothing is sent, and all checks of the platform are skipped", async () => {
-  const { checks, platform } = await examine({
-    mailbox,
-    dependencies: offline,
-  });
+  const { named, platform } = await examine({ mailbox, dependencies: offline });
   expect(platform.journal).toEqual([]);
-  const verdicts = new Map(checks.map(({ name, verdict }) => [name, verdict]));
   for (const name of ["sign-in", "rights", "create", "deletion", "rate limit"])
-    expect(verdicts.get(name)).toBe("skipped");
+    expect(named[name]?.verdict).toBe("skipped");
 });
 
 test("a handshake shows the end of a certificate, also of one that is not trusted", async () => {
@@ -256,7 +247,7 @@ test("the doctor reads a page of each source that a schedule pulls, and tells no
   onTestFinished(() => sources.close());
   const canary = { givenName: "Canary", familyName: "B", email: "c@d.test" };
   for (const one of [sources.hibob, sources.personio]) one.hire(canary);
-  const { checks } = await examine({
+  const { checks, named } = await examine({
     config: { pulledCallers: ["hibob", "personio"] },
     dependencies: {
       ...offline,
@@ -265,7 +256,7 @@ test("the doctor reads a page of each source that a schedule pulls, and tells no
       readPage: createPageReader({ allowsLoopback: true }),
     },
   });
-  expect(checks.find(({ name }) => name === "pulls")).toEqual({
+  expect(named["pulls"]).toEqual({
     name: "pulls",
     verdict: "ok",
     found: "hibob: 1 records on a page; personio: 1 records on a page",

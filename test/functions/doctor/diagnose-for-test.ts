@@ -42,6 +42,8 @@ export type Situation = {
 };
 
 export type Examined = Diagnosis & {
+  /** The checks by their names. */
+  named: Record<string, Diagnosis["checks"][number]>;
   platform: Platform;
   /** How long the run took by its clock. */
   tookMs: number;
@@ -133,8 +135,11 @@ export async function examine(situation: Situation): Promise<Examined> {
       present.mailbox === undefined ? {} : { mailbox: present.mailbox },
       present.remainingMs ?? 300_000,
     );
+    const diagnosis = diagnosisSchema.parse(JSON.parse(JSON.stringify(answer)));
+    const named = diagnosis.checks.map((one) => [one.name, one] as const);
     return {
-      ...diagnosisSchema.parse(JSON.parse(JSON.stringify(answer))),
+      ...diagnosis,
+      named: Object.fromEntries(named),
       platform,
       tookMs: now - beganAtMs,
       pass: (durationMs) => void (now += durationMs),

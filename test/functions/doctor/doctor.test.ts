@@ -2,8 +2,6 @@ import { beforeAll, expect, test } from "vitest";
 import type { Recommended } from "../../../functions/doctor/contract.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import type { Platform } from "../../../infra/platform/start-platform.ts";
-import { basicAuth } from "../../../shared/community/authorizer.ts";
-import { createClient } from "../../../shared/community/client.ts";
 import { createHttp, type Http } from "../../../shared/community/http.ts";
 import {
   type Examined,
@@ -13,6 +11,7 @@ import {
   throwAwayPeople,
   useTables,
 } from "./diagnose-for-test.ts";
+import { clientFor } from "../../fixtures/community-client.ts";
 import { rows } from "../../fixtures/rows.ts";
 
 useTables();
@@ -79,10 +78,8 @@ const replaces =
   "warning: a PUT replaces: fields that it does not name are removed";
 
 /** The service account publishes something. */
-async function publish({ baseUrl }: Platform): Promise<void> {
-  const { username, password } = localSecrets.community;
-  const authorizer = basicAuth(username, password);
-  await createClient({ baseUrl, authorizer }).contents.create({
+async function publish(platform: Platform): Promise<void> {
+  await clientFor(platform).contents.create({
     type: "post",
     subject: "Welcome",
     content: { type: "text/html", text: "Hello" },
@@ -175,30 +172,29 @@ test("without a mailbox the doctor only reads, and touches no person", async () 
 });
 
 test("the doctor names the host that the links of the platform lead to", async () => {
-  const { checks } = await examine({
-    faults: [
-      { kind: "foreign-host", of: "ref", origin: "https://inner.example" },
-    ],
+  const origin = "https://inner.example";
+  const { named } = await examine({
+    faults: [{ kind: "foreign-host", of: "ref", origin }],
   });
-  expect(checks.find(({ name }) => name === "links")).toMatchObject({
+  expect(named["links"]).toMatchObject({
     verdict: "failed",
-    found: expect.stringContaining("https://inner.example"),
+    found: expect.stringContaining(origin),
     setting: "baseUrl",
   });
 });
 
 test("wrong credentials are tried by two ways of signing in and no more, and nothing else is sent", async () => {
-  const { platform, checks } = await examine({
+  const { platform, named } = await examine({
     mailbox,
     prepare: ({ admin, findPerson }) =>
       admin.changePassword(findPerson("service")!.id, "another"),
   });
-  expect(checks.find(({ name }) => name === "sign-in")).toMatchObject({
+  expect(named["sign-in"]).toMatchObject({
     verdict: "failed",
     found: expect.stringContaining("and so is HTTP Basic"),
     setting: "serviceAuth",
   });
-  expect(checks.find(({ name }) => name === "create")).toMatchObject({
+  expect(named["create"]).toMatchObject({
     verdict: "skipped",
     found: "it needs a sign-in of the service account",
   });
@@ -249,17 +245,17 @@ test.each(rows<
 `)(
   "while the platform answers 503 to %s, the doctor says so, and gives no other advice",
   async (_, situation, row, found) => {
-    const { checks, recommended } = await examine({ mailbox, ...situation });
-    expect(checks.find(({ name }) => name === row)).toMatchObject({
+    const examined = await examine({ mailbox, ...situation });
+    expect(examined.named[row]).toMatchObject({
       verdict: "failed",
       found,
       advice: expect.stringContaining("The platform does not work") as string,
     });
-    const advices = checks
+    const advices = examined.checks
       .filter(({ verdict }) => verdict === "failed")
       .map(({ advice, setting }) => `${advice} ${setting}`)
       .join(" ");
     expect(advices).not.toMatch(/password|credential|secret|rights?\b|Auth/i);
-    expect(recommended).toEqual({});
+    expect(examined.recommended).toEqual({});
   },
 );

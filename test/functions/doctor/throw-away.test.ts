@@ -4,12 +4,13 @@ import {
   inventThrowAway,
   isThrowAway,
 } from "../../../functions/doctor/throw-away.ts";
+import type { Platform } from "../../../infra/platform/start-platform.ts";
 import {
   createHttp,
   type Http,
   type HttpResponse,
 } from "../../../shared/community/http.ts";
-import { newPerson } from "../../fixtures/community-client.ts";
+import { clientFor, newPerson } from "../../fixtures/community-client.ts";
 import { minuteMs } from "../../../shared/durations.ts";
 import {
   examine,
@@ -71,36 +72,21 @@ test.each(rows<[title: string, Situation, checks: Record<string, unknown>]>`
   without a sign-in of the new person, the doctor names it as the reason why the loss of access is not tried | ${noSignIn} | ${{ disable: { advice: expect.stringContaining("sign-in of a new person") as string } }}
 `)("%s", async (_, situation, expected) => {
   const examined = await examine({ mailbox, ...situation });
-  const checks = examined.checks.map((one) => [one.name, one]);
-  expect(Object.fromEntries(checks)).toMatchObject(expected);
+  expect(examined.named).toMatchObject(expected);
   expect(throwAwayPeople(examined)).toEqual([]);
 });
 
 test("a creation that arrives after the run is announced, and the next run deletes the person", async () => {
-  const examined = await examine({
-    mailbox,
-    faults: [
-      {
-        kind: "late-effect",
-        method: "POST",
-        path: "/people",
-        afterRequests: 2,
-        times: 1,
-      },
-    ],
+  const late = { ...lost, kind: "late-effect", afterRequests: 2 } as const;
+  const examined = await examine({ mailbox, faults: [{ ...late, times: 1 }] });
+  expect(examined.named["clean-up"]).toMatchObject({
+    ...failed,
+    found: "a person may have been created, and is not in the list",
   });
-  expect(examined.checks).toContainEqual(
-    expect.objectContaining({
-      name: "clean-up",
-      verdict: "failed",
-      found: "a person may have been created, and is not in the list",
-    }),
-  );
   examined.pass(10 * minuteMs);
-  const { checks } = await examined.again();
-  expect(checks).toContainEqual({
+  expect((await examined.again()).named["left-overs"]).toEqual({
     name: "left-overs",
-    verdict: "ok",
+    ...ok,
     found: "1 people of earlier runs found among 5, 1 deleted",
   });
   expect(throwAwayPeople(examined)).toEqual([]);
@@ -112,16 +98,13 @@ test("a person whom the platform does not delete is named", async () => {
     faults: [{ kind: "late-deletion", gone: "never" }],
   });
   const [left = "none"] = throwAwayPeople(examined);
-  expect(examined.checks).toContainEqual(
-    expect.objectContaining({ name: "deletion", verdict: "warning" }),
-  );
-  expect(examined.checks).toContainEqual(
-    expect.objectContaining({
-      name: "clean-up",
-      verdict: "failed",
+  expect(examined.named).toMatchObject({
+    deletion: warning,
+    "clean-up": {
+      ...failed,
       found: `the platform has accepted the deletion of ${left}, and still shows this person`,
-    }),
-  );
+    },
+  });
 });
 
 test("a person who may belong to a run that is under way is left alone", async () => {
@@ -132,7 +115,7 @@ test("a person who may belong to a run that is under way is left alone", async (
   );
   const examined = await examine({
     mailbox,
-    prepare: ({ baseUrl }) => add(baseUrl, username, email, password),
+    prepare: (platform) => add(platform, username, email, password),
   });
   expect(throwAwayPeople(examined)).toEqual([username]);
 });
@@ -149,7 +132,7 @@ test.each(rows`
     const examined = await examine({
       mailbox,
       platform: { crowd: 0 },
-      prepare: ({ baseUrl }) => add(baseUrl, username, email),
+      prepare: (platform) => add(platform, username, email),
     });
     const person = examined.platform.findPerson(username);
     expect(person).toMatchObject({ emails: [{ value: email }] });
@@ -193,8 +176,8 @@ test.each(
     });
     expect(examined.tookMs).toBeLessThan(remainingMs);
     const left = throwAwayPeople(examined);
-    const cleanUp = examined.checks.find(({ name }) => name === "clean-up");
-    if (left.length > 0) expect(cleanUp?.verdict).toBe("failed");
+    if (left.length > 0)
+      expect(examined.named["clean-up"]).toMatchObject(failed!);
     if (remainingMs >= 30_000) expect(left).toEqual([]);
   },
 );
@@ -208,22 +191,12 @@ test("the doctor keeps to the rate that all workflows share", async () => {
 });
 
 async function add(
-  baseUrl: string,
+  platform: Platform,
   username: string,
   email: string,
   password = "of-their-own-1",
 ): Promise<void> {
-  const person = newPerson(username, {
-    emails: [{ value: email, svc_label: "Email" }],
-    svc: { username, password },
-  });
-  const answer = await fetch(`${baseUrl}/api/core/v3/people`, {
-    method: "POST",
-    headers: {
-      authorization: `Basic ${btoa("service:service-password")}`,
-      "content-type": "application/json",
-    },
-    body: JSON.stringify(person),
-  });
-  expect(answer.status).toBe(201);
+  const emails = [{ value: email, svc_label: "Email" }];
+  const person = newPerson(username, { emails, svc: { username, password } });
+  await clientFor(platform).people.create(person);
 }
