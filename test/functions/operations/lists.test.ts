@@ -131,22 +131,27 @@ function expectFewReads(): void {
   expect(reads).toHaveLength(queries.length + gets.length);
 }
 
-/** All pages of a list. Each of them has few reads, and most of them are full. */
-async function readAll(query: string, token?: string) {
-  const found: z.infer<typeof operationPageSchema>["operations"] = [];
-  let next: string | undefined;
-  do {
-    const cursor = next === undefined ? "" : `&cursor=${next}`;
-    const page = await get(
-      `/operations?limit=100&${query}${cursor}`,
-      operationPageSchema,
-      token,
-    );
+/** All pages of a list. Each of them has few reads. */
+async function pagesOf<S extends z.ZodMiniType<{ next?: string | undefined }>>(
+  path: string,
+  schema: S,
+  token?: string,
+): Promise<z.output<S>[]> {
+  const pages: z.output<S>[] = [];
+  let cursor: string | undefined = "";
+  while (cursor !== undefined) {
+    const page: z.output<S> = await get(path + cursor, schema, token);
     expectFewReads();
-    found.push(...page.operations);
-    next = page.next;
-  } while (next !== undefined);
-  return found;
+    pages.push(page);
+    cursor = page.next && `&cursor=${page.next}`;
+  }
+  return pages;
+}
+
+async function readAll(query: string, token?: string) {
+  const path = `/operations?limit=100&${query}`;
+  const pages = await pagesOf(path, operationPageSchema, token);
+  return pages.flatMap(({ operations }) => operations);
 }
 
 const day = (offset: number) =>
@@ -400,22 +405,14 @@ describe("the overview", () => {
 
 describe("the list of employees", () => {
   test("has the employees of a state, the latest hire first, page by page", async () => {
-    const found: string[] = [];
-    let next: string | undefined;
-    do {
-      const cursor = next === undefined ? "" : `&cursor=${next}`;
-      const page = await get(
-        `/employees?state=left&limit=30${cursor}`,
-        employeePageSchema,
-      );
-      expectFewReads();
-      for (const one of page.employees) expect(one.state).toBe("left");
-      found.push(...page.employees.map(({ employeeId }) => employeeId));
-      next = page.next;
-    } while (next !== undefined);
+    const path = "/employees?state=left&limit=30";
+    const pages = await pagesOf(path, employeePageSchema);
     // Every third employee has left.
-    expect(found).toEqual(
-      Array.from({ length: 40 }, (_, index) => `E-${117 - 3 * index}`),
+    expect(pages.flatMap(({ employees }) => employees)).toMatchObject(
+      Array.from({ length: 40 }, (_, index) => ({
+        employeeId: `E-${117 - 3 * index}`,
+        state: "left",
+      })),
     );
   });
 

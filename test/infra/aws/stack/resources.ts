@@ -183,6 +183,8 @@ const resources = rows<Row>`
   a table is kept with its past                   | cdk.json    | AWS::DynamoDB::GlobalTable       | ${{ DeletionPolicy: "Retain", UpdateReplacePolicy: "Retain", ...Properties({ BillingMode: "PAY_PER_REQUEST", ...kept }) }}
   keepData=false deletes a table with the stack   | all options | AWS::DynamoDB::GlobalTable       | ${{ DeletionPolicy: "Delete", ...Properties(encrypted) }}
   a secret is kept                                | cdk.json    | AWS::SecretsManager::Secret      | ${{ DeletionPolicy: "RetainExceptOnCreate" }}
+  no deployment stores a value of a secret        | cdk.json    | AWS::SecretsManager::Secret      | ${{ Properties: without("SecretString") }}
+  no deployment generates a value of a secret     | cdk.json    | AWS::SecretsManager::Secret      | ${{ Properties: without("GenerateSecretString") }}
   keepData=false deletes a secret with the stack  | all options | AWS::SecretsManager::Secret      | ${{ DeletionPolicy: "Delete", ...Properties({ KmsKeyId: kmsKeyArn }) }}
   a queue keeps messages for two weeks            | cdk.json    | AWS::SQS::Queue                  | ${Properties(twoWeeks)}
   kmsKeyArn encrypts a queue                      | all options | AWS::SQS::Queue                  | ${Properties({ KmsMasterKeyId: kmsKeyArn })}
@@ -308,12 +310,6 @@ test("the access log is JSON and contains no path, query, header or body", () =>
     expect(value).toMatch(
       /^\$context\.(?:error\.responseType|httpMethod|identity\.sourceIp|(?:integration|request|response|route|status)\w*)$/,
     );
-});
-
-test("a secret has no value, so no deployment changes a stored value", () => {
-  for (const one of resourcesOf("cdk.json", "AWS::SecretsManager::Secret"))
-    for (const name of ["SecretString", "GenerateSecretString"])
-      expect(one.Properties).not.toHaveProperty(name);
 });
 
 type Table = {
