@@ -11,10 +11,10 @@ export type Blocker = (typeof blockers)[number];
  * The argument, as in `uncertain("platform")`, says what the operation waits for instead of ending: without a change of
  * the event, the failure may pass.
  */
-const uncertain = ofKind("uncertain");
-const decision = ofKind("decision");
-const failure = ofKind("failure");
-const note = ofKind("note");
+const uncertain = rowOfKind("uncertain");
+const decision = rowOfKind("decision");
+const failure = rowOfKind("failure");
+const note = rowOfKind("note");
 
 /**
  * Why an operation failed, was cancelled, or carries a warning. The comment above a code says what it means, and what
@@ -685,7 +685,7 @@ export const reasonCodes = {
 /**
  * @param waitsFor - the failure may pass without a change of the event: the operation waits for this instead of ending
  */
-function ofKind(kind: "uncertain" | "decision" | "failure" | "note") {
+function rowOfKind(kind: "uncertain" | "decision" | "failure" | "note") {
   return (waitsFor?: Blocker) => ({ kind, waitsFor });
 }
 

@@ -10,7 +10,7 @@ import {
 import {
   deletionOf,
   renamesOf,
-  unwritten,
+  unwrittenFields,
 } from "../../shared/employment/next-move.ts";
 import type { Verdict } from "../../shared/employment/statement.ts";
 import type { ReasonCode } from "../../shared/reason-codes.ts";
@@ -269,7 +269,7 @@ function hasUnwritten(
 ): boolean {
   return (
     "fields" in person &&
-    unwritten(wanted, person.fields).some(({ by }) => by === id)
+    unwrittenFields(wanted, person.fields).some(({ by }) => by === id)
   );
 }
 

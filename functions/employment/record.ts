@@ -26,7 +26,7 @@ import {
   isUnclear,
   isWithdrawn,
 } from "../../shared/employment/timeline.ts";
-import { unwritten } from "../../shared/employment/next-move.ts";
+import { unwrittenFields } from "../../shared/employment/next-move.ts";
 
 /** What the run does next. Without any field, another execution ends the operation. */
 export type Recorded = {
@@ -435,7 +435,7 @@ function neededUntilMs(
   const isToCome = starts.some((start) => !hasCome(start, nowMs));
   const hasAll =
     (person.is === "enabled" || person.is === "disabled") &&
-    !unwritten(wanted, person.fields).some(({ by }) => by === id);
+    !unwrittenFields(wanted, person.fields).some(({ by }) => by === id);
   if (hasAll && !isToCome && extrasOf === undefined) return undefined;
   return Math.max(nowMs, ...starts.map(({ dueMs }) => dueMs));
 }

@@ -29,7 +29,7 @@ export async function readSecret<S extends z.ZodMiniType>(
   const parsed = schema.safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
   if (stage === "AWSPREVIOUS") return undefined;
-  throw malformed(`${name} (${stage})`, parsed.error.issues);
+  throw malformedSecret(`${name} (${stage})`, parsed.error.issues);
 }
 
 /**
@@ -37,7 +37,7 @@ export async function readSecret<S extends z.ZodMiniType>(
  *
  * @param at - where the value lies that was parsed
  */
-export function malformed(
+export function malformedSecret(
   secret: string,
   issues: readonly z.core.$ZodIssue[],
   ...at: string[]
@@ -65,12 +65,12 @@ async function readText(
     return SecretString;
   } catch (error) {
     if (error instanceof ResourceNotFoundException) return undefined;
-    throw explain(name, error);
+    throw errorOfRead(name, error);
   }
 }
 
 /** Says of a failure to read a secret what to correct. */
-function explain(secret: string, cause: unknown): ConfigurationError {
+function errorOfRead(secret: string, cause: unknown): ConfigurationError {
   const name = errorNameOf(cause);
   return isDenial(cause)
     ? new ConfigurationError(

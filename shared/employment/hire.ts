@@ -23,7 +23,7 @@ const lateDays = 3;
 export function hire(draft: Draft, word: Hire): Verdict {
   const { start } = word;
   const newest = draft.employments.at(-1);
-  if (!newest) return open(draft, word, start);
+  if (!newest) return openNext(draft, word, start);
   if (!start) return hireWithoutStart(draft, word, newest);
   delete draft.repeated;
   return hireFrom(draft, word, start, newest);
@@ -34,14 +34,14 @@ export function adopt(draft: Draft, word: WordOf<"adopted">): Verdict {
   if (draft.employments.length > 0) return inForce;
   const said = draft.waiting.filter(({ kind }) => kind !== "changed");
   const days = [word, ...said].map(({ ownDay }) => ownDay);
-  return open(draft, word, { ...ownDayOf(word), day: Math.min(...days) });
+  return openNext(draft, word, { ...ownDayOf(word), day: Math.min(...days) });
 }
 
 /**
  * Opens the next employment. If the one before has an end after the new start, the next one gets this end. While a
  * person exists, or an employment is to come, the caller needs the scope `offboard`.
  */
-function open(
+function openNext(
   draft: Draft,
   word: WordOf<"hired" | "adopted">,
   start: Named = ownDayOf(word),
@@ -82,7 +82,8 @@ function hireFrom(draft: Draft, word: Hire, start: Named, newest: Employment) {
   const { end } = newest;
   const goesOn = stands("goes-on")(newest);
   if (goesOn && start.day <= newest.start.day) return repeats(newest.startBy);
-  if (goesOn || (end && start.day >= end.day)) return open(draft, word, start);
+  if (goesOn || (end && start.day >= end.day))
+    return openNext(draft, word, start);
   if (end && stands("over")(newest)) return overtaken("already-left", end.word);
   return moveStart(draft, word, start, newest);
 }
@@ -108,7 +109,7 @@ function hireWithoutStart(draft: Draft, word: Hire, newest: Employment) {
   if (current) return repeats(current.startBy);
   const { end, unclear } = newest;
   if (word.opensWithoutStart || isRuled(draft, word.id, "is-a-rehire"))
-    return open(draft, word);
+    return openNext(draft, word);
   if (isRuled(draft, word.id, "repeats")) draft.repeated = newest.startBy.id;
   if (draft.repeated) return repeats({ id: draft.repeated });
   if (end && word.ownDay <= Math.max(end.day, end.saidOn) + lateDays)

@@ -52,7 +52,7 @@ export function nextMove(
     case "disabled":
       if (wanted.is === "enabled") return toAccess(wanted, { do: "enable" });
       if (wanted.reason && wanted.reason !== person.for) return disable(wanted);
-      return whileDisabled(wanted, person, ask, nowMs);
+      return moveWhileDisabled(wanted, person, ask, nowMs);
   }
 }
 
@@ -91,13 +91,13 @@ function beforeStart(
 
 /** A person gets no access while an end needs a decision. */
 function toAccess(wanted: Wanted, move: Move): Move {
-  if (wanted.is !== "enabled") return rest(wanted);
+  if (wanted.is !== "enabled") return idleMove(wanted);
   const { undecided } = wanted;
   return undecided ? { do: "nothing", because: undecided } : move;
 }
 
 /** Grace counts from when we saw the person disabled for this end. */
-function whileDisabled(
+function moveWhileDisabled(
   wanted: Wanted,
   person: Extract<SeenPerson, { is: "disabled" }>,
   ask: Ask,
@@ -144,9 +144,9 @@ function change(wanted: Wanted, has: readonly FieldTime[], ask: Ask): Move {
     if (move?.do === "ask") return move;
     if (move) held.set(rename, move);
   }
-  const fields = unwritten(wanted, has).filter((one) => !held.has(one));
+  const fields = unwrittenFields(wanted, has).filter((one) => !held.has(one));
   if (fields.length > 0) return { do: "change", fields };
-  const [move = rest(wanted)] = held.values();
+  const [move = idleMove(wanted)] = held.values();
   return move;
 }
 
@@ -155,13 +155,13 @@ export function renamesOf(
   wanted: Wanted,
   has: readonly FieldTime[],
 ): FieldTime[] {
-  return unwritten(wanted, has).filter(({ field }) =>
+  return unwrittenFields(wanted, has).filter(({ field }) =>
     nameFields.includes(field),
   );
 }
 
 /** The wanted fields that the person does not have, or has from a statement that counts less. */
-export function unwritten(
+export function unwrittenFields(
   wanted: Wanted,
   has: readonly FieldTime[],
 ): FieldTime[] {
@@ -173,7 +173,7 @@ export function unwritten(
   });
 }
 
-function rest({ lookAgainMs }: Wanted): Move {
+function idleMove({ lookAgainMs }: Wanted): Move {
   return lookAgainMs === undefined
     ? { do: "nothing" }
     : { do: "wait", untilMs: lookAgainMs };

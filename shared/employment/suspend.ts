@@ -38,7 +38,7 @@ export function suspend(draft: Draft, word: WordOf<"suspended">): Verdict {
 
 /** Ends all earlier suspensions, also planned ones. An identity provider ends only the suspensions that it said. */
 export function resume(draft: Draft, word: WordOf<"resumed">): Verdict {
-  if (word.byProvider) return ended(takenBackBy(draft, word));
+  if (word.byProvider) return inForceEnding(takenBackBy(draft, word));
   const isOver = ({ until }: Suspension) => until && until.day < word.ownDay;
   const ends = draft.suspensions
     .filter((one) => !isOver(one))
@@ -46,10 +46,10 @@ export function resume(draft: Draft, word: WordOf<"resumed">): Verdict {
   for (const id of ends)
     draft.verdicts.set(id, overtaken("changed-since", word));
   draft.suspensions = draft.suspensions.filter(isOver);
-  return ended(ends);
+  return inForceEnding(ends);
 }
 
-function ended(ends: string[]): Verdict {
+function inForceEnding(ends: string[]): Verdict {
   return { is: "in-force", ...(ends.length > 0 && { ends }) };
 }
 

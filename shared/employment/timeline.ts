@@ -197,10 +197,12 @@ export function overtaken(because: ReasonCode, by?: Word): Verdict {
   return { is: "overtaken", because, ...(by && { by: by.id }) };
 }
 
+/** An operator must decide whether the word counts. */
 export function asks(because: ReasonCode): Verdict {
   return { is: "needs-decision", because };
 }
 
+/** The word says only what an earlier one has said. */
 export function repeats({ id: of }: Pick<Word, "id">): Verdict {
   return { is: "repeats", of };
 }

@@ -29,7 +29,9 @@ export function wanted(timeline: Timeline, nowMs: number): Wanted {
   const due = (atMs: number) => fields.filter((one) => hasCome(one, atMs));
   const lookAgain = nextAfter(instantsOf(timeline), nowMs);
   return {
-    ...(chain ? within(timeline, chain, nowMs) : outside(timeline, nowMs)),
+    ...(chain
+      ? stateWithin(timeline, chain, nowMs)
+      : stateOutside(timeline, nowMs)),
     rulings,
     ...(next && { next }),
     fields: latestOf(due(nowMs).filter(({ isForCreation }) => !isForCreation)),
@@ -112,7 +114,7 @@ export function creationOf({ dueMs }: Named, { createDaysBefore }: Timeline) {
 }
 
 /** An employment goes on: the person has access, unless they are suspended. */
-function within(timeline: Timeline, chain: Chain, nowMs: number): State {
+function stateWithin(timeline: Timeline, chain: Chain, nowMs: number): State {
   const suspension = timeline.suspensions.find(
     ({ from, until }) =>
       chain.from.day <= from.day &&
@@ -133,7 +135,10 @@ function within(timeline: Timeline, chain: Chain, nowMs: number): State {
 }
 
 /** The newest end says what becomes of the person, unless a withdrawal was said later. */
-function outside({ employments, rulings }: Timeline, nowMs: number): State {
+function stateOutside(
+  { employments, rulings }: Timeline,
+  nowMs: number,
+): State {
   const ended = employments
     .filter((one) => !isWithdrawn(one))
     .findLast(({ end }) => end && hasCome(end, nowMs));

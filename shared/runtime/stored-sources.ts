@@ -1,7 +1,7 @@
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
 import { createLastGoodCopy } from "../aws/last-good-copy.ts";
-import { malformed, readSecret } from "../aws/secrets.ts";
+import { malformedSecret, readSecret } from "../aws/secrets.ts";
 import { clientOptions } from "../aws/client-options.ts";
 import type { Log } from "../log.ts";
 import { createMemo } from "../memo.ts";
@@ -32,6 +32,6 @@ export function createStoredSources(
     if (!sources || !Object.hasOwn(sources, name)) return undefined;
     const parsed = sourceSchema.safeParse(sources[name]);
     if (parsed.success) return { ...parsed.data, name };
-    throw malformed(secretName, parsed.error.issues, name);
+    throw malformedSecret(secretName, parsed.error.issues, name);
   };
 }

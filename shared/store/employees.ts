@@ -65,7 +65,7 @@ export function createEmployees(table: Table, nowMs: () => number) {
       write(
         employeeId,
         {
-          ...stored(said),
+          ...attributesOf(said),
           version: (read?.version ?? 0) + 1,
           ...(taker && { runner: { ...taker, untilMs: untilMs() } }),
         },
@@ -92,7 +92,7 @@ export function createEmployees(table: Table, nowMs: () => number) {
       write(
         employeeId,
         {
-          ...stored(set),
+          ...attributesOf(set),
           ...(!endsRun && { "runner.untilMs": untilMs() }),
         },
         endsRun ? [...remove, "runner"] : remove,
@@ -112,8 +112,8 @@ export function createEmployees(table: Table, nowMs: () => number) {
       { before = {}, after = {} }: LeaseAttributes,
     ) => ({
       where: whereRunnerIs(runner),
-      set: { ...stored(before), "runner.untilMs": untilMs() },
-      setAfter: stored(after),
+      set: { ...attributesOf(before), "runner.untilMs": untilMs() },
+      setAfter: attributesOf(after),
       looksAgain: true,
     }),
 
@@ -198,7 +198,7 @@ function whereRunnerIs({ id, execution }: RunnerKey): Where {
 }
 
 /** The attributes as they are stored. */
-function stored(set: Partial<Employee>) {
+function attributesOf(set: Partial<Employee>) {
   const { person, statements, ...rest } = set;
   return {
     ...rest,

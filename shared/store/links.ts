@@ -32,13 +32,13 @@ const guid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Whether two identities are the same, in whichever case their GUIDs are written. */
 export function isSameIdentity(one: Identity, other: Identity): boolean {
-  return one.kind === other.kind && normalized(one.id) === normalized(other.id);
+  return one.kind === other.kind && lowerGuid(one.id) === lowerGuid(other.id);
 }
 
 /** Links from identities in other systems, such as `T1:U777` of kind `slack`, to employees. */
 export function createIdentities(table: Table) {
   const links = createLinks(table, "identity");
-  const keyOf = (kind: string, id: string) => `${kind}#${normalized(id)}`;
+  const keyOf = (kind: string, id: string) => `${kind}#${lowerGuid(id)}`;
   return {
     find: (kind: string, id: string) => links.find(keyOf(kind, id)),
 
@@ -50,6 +50,6 @@ export function createIdentities(table: Table) {
   };
 }
 
-function normalized(id: string): string {
+function lowerGuid(id: string): string {
   return guid.test(id) ? id.toLowerCase() : id;
 }

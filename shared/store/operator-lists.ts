@@ -140,7 +140,7 @@ export function createOperatorLists(table: Table, nowMs: () => number) {
       );
       const selected = entries
         .map((entry, index) => ({ id: idOf(entry.id), entry, end: index + 1 }))
-        .filter(({ entry }) => agrees(entry, query, plan.inEntry));
+        .filter(({ entry }) => matchesFilters(entry, query, plan.inEntry));
       const candidates = selected.slice(0, maxRead);
       const read = await Promise.all(
         candidates.map(async ({ id, end }) => ({ one: await get(id), end })),
@@ -149,7 +149,7 @@ export function createOperatorLists(table: Table, nowMs: () => number) {
         createdAtMs >= created.lowMs && createdAtMs <= created.highMs;
       const found = read
         .flatMap(({ one, end }) =>
-          one && agrees(one, query, filters) && isInTime(one)
+          one && matchesFilters(one, query, filters) && isInTime(one)
             ? [{ one, end }]
             : [],
         )
@@ -178,7 +178,7 @@ export function createOperatorLists(table: Table, nowMs: () => number) {
     ): Promise<
       { employeeIds: string[]; next: ListPosition | undefined } | undefined
     > {
-      const partitions = [at("state", "state", state)];
+      const partitions = [partitionOf("state", "state", state)];
       const range = { sortKey: "hiredAtMs", ...anyTime };
       if (position && !isPositionIn(position, partitions, range))
         return undefined;
@@ -222,29 +222,35 @@ function planOf(query: OperationListQuery): Plan {
       inItem: rest.filter((name) => !projected.includes(name)),
     };
   };
-  if (order === "due") return plan([at("due", "status", "waiting")], [], []);
+  if (order === "due")
+    return plan([partitionOf("due", "status", "waiting")], [], []);
   if (employeeId !== undefined && caller !== undefined) {
     const sent = sentBy({ caller, employeeId });
     const named: Filter[] = ["employeeId", "caller"];
-    return plan([at("caller", "sentBy", sent)], named, []);
+    return plan([partitionOf("caller", "sentBy", sent)], named, []);
   }
   if (employeeId !== undefined) {
-    const ofEmployee = at("employee", "employeeId", employeeId);
+    const ofEmployee = partitionOf("employee", "employeeId", employeeId);
     return plan([ofEmployee], ["employeeId"], []);
   }
   const inAll: Filter[] = ["type", "caller"];
   if (warning !== undefined) {
-    const warned = at("warned", "warned", warnedMark.warned);
+    const warned = partitionOf("warned", "warned", warnedMark.warned);
     return plan([warned], [], [...inAll, "status", "reason", "warning"]);
   }
   const lists = openListsOf(query);
-  if (!lists) return plan([at("created", "kind", ofAll.kind)], [], inAll);
-  const open = lists.map((list) => at("open", "open", list));
+  if (!lists)
+    return plan([partitionOf("created", "kind", ofAll.kind)], [], inAll);
+  const open = lists.map((list) => partitionOf("open", "open", list));
   const bySource: Filter[] = status === lists[0] ? ["status"] : [];
   return plan(open, bySource, [...inAll, "reason"]);
 }
 
-function at(index: string, attribute: string, value: string): IndexPartition {
+function partitionOf(
+  index: string,
+  attribute: string,
+  value: string,
+): IndexPartition {
   return { index, partition: [attribute, value] };
 }
 
@@ -263,7 +269,7 @@ function openListsOf({
   return isOfEnded ? undefined : [...openLists];
 }
 
-function agrees(
+function matchesFilters(
   one: Operation | OperationEntry,
   query: OperationListQuery,
   names: readonly Filter[],

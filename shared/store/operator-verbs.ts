@@ -118,7 +118,7 @@ export function createOperatorVerbs({
       const { dueAtMs = absent } = operation;
       // A ruling is still to be said.
       const isLeft = isOpen || ruling !== undefined || dueAtMs !== absent;
-      const where = { ...unchanged(operation), dueAtMs };
+      const where = { ...whereUnchanged(operation), dueAtMs };
       return endAsCancelled(operation.id, by, where, "resolved", {
         note,
         ruling,
@@ -136,13 +136,13 @@ export function createOperatorVerbs({
       trail: TrailReason,
       ruling?: Ruling,
     ) =>
-      acceptAgain(operation.id, by, trail, unchanged(operation), {
+      acceptAgain(operation.id, by, trail, whereUnchanged(operation), {
         ruling,
         ...(operation.isAnswerOwed && { isAnswerOwed: false }),
       }),
   };
 }
 
-function unchanged({ status, run, reason, phase }: Operation): Where {
+function whereUnchanged({ status, run, reason, phase }: Operation): Where {
   return { status, run, reason: reason ?? absent, phase: phase ?? absent };
 }

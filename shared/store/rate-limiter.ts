@@ -121,12 +121,12 @@ function changeRate(
   now: number,
 ): PlannedUpdate {
   const factor = known.callsPerSecond / callsPerSecond;
-  const changed = (atMs: number) => now + Math.max(0, atMs - now) * factor;
-  const freeAtMs = changed(known.freeAtMs);
+  const atNewRate = (atMs: number) => now + Math.max(0, atMs - now) * factor;
+  const freeAtMs = atNewRate(known.freeAtMs);
   const set: Record<string, number> = { callsPerSecond, freeAtMs };
   for (const one of firstClasses) {
     const fields = shareFields[one];
-    const freeMs = changed(known[fields.freeAtMs]);
+    const freeMs = atNewRate(known[fields.freeAtMs]);
     set[fields.freeAtMs] = freeMs;
     // What the share has done until now stays done.
     set[fields.reservedMs] =

@@ -188,7 +188,7 @@ export function createScimUsers(table: Table, nowMs: () => number) {
       await table.putIfAbsent({
         ...item,
         id: keyOfUser(caller, id),
-        ...listed(caller),
+        ...listMarkOf(caller),
       });
       return { ...item, id };
     },
@@ -235,7 +235,7 @@ export function createScimUsers(table: Table, nowMs: () => number) {
     async ids(caller: string): Promise<string[]> {
       const prefix = keyOfUser(caller, "");
       const { entries } = await table.all(
-        { index: "caller", partition: ["sentBy", listed(caller).sentBy] },
+        { index: "caller", partition: ["sentBy", listMarkOf(caller).sentBy] },
         z.object({ id: z.string() }),
       );
       return entries.map(({ id }) => id.slice(prefix.length));
@@ -257,7 +257,7 @@ export function createScimUsers(table: Table, nowMs: () => number) {
   };
 }
 
-/** Puts a user into the index `caller`, apart from the operations there, whose keys have a space. */
-function listed(caller: string): { sentBy: string } {
+/** Lists a user in the index `caller`, apart from the operations there: their keys have a space, this one has none. */
+function listMarkOf(caller: string): { sentBy: string } {
   return { sentBy: caller };
 }

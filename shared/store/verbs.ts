@@ -429,7 +429,7 @@ export function isBulkVerb(verb: Verb): verb is BulkVerb {
  * by then, and `enable` also depends on the employee.
  */
 export function verbsFor(operation: VerbSubject): Verb[] {
-  return verbs.filter((verb) => applies(verb, operation));
+  return verbs.filter((verb) => isApplicable(verb, operation));
 }
 
 /**
@@ -443,7 +443,7 @@ export function refusalOf(
   { name, scopes }: { name: string; scopes: readonly string[] },
   about: SentEvent = operation,
 ): VerbRefusal | undefined {
-  if (!applies(verb, operation)) return verbRecords[verb].refusal;
+  if (!isApplicable(verb, operation)) return verbRecords[verb].refusal;
   if (!scopes.includes("operate")) return "forbidden";
   return [operation, about].some((one) => needsOtherCaller(verb, one, name))
     ? "sent-by-yourself"
@@ -454,7 +454,7 @@ export type VerbRefusal =
   VerbRecord["refusal"] | "forbidden" | "sent-by-yourself";
 export type RefusalOfVerb = (verb: Verb) => VerbRefusal | undefined;
 
-function applies(verb: Verb, operation: VerbSubject): boolean {
+function isApplicable(verb: Verb, operation: VerbSubject): boolean {
   const { eventType = operation.type, applies: does } = verbRecords[verb];
   return eventType === operation.type && does(operation);
 }

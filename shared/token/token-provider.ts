@@ -144,9 +144,9 @@ export function createTokenProvider({
   return {
     async authorization() {
       const token = usableToken(cached, rejected);
-      if (token) return header(token);
+      if (token) return authorizationOf(token);
       obtaining ??= obtain().finally(() => (obtaining = undefined));
-      return header(await obtaining);
+      return authorizationOf(await obtaining);
     },
 
     async rejected(authorization) {
@@ -170,6 +170,6 @@ function ignore(): undefined {
   return undefined;
 }
 
-function header({ tokenType, accessToken }: IssuedToken): string {
+function authorizationOf({ tokenType, accessToken }: IssuedToken): string {
   return `${tokenType} ${accessToken}`;
 }

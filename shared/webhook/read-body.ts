@@ -54,7 +54,7 @@ export function readBody(
   const text = decodeUtf8(body);
   const json = jsonTypes.has(mediaType) ? parseJson(text) : undefined;
   if (json === undefined && jsonTypes.has(mediaType))
-    return invalid("must be JSON, in UTF-8");
+    return invalidBody("must be JSON, in UTF-8");
   const plain = (document: unknown): ReadBody => ({
     documents: [
       {
@@ -86,9 +86,9 @@ export function readBody(
     case "application/cloudevents+json":
       return toEvents([json]);
     case "application/cloudevents-batch+json":
-      if (!Array.isArray(json)) return invalid("must be an array");
+      if (!Array.isArray(json)) return invalidBody("must be an array");
       return json.length > maxEvents
-        ? invalid(`must have at most ${maxEvents} events`)
+        ? invalidBody(`must have at most ${maxEvents} events`)
         : toEvents(json, true);
     case "application/x-www-form-urlencoded":
       if (map === undefined)
@@ -97,12 +97,12 @@ export function readBody(
             "A form needs a field map in the entry of the caller. Without one, send JSON, as application/json.",
         };
       if (text.split("&", maxFormFields + 1).length > maxFormFields)
-        return invalid(`must have at most ${maxFormFields} fields`);
+        return invalidBody(`must have at most ${maxFormFields} fields`);
       if (parseJson(text) !== undefined)
-        return invalid("must be a form, and is JSON");
+        return invalidBody("must be a form, and is JSON");
       return isWellEncoded(text)
         ? plain(parseForm(text))
-        : invalid("must be a form in UTF-8");
+        : invalidBody("must be a form in UTF-8");
     default:
       return {
         unsupported: /[/+]xml$/.test(mediaType)
@@ -139,7 +139,7 @@ function readCloudEvents(
   return { documents, issues };
 }
 
-function invalid(detail: string): ReadBody {
+function invalidBody(detail: string): ReadBody {
   return { documents: [], issues: [{ pointer: "#", detail }] };
 }
 

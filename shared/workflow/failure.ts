@@ -15,7 +15,7 @@ import { TokenError } from "../token/token-error.ts";
 /** Reduces any error to its reason code. An error of a kind that is not listed here is worth another attempt. */
 export function toStepFailure(error: unknown): StepFailure {
   if (error instanceof StepFailure) return error;
-  if (error instanceof ApiError) return ofStatus(error);
+  if (error instanceof ApiError) return failureOfStatus(error);
   const wrong = findConfigurationError(error);
   if (wrong) return new StepFailure(wrong.code, { retryable: true });
   return new StepFailure(codeOf(error), {
@@ -56,7 +56,7 @@ function retryAfterMsOf(error: unknown): number {
   return cause instanceof ApiError ? (cause.retryAfterMs ?? 0) : 0;
 }
 
-function ofStatus({ status, retryAfterMs = 0 }: ApiError): StepFailure {
+function failureOfStatus({ status, retryAfterMs = 0 }: ApiError): StepFailure {
   if (status === 429)
     return new StepFailure("platform-busy", { retryable: true, retryAfterMs });
   if (status >= 500 && status !== 501)
