@@ -59,7 +59,7 @@ const receivers = {
   events: "Send an event of any type",
 };
 
-function receive(name: string, summary: string): ApiOperation {
+function eventOperation(name: string, summary: string): ApiOperation {
   const isStatus = name === "status";
   const types = eventSchemas
     .map(({ type }) => type)
@@ -155,7 +155,7 @@ export const eventPaths: Paths = {
     Object.entries(receivers).map(([name, summary]) => [
       `/${name}/{caller}`,
       {
-        post: receive(name, summary),
+        post: eventOperation(name, summary),
         ...(name === "events" && { get: verification }),
       },
     ]),

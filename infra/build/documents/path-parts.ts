@@ -56,10 +56,12 @@ export function json(schema: JsonSchema): Content {
   const names = [$ref, ...anyOf.map((one) => one.$ref)].flatMap(
     (one) => one?.split("/").at(-1) ?? [],
   );
-  return { "application/json": { schema, examples: refersTo(names) } };
+  return { "application/json": { schema, examples: examplesOf(names) } };
 }
 
-function refersTo(names: readonly string[]): Record<string, { $ref: string }> {
+function examplesOf(
+  names: readonly string[],
+): Record<string, { $ref: string }> {
   return Object.fromEntries(
     names.map((name) => [name, { $ref: `#/components/examples/${name}` }]),
   );
@@ -176,7 +178,7 @@ function refusal(types: readonly string[]): DocumentedAnswer {
     content: {
       "application/problem+json": {
         schema: ref("Problem"),
-        examples: refersTo(types),
+        examples: examplesOf(types),
       },
     },
   };

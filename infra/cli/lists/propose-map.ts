@@ -92,7 +92,7 @@ export function proposeMap(
 ): { map: object; notes: string[] } {
   const columnOf = (names: readonly string[]) =>
     names
-      .map((name) => columns.find((column) => fold(column) === name))
+      .map((name) => columns.find((column) => simplify(column) === name))
       .find((column) => column !== undefined);
   const notes: string[] = [];
   const fields: Record<string, unknown> = {};
@@ -133,7 +133,7 @@ export function proposeMap(
   for (const value of status === undefined ? [] : valuesOf(status)) {
     const [type] =
       Object.entries(meanings).find(([, words]) =>
-        words.includes(fold(value)),
+        words.includes(simplify(value)),
       ) ?? [];
     if (type !== undefined)
       values[value] = type === hired ? (untilLastDay ?? hired) : type;
@@ -166,7 +166,7 @@ export function proposeMap(
   };
 }
 
-function fold(text: string): string {
+function simplify(text: string): string {
   return text
     .normalize("NFD")
     .toLowerCase()

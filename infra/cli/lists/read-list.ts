@@ -30,19 +30,19 @@ const maxColumns = 500;
  */
 export function readList(bytes: Uint8Array): ReadList {
   const decoded = decode(bytes);
-  if ("finding" in decoded) return refused(decoded.finding);
+  if ("finding" in decoded) return refusedList(decoded.finding);
   const { text } = decoded;
-  if (text.trim() === "") return refused({ text: "The file is empty." });
+  if (text.trim() === "") return refusedList({ text: "The file is empty." });
   const isObjects = text.trimStart().startsWith("{");
   const list = isObjects ? readJson(text) : readCsv(text);
   return list.findings.length > 0 && parseJson(text) !== undefined
-    ? refused({
+    ? refusedList({
         text: "The file is one JSON document. Write each row as an object on a line of its own, as jq -c '.[]' does.",
       })
     : list;
 }
 
-function refused(...findings: ListFinding[]): ReadList {
+function refusedList(...findings: ListFinding[]): ReadList {
   return { columns: undefined, rows: [], findings };
 }
 
@@ -88,10 +88,10 @@ function readCsv(text: string): ReadList {
     });
     records = recordsSchema.parse(parsed);
   } catch (error) {
-    return refused(explain(error));
+    return refusedList(explain(error));
   }
   const [header, ...others] = records;
-  if (!header) return refused({ text: "The file is empty." });
+  if (!header) return refusedList({ text: "The file is empty." });
   const columns = header.record.map((name) => name.trim());
   const findings: ListFinding[] = findingsOfHeader(columns);
   const rows: SentRow[] = [];

@@ -47,7 +47,7 @@ const fields: Record<
   "work.title": ({ title }) => listItem(title),
   "work.department": ({ department }) => listItem(department),
   "work.site": ({ location }) => listItem(location),
-  "work.startDate": ({ startDate }) => date(startDate),
+  "work.startDate": ({ startDate }) => dateField(startDate),
   "work.workPhone": ({ phone }) => ({ value: phone }),
   "internal.status": ({ state }) => {
     const isActive = state === "hired" || state === "employed";
@@ -61,7 +61,7 @@ const fields: Record<
       left: "terminated",
     }[state],
   }),
-  "internal.terminationDate": ({ lastDay }) => date(lastDay),
+  "internal.terminationDate": ({ lastDay }) => dateField(lastDay),
 };
 
 /**
@@ -135,10 +135,10 @@ export const hiBobVendor: Vendor = {
   },
 };
 
-let events = 0;
+let eventCount = 0;
 /** Other microseconds for each event, so that two events of one millisecond differ. */
-function microseconds(): string {
-  return String(events++ % 1_000).padStart(3, "0");
+function nextMicroseconds(): string {
+  return String(eventCount++ % 1_000).padStart(3, "0");
 }
 
 function describeChange({ kind, before, record, atMs }: Change): Webhook[] {
@@ -149,7 +149,9 @@ function describeChange({ kind, before, record, atMs }: Change): Webhook[] {
       type,
       triggeredBy: "3332883804594373380",
       // Without a zone, in UTC, and with microseconds.
-      triggeredAt: new Date(atMs).toISOString().replace("Z", microseconds()),
+      triggeredAt: new Date(atMs)
+        .toISOString()
+        .replace("Z", nextMicroseconds()),
       version: "v2",
       data: { employeeId: record.id, ...data },
     }),
@@ -222,7 +224,7 @@ function listItem(name: string | undefined): FieldValue {
   };
 }
 
-function date(day: string | undefined): FieldValue {
+function dateField(day: string | undefined): FieldValue {
   return { value: day, readable: day?.split("-").reverse().join("/") };
 }
 

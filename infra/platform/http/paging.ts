@@ -35,7 +35,7 @@ export function answerPage<T>(
   return c.json({
     list: found
       .slice(startIndex, end)
-      .map((item) => select(present(item), fields)),
+      .map((item) => selectFields(present(item), fields)),
     startIndex,
     itemsPerPage,
     links: {
@@ -47,7 +47,10 @@ export function answerPage<T>(
   });
 }
 
-function select(object: object, fields: readonly string[] | undefined): object {
+function selectFields(
+  object: object,
+  fields: readonly string[] | undefined,
+): object {
   if (fields === undefined || fields.length === 0) return object;
   return Object.fromEntries(
     Object.entries(object).filter(
@@ -93,10 +96,10 @@ const filters: Record<string, (facets: Facets, value: string) => boolean> = {
  */
 function readListQuery(c: Context) {
   const given = Object.entries(filters).flatMap(([name, filter]) => {
-    const value = parameter(c, name);
+    const value = singleParameter(c, name);
     return value === undefined || value === "" ? [] : [{ filter, value }];
   });
-  const fields = parameter(c, "fields")
+  const fields = singleParameter(c, "fields")
     ?.split(",")
     .map((field) => field.trim())
     .filter(Boolean);
@@ -114,7 +117,7 @@ function readListQuery(c: Context) {
   };
 }
 
-function parameter(c: Context, name: string): string | undefined {
+function singleParameter(c: Context, name: string): string | undefined {
   const [value, ...more] = c.req.queries(name) ?? [];
   if (more.length > 0) refuse(400, `${name}: may be given only once`);
   return value;
@@ -125,7 +128,7 @@ function wholeNumber(
   name: string,
   min: number,
 ): number | undefined {
-  const text = parameter(c, name);
+  const text = singleParameter(c, name);
   if (text === undefined) return undefined;
   const value = /^\d{1,9}$/.test(text) ? Number(text) : -1;
   if (value < min)

@@ -91,7 +91,7 @@ export async function startGateway({
           nowMs(),
         );
         const answered = invoke(route.function, event).then(toAnswer);
-        return within(timeoutMs, answered);
+        return answerWithin(timeoutMs, answered);
       }
       return jsonAnswer(404, { message: "Not Found" });
     },
@@ -127,7 +127,7 @@ function toAnswer(outcome: InvocationOutcome): HttpAnswer {
   return { status: data.statusCode, headers, body };
 }
 
-async function within(
+async function answerWithin(
   timeoutMs: number,
   answered: Promise<HttpAnswer>,
 ): Promise<HttpAnswer> {

@@ -143,8 +143,8 @@ export function toCreateTableInput({
     TableName: name,
     BillingMode: "PAY_PER_REQUEST",
     AttributeDefinitions: [
-      ...attributes(strings, "S"),
-      ...attributes(numbers, "N"),
+      ...attributeDefinitions(strings, "S"),
+      ...attributeDefinitions(numbers, "N"),
     ],
     KeySchema: [{ AttributeName: partitionKey, KeyType: "HASH" }],
     // DynamoDB rejects an empty list of indexes.
@@ -168,7 +168,10 @@ function projectionOf({ projected = [] }: IndexDefinition): Projection {
 }
 
 /** Defines each attribute once, because DynamoDB rejects duplicates and indexes may share an attribute. */
-function attributes(names: readonly string[], AttributeType: "S" | "N") {
+function attributeDefinitions(
+  names: readonly string[],
+  AttributeType: "S" | "N",
+) {
   return [...new Set(names)].map((AttributeName) => ({
     AttributeName,
     AttributeType,

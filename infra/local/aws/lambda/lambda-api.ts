@@ -118,8 +118,8 @@ async function invoke(
   const lambda = functions.get(functionName);
   if (!lambda) throw notFound(`Function ${functionName}`);
   const payload = readPayload(request);
-  const name = header(request, "x-amz-durable-execution-name");
-  const type = header(request, "x-amz-invocation-type");
+  const name = headerOf(request, "x-amz-durable-execution-name");
+  const type = headerOf(request, "x-amz-invocation-type");
   const isEvent = type === "Event";
   const isDryRun = type === "DryRun";
   if (isEvent && request.body.length > maxEventBytes) {
@@ -211,6 +211,6 @@ function readPayload({ body }: HttpRequest): string {
   throw new AwsError("InvalidRequestContentException", 400, message);
 }
 
-function header({ headers }: HttpRequest, name: string): string | undefined {
+function headerOf({ headers }: HttpRequest, name: string): string | undefined {
   return headers.get(name)?.[0];
 }
