@@ -7,6 +7,11 @@ import { benchmark } from "../bench/calls.bench.ts";
 import { acceptedHire, idleMinute } from "../bench/memory.bench.ts";
 import { figuresIn, publishedPage } from "../bench/report.ts";
 import { isThorough } from "../resilience/effort.ts";
+import {
+  type Alarm,
+  metricsOf,
+  type MetricFilter,
+} from "../infra/aws/alarm.ts";
 import { shippedTemplate } from "../infra/aws/template.ts";
 import { markdownTable } from "../fixtures/markdown-table.ts";
 import { expectParts } from "./generated-parts.ts";
@@ -15,15 +20,12 @@ import { estimates, prices } from "./prices.ts";
 const template = shippedTemplate();
 const inTemplate = {
   alarmMetrics: template
-    .all<{ Metrics?: { MetricStat?: object }[] }>("AWS::CloudWatch::Alarm")
-    .flatMap(({ Properties }) => Properties.Metrics ?? [{ MetricStat: {} }])
-    .filter(({ MetricStat }) => MetricStat).length,
+    .propertiesOf<Alarm>("AWS::CloudWatch::Alarm")
+    .flatMap(metricsOf).length,
   customMetrics: new Set(
     template
-      .all<{ MetricTransformations: [{ MetricName: string }] }>(
-        "AWS::Logs::MetricFilter",
-      )
-      .map(({ Properties }) => Properties.MetricTransformations[0].MetricName),
+      .propertiesOf<MetricFilter>("AWS::Logs::MetricFilter")
+      .map(({ MetricTransformations: [one] }) => one.MetricName),
   ).size,
   dashboards: template.all("AWS::CloudWatch::Dashboard").length,
   secrets: template.all("AWS::SecretsManager::Secret").length,

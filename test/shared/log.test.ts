@@ -1,27 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createLog } from "../../shared/log.ts";
+import { useCapturedOutput } from "../fixtures/captured-output.ts";
 
-let output: string;
-
-beforeEach(() => {
-  output = "";
-  for (const stream of [process.stdout, process.stderr])
-    vi.spyOn(stream, "write").mockImplementation((chunk) => {
-      output += String(chunk);
-      return true;
-    });
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-
-/** The written lines, parsed from JSON. */
-function lines(): Record<string, unknown>[] {
-  return output
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
-}
+const { lines } = useCapturedOutput();
 
 describe("log line", () => {
   test("is one JSON object with level, service, message and fields", () => {

@@ -4,21 +4,17 @@ import { statusRelayReceiverConfig } from "../../../functions/status-relay/confi
 import { usualPresets } from "../../../functions/status-relay/status-presets.ts";
 import { readConfig, receiverConfig } from "../../../shared/runtime/config.ts";
 import { rows } from "../../fixtures/rows.ts";
-
-const workflow = {
-  STORE_TABLE: "store",
-  TOKENS_TABLE: "tokens",
-  COMMUNITY_SECRET: "community",
-  BASE_URL: "https://community.example.com",
-  AUTH_URL: "https://auth.example.com",
-};
+import { workflowVariables } from "./workflow-variables.ts";
 
 afterEach(() => {
   vi.unstubAllEnvs();
 });
 
 function readWorkflow(changes: Record<string, string | undefined> = {}) {
-  for (const [name, value] of Object.entries({ ...workflow, ...changes }))
+  for (const [name, value] of Object.entries({
+    ...workflowVariables,
+    ...changes,
+  }))
     vi.stubEnv(name, value);
   return readConfig(employmentWorkflowConfig);
 }

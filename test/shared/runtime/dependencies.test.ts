@@ -3,20 +3,12 @@ import { localSecrets } from "../../../infra/local/credentials.ts";
 import { createWorkflowDependencies } from "../../../shared/runtime/workflow-dependencies.ts";
 import { readConfig, workflowConfig } from "../../../shared/runtime/config.ts";
 import { useSecretsManager } from "../../fixtures/secrets-manager.ts";
+import { workflowVariables } from "./workflow-variables.ts";
 
 // The walks on the bundles show that receivers and workflows use the parts of their configuration.
 
 const { community } = localSecrets;
-const secrets = useSecretsManager(
-  { community },
-  {
-    STORE_TABLE: "store",
-    TOKENS_TABLE: "tokens",
-    COMMUNITY_SECRET: "community",
-    BASE_URL: "https://community.example.com",
-    AUTH_URL: "https://auth.example.com",
-  },
-);
+const secrets = useSecretsManager({ community }, workflowVariables);
 afterEach(() => {
   vi.useRealTimers();
 });

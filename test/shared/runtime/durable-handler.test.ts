@@ -6,7 +6,6 @@ import type {
 import type { Context } from "aws-lambda";
 import {
   afterAll,
-  afterEach,
   beforeAll,
   beforeEach,
   describe,
@@ -20,13 +19,14 @@ import {
 } from "../../../infra/pages/http-server.ts";
 import { createDurableHandler } from "../../../shared/runtime/durable-handler.ts";
 import { createLog } from "../../../shared/log.ts";
+import { useCapturedOutput } from "../../fixtures/captured-output.ts";
 import { stubAws } from "../../fixtures/stub-aws.ts";
 
 const arn =
   "arn:aws:lambda:eu-central-1:000000000000:function:employment-workflow:1/durable-execution/op_1/run-1";
 
 let engine: Awaited<ReturnType<typeof startHttpServer>>;
-let output: string;
+const { lines } = useCapturedOutput();
 let asked: string[];
 let failure: { status: number; name: string };
 
@@ -48,16 +48,7 @@ afterAll(async () => {
 });
 
 beforeEach(() => {
-  output = "";
   asked = [];
-  for (const stream of [process.stdout, process.stderr])
-    vi.spyOn(stream, "write").mockImplementation((chunk) => {
-      output += String(chunk);
-      return true;
-    });
-});
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 const event = {
@@ -94,8 +85,7 @@ async function invoke(
 
 /** Expects that these lines were written, and nothing else. */
 function expectLines(...expected: { message: string; error: string }[]): void {
-  const lines = output.trim().split("\n");
-  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(
+  expect(lines()).toEqual(
     expected.map((one) => ({
       level: "ERROR",
       timestamp: expect.any(String) as string,

@@ -1,64 +1,45 @@
 import { inspect } from "node:util";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { tables } from "../../../infra/aws/deployment/tables.ts";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Authorizer } from "../../../shared/community/authorizer.ts";
 import { LoginRefusedError } from "../../../shared/community/errors.ts";
 import type { Token } from "../../../shared/community/login.ts";
-import { createTable } from "../../../shared/dynamodb/table.ts";
 import {
   createTokenProvider,
   type TokenProviderOptions,
 } from "../../../shared/token/token-provider.ts";
-import {
-  createTokenStore,
-  tokenId,
-  type TokenKey,
-  type TokenStore,
-} from "../../../shared/token/token-store.ts";
+import { tokenId } from "../../../shared/token/token-store.ts";
 import { createChance } from "../../fixtures/chance.ts";
-import {
-  startTables,
-  type TablesForTest,
-} from "../../fixtures/tables-for-test.ts";
 import {
   createVirtualTime,
   type VirtualTime,
 } from "../../fixtures/virtual-time.ts";
 import { effort } from "../../resilience/effort.ts";
+import { key, leaseMs, useTokenStore } from "./token-store-for-test.ts";
 
-const key: TokenKey = {
-  baseUrl: "https://community.example.com",
-  consumerKey: "consumer-key",
-  username: "service",
-  scope: "PRODUCTION",
-};
 const loginTookMs = 400;
 const lifetimeMs = 600_000;
-const leaseMs = 1000;
 /** How long a sandbox waits at most before it looks for the token of another one. */
 const longestPollMs = 150;
 
+const newStore = useTokenStore();
 /** All sandboxes of a test share these. */
 let time: VirtualTime;
-let started: TablesForTest;
-let store: TokenStore;
+let started: ReturnType<typeof newStore>;
 /** The grants of all logins, in order: "password", or the refresh token. */
 let logins: string[];
 /** The answer of the platform to a login: token-1, token-2 and so on, until a test replaces it. */
 let answer: (grant: string) => Promise<Token>;
 
-beforeEach(async () => {
+beforeEach(() => {
   time = createVirtualTime();
-  started = await startTables();
+  started = newStore();
   started.documents.middlewareStack.add(
     (next) => (args) => time.outside(() => next(args)),
     { step: "initialize" },
   );
-  store = createTokenStore(createTable(started.documents, tables.tokens.name));
   logins = [];
   answer = nextToken;
 });
-afterEach(() => started.close());
 
 async function nextToken(): Promise<Token> {
   const accessToken = `token-${logins.length}`;
@@ -74,7 +55,7 @@ function logIn(grant: string): Promise<Token> {
 let seed = 0;
 const createSandbox = (options: Partial<TokenProviderOptions> = {}) =>
   createTokenProvider({
-    store,
+    store: started.store,
     login: { withPassword: () => logIn("password"), renew: logIn },
     key,
     leaseMs,
@@ -178,7 +159,7 @@ describe("many sandboxes", () => {
       expect(refusal).toMatchObject({ reason });
     expect(logins).toEqual(["password"]);
     const refusedUntilMs = answeredAtMs + 60_000;
-    expect(await store.read(tokenId(key))).toEqual({ refusedUntilMs });
+    expect(await started.store.read(tokenId(key))).toEqual({ refusedUntilMs });
     answer = nextToken;
     time.pass(refusedUntilMs - time.nowMs() - 1);
     await expect(ask()).rejects.toMatchObject(reason);
@@ -277,8 +258,8 @@ describe("during an outage of the store, a sandbox", () => {
 
 test("a TokenError says why there is no token, and has no token, credential or account in it", async () => {
   const terms = { nowMs: time.nowMs(), leaseMs, tokenToReplace: undefined };
-  await store.lease(tokenId(key), "one", terms);
-  await store.save(tokenId(key), "one", {
+  await started.store.lease(tokenId(key), "one", terms);
+  await started.store.save(tokenId(key), "one", {
     accessToken: "secret-access",
     tokenType: "Bearer",
     refreshToken: "secret-refresh",

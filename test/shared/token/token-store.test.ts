@@ -1,26 +1,10 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
-import { createTable } from "../../../shared/dynamodb/table.ts";
-import {
-  createTokenStore,
-  tokenId,
-  type TokenKey,
-  type TokenStore,
-} from "../../../shared/token/token-store.ts";
-import {
-  startTables,
-  type TablesForTest,
-} from "../../fixtures/tables-for-test.ts";
+import { tokenId, type TokenStore } from "../../../shared/token/token-store.ts";
+import { key, leaseMs, useTokenStore } from "./token-store-for-test.ts";
 
-const key: TokenKey = {
-  baseUrl: "https://community.example.com",
-  consumerKey: "consumer-key",
-  username: "service",
-  scope: "PRODUCTION",
-};
 const nowMs = 1_000_000_000_500;
-const leaseMs = 1000;
 const free = { nowMs, leaseMs, tokenToReplace: undefined };
 const issued = {
   accessToken: "token-1",
@@ -29,13 +13,12 @@ const issued = {
   expiresAtMs: nowMs + 60_000,
 };
 
-let started: TablesForTest;
+const newStore = useTokenStore();
+let documents: ReturnType<typeof newStore>["documents"];
 let store: TokenStore;
-beforeEach(async () => {
-  started = await startTables();
-  store = createTokenStore(createTable(started.documents, tables.tokens.name));
+beforeEach(() => {
+  ({ documents, store } = newStore());
 });
-afterEach(() => started.close());
 
 const lease = (
   by: string,
@@ -140,7 +123,7 @@ describe("token item", () => {
     await store.lease("b", "two", free);
     await store.save("a", "one", issued);
 
-    const { Items } = await started.documents.send(
+    const { Items } = await documents.send(
       new ScanCommand({ TableName: tables.tokens.name }),
     );
     const expiresAtSeconds = 1_000_000_001 + 2 * 24 * 60 * 60;

@@ -10,6 +10,7 @@ import {
   readFilterPattern,
 } from "../../../fixtures/filter-pattern.ts";
 import { rows } from "../../../fixtures/rows.ts";
+import { type Alarm, metricsOf, type MetricFilter } from "../alarm.ts";
 import { shippedTemplate } from "../template.ts";
 import {
   breakDown,
@@ -22,18 +23,6 @@ import {
   situations,
 } from "./situations.ts";
 
-type Metric = { Namespace: string; MetricName: string };
-type Alarm = {
-  AlarmName: string;
-  Threshold: number;
-  Metrics?: { MetricStat?: { Metric: Metric } }[];
-} & Partial<Metric>;
-type Filter = {
-  LogGroupName: string;
-  FilterPattern: string;
-  MetricTransformations: [{ MetricName: string; MetricValue: string }];
-};
-
 const environment = useInProcess({
   deletionLimit: { percent: 100, min: 1, max: 1 },
   renameLimit: { percent: 0, min: 1, max: 1 },
@@ -42,17 +31,13 @@ const environment = useInProcess({
   sources: { people: silentSource },
 });
 const template = shippedTemplate();
-const filters = template.propertiesOf<Filter>("AWS::Logs::MetricFilter");
+const filters = template.propertiesOf<MetricFilter>("AWS::Logs::MetricFilter");
 const alarms = template
   .all<Alarm>("AWS::CloudWatch::Alarm")
   .map(({ Properties }) => ({
     name: Properties.AlarmName.slice(product.length + 1),
     threshold: Properties.Threshold,
-    metrics: (
-      Properties.Metrics?.flatMap(({ MetricStat }) =>
-        MetricStat ? [MetricStat.Metric] : [],
-      ) ?? [Properties as Metric]
-    ).map(({ Namespace, MetricName }) => ({
+    metrics: metricsOf(Properties).map(({ Namespace, MetricName }) => ({
       namespace: Namespace,
       name: MetricName,
     })),
@@ -79,7 +64,7 @@ const cases = alarms.flatMap(({ name, threshold, metrics }) =>
 
 /** What the lines add to the metric of the filter. */
 function valueOf(
-  { FilterPattern, MetricTransformations: [{ MetricValue }] }: Filter,
+  { FilterPattern, MetricTransformations: [{ MetricValue }] }: MetricFilter,
   lines: string[],
 ): number {
   return lines

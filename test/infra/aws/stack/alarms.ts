@@ -2,16 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { metricDefinitions } from "../../../../infra/aws/metrics.ts";
+import { type Alarm, metricsOf } from "../alarm.ts";
 import { templateWith } from "../template.ts";
 import { captures } from "../../../fixtures/captures.ts";
-
-type Alarm = {
-  AlarmName: string;
-  AlarmDescription: string;
-  AlarmActions: string[];
-  Metrics?: { MetricStat?: { Metric: { MetricName: string } } }[];
-  MetricName?: string;
-};
 
 const topic = "arn:aws:sns:us-east-1:000000000000:community-automation-alarms";
 const manual = readFileSync(
@@ -24,16 +17,11 @@ const alarms = templateWith({ lists: true }).propertiesOf<Alarm>(
   "AWS::CloudWatch::Alarm",
 );
 
-const metricsOf = ({ Metrics = [], MetricName }: Alarm) =>
-  MetricName === undefined
-    ? Metrics.flatMap(({ MetricStat }) =>
-        MetricStat ? [MetricStat.Metric.MetricName] : [],
-      )
-    : [MetricName];
-
 describe("alarms", () => {
   test("watch every metric of ours, except the counts of work", () => {
-    const watched = new Set(alarms.flatMap(metricsOf));
+    const watched = new Set(
+      alarms.flatMap(metricsOf).map(({ MetricName }) => MetricName),
+    );
     expect(
       Object.keys(metricDefinitions).filter((name) => !watched.has(name)),
     ).toEqual(["Accepted", "Succeeded", "Restarted"]);

@@ -3,17 +3,13 @@ import type {
   AnyDurableName,
   AnyFunctionName,
 } from "../../../../infra/aws/deployment/function-names.ts";
+import type { MetricFilter } from "../alarm.ts";
 import { isCalledByCode, readGrants } from "../read-grants.ts";
 import { templateWith, shippedTemplate } from "../template.ts";
 
 import { readFilterPattern } from "../../../fixtures/filter-pattern.ts";
 
 const withLists = templateWith({ lists: true });
-type Filter = {
-  FilterPattern: string;
-  LogGroupName: string;
-  MetricTransformations: [{ MetricName: string }];
-};
 
 /** A grant without the account, the region and the prefix. */
 const shortGrant = (grant: string) =>
@@ -58,7 +54,7 @@ test.each(optional)(
 );
 
 test("the log of SCIM feeds the metrics of senders", () => {
-  const filters = templateWith({ scim: true }).propertiesOf<Filter>(
+  const filters = templateWith({ scim: true }).propertiesOf<MetricFilter>(
     "AWS::Logs::MetricFilter",
   );
   expect(
@@ -70,7 +66,7 @@ test("the log of SCIM feeds the metrics of senders", () => {
 
 test("a plan that ends for a reason rings an alarm, from the log of either function", () => {
   const filtersOf = ({ propertiesOf }: typeof withLists) =>
-    propertiesOf<Filter>("AWS::Logs::MetricFilter").filter(
+    propertiesOf<MetricFilter>("AWS::Logs::MetricFilter").filter(
       ({ MetricTransformations: [{ MetricName }] }) =>
         MetricName === "PlanInterrupted",
     );
