@@ -29,9 +29,8 @@ beforeAll(
 
 /** Employs the crowd, as hires would have done it. */
 async function employCrowd(): Promise<void> {
-  const { storedItems, platform, platformAuth, documents } = lists();
-  const items = await storedItems();
-  const model = items.find(({ id }) => id === "employee#D-1");
+  const { storedEmployee, platform, platformAuth, documents } = lists();
+  const model = await storedEmployee("D-1");
   const keyring = await platformAuth.keyring();
   const TableName = tables.store.name;
   const crowd = platform
@@ -57,7 +56,7 @@ async function byHand(
   change: { enabled?: boolean; username?: string; email?: string },
 ): Promise<void> {
   const { platform, platformAuth } = lists();
-  const found = platform.people().find(({ svc }) => svc.username === username);
+  const found = platform.findPerson(username);
   const { email, ...svc } = change;
   await platformAuth.service.people.update(found!.id, (person) => ({
     ...person,
@@ -154,9 +153,7 @@ test(
     await byHand("d-3", { enabled: true });
     const other = { username: "somebody", email: "some.body@example.com" };
     await byHand("crowd.100", other);
-    const gone = platform
-      .people()
-      .find(({ svc }) => svc.username === "crowd.110");
+    const gone = platform.findPerson("crowd.110");
     await platformAuth.service.people.remove(gone!.id);
 
     const fire = async (scheduledTime: string) => {

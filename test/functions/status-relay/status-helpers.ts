@@ -1,6 +1,5 @@
 import { expect } from "vitest";
 import { type InProcess } from "../../environments/in-process.ts";
-import { hireOf } from "../../fixtures/hire.ts";
 
 type SendOptions = NonNullable<Parameters<InProcess["sendAndWait"]>[2]>;
 
@@ -15,11 +14,7 @@ export function statusHelpersOf(environment: () => InProcess) {
       employeeId: string,
       identities?: Record<string, string>,
     ): Promise<void> => {
-      const hire = hireOf(employeeId, { identities });
-      const { status } = await environment().sendAndWait(
-        "employee.hired",
-        hire,
-      );
+      const { status } = await environment().hire(employeeId, { identities });
       expect(status).toBe("succeeded");
     },
 
