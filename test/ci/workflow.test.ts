@@ -45,27 +45,25 @@ describe("CI workflow", () => {
   });
 });
 
-describe("Renovate's settings", () => {
-  test("name no package that package.json does not have", () => {
-    const { packageRules } = z
-      .object({
-        packageRules: z.array(
-          z.object({ matchPackageNames: z.array(z.string()).default([]) }),
-        ),
-      })
-      .parse(JSON.parse(readFileSync("renovate.json", "utf8")));
-    const installed = Object.keys({ ...dependencies, ...devDependencies });
+test("Renovate's settings name no package that package.json does not have", () => {
+  const { packageRules } = z
+    .object({
+      packageRules: z.array(
+        z.object({ matchPackageNames: z.array(z.string()).default([]) }),
+      ),
+    })
+    .parse(JSON.parse(readFileSync("renovate.json", "utf8")));
+  const installed = Object.keys({ ...dependencies, ...devDependencies });
 
-    const patterns = packageRules
-      .flatMap(({ matchPackageNames }) => matchPackageNames)
-      .map((pattern) => pattern.replace(/^!/, ""));
-    expect(patterns).toContain("@aws-sdk/**");
-    for (const pattern of patterns) {
-      const prefix = pattern.replace(/\*+$/, "");
-      const matches = installed.filter((name) =>
-        prefix === pattern ? name === pattern : name.startsWith(prefix),
-      );
-      expect({ pattern, matches }).not.toEqual({ pattern, matches: [] });
-    }
-  });
+  const patterns = packageRules
+    .flatMap(({ matchPackageNames }) => matchPackageNames)
+    .map((pattern) => pattern.replace(/^!/, ""));
+  expect(patterns).toContain("@aws-sdk/**");
+  for (const pattern of patterns) {
+    const prefix = pattern.replace(/\*+$/, "");
+    const matches = installed.filter((name) =>
+      prefix === pattern ? name === pattern : name.startsWith(prefix),
+    );
+    expect({ pattern, matches }).not.toEqual({ pattern, matches: [] });
+  }
 });

@@ -317,44 +317,42 @@ const kills = Array.from({ length: checkpoints }, (_, nth) => nth + 1).flatMap(
     ]),
 );
 
-describe("a plan and its apply", () => {
-  test.each(effort([kills[14]!], kills))(
-    "lose and double nothing if one execution is killed %s checkpoint %i",
-    async (when, killed) => {
-      const { plan, approve, request, engine, partFailures, rowsOf } = lists();
-      const { show, runUntilIdle, platform, advanceTime, idle } = lists();
-      const rows = Array.from({ length: 40 }, (_, nth) =>
-        rowOf({
-          id: nth < 30 ? `P-${nth + 10}` : `N-${when}-${killed}-${nth}`,
-          job: `Killed ${when} ${killed}`,
-        }),
-      );
-      let seen = 0;
-      partFailures.kill = (name) =>
-        name === "lists" && ++seen === killed ? when : undefined;
-      const made = await plan(rows, { chunkRows: 25 });
-      expect(made.counts).toEqual({ change: 30, create: 10 });
-      await approve(made);
-      await request("POST", `/${made.id}/apply`);
-      // A request that is repeated starts the apply a second time.
-      await request("POST", `/${made.id}/apply`);
-      await engine.idle();
-      partFailures.kill = undefined;
-      expect(seen).toBeGreaterThanOrEqual(checkpoints);
-      await runUntilIdle();
-      expect(await show(made.id)).toMatchObject({
-        status: "applied",
-        accepted: 40,
-        skipped: 0,
-      });
-      for (const row of await rowsOf(made)) expect(row.ledTo).toHaveLength(1);
-      const names = platform.people().map(({ svc }) => svc.username);
-      for (const { login } of rows)
-        expect(names.filter((name) => name === login)).toHaveLength(1);
-      advanceTime(hourMs);
-      const again = await plan(rows);
-      expect(again).toMatchObject({ status: "applied", counts: { same: 40 } });
-      await idle();
-    },
-  );
-});
+test.each(effort([kills[14]!], kills))(
+  "a plan and its apply lose and double nothing if one execution is killed %s checkpoint %i",
+  async (when, killed) => {
+    const { plan, approve, request, engine, partFailures, rowsOf } = lists();
+    const { show, runUntilIdle, platform, advanceTime, idle } = lists();
+    const rows = Array.from({ length: 40 }, (_, nth) =>
+      rowOf({
+        id: nth < 30 ? `P-${nth + 10}` : `N-${when}-${killed}-${nth}`,
+        job: `Killed ${when} ${killed}`,
+      }),
+    );
+    let seen = 0;
+    partFailures.kill = (name) =>
+      name === "lists" && ++seen === killed ? when : undefined;
+    const made = await plan(rows, { chunkRows: 25 });
+    expect(made.counts).toEqual({ change: 30, create: 10 });
+    await approve(made);
+    await request("POST", `/${made.id}/apply`);
+    // A request that is repeated starts the apply a second time.
+    await request("POST", `/${made.id}/apply`);
+    await engine.idle();
+    partFailures.kill = undefined;
+    expect(seen).toBeGreaterThanOrEqual(checkpoints);
+    await runUntilIdle();
+    expect(await show(made.id)).toMatchObject({
+      status: "applied",
+      accepted: 40,
+      skipped: 0,
+    });
+    for (const row of await rowsOf(made)) expect(row.ledTo).toHaveLength(1);
+    const names = platform.people().map(({ svc }) => svc.username);
+    for (const { login } of rows)
+      expect(names.filter((name) => name === login)).toHaveLength(1);
+    advanceTime(hourMs);
+    const again = await plan(rows);
+    expect(again).toMatchObject({ status: "applied", counts: { same: 40 } });
+    await idle();
+  },
+);

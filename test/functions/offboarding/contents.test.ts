@@ -103,25 +103,23 @@ describe("the contents of a leaver", () => {
   });
 });
 
-describe("without a grace period", () => {
-  test("a person is disabled before their contents are counted, and deleted after it", async () => {
-    await join("Z-1", 1);
-    const calls = environment().noteCalls();
-    expect(await leave("Z-1", 0)).toMatchObject({
-      status: "succeeded",
-      contents: 1,
-    });
-    expect(calls()).toEqual([
-      "GET /people/{personID}",
-      "PUT /people/{personID}",
-      "GET /contents",
-      "GET /people/{personID}",
-      "DELETE /people/{personID}",
-      "GET /people/{personID}",
-      "GET /people",
-      "GET /people/{personID}",
-    ]);
+test("without a grace period, a person is disabled before their contents are counted, and deleted after it", async () => {
+  await join("Z-1", 1);
+  const calls = environment().noteCalls();
+  expect(await leave("Z-1", 0)).toMatchObject({
+    status: "succeeded",
+    contents: 1,
   });
+  expect(calls()).toEqual([
+    "GET /people/{personID}",
+    "PUT /people/{personID}",
+    "GET /contents",
+    "GET /people/{personID}",
+    "DELETE /people/{personID}",
+    "GET /people/{personID}",
+    "GET /people",
+    "GET /people/{personID}",
+  ]);
 });
 
 describe("a count that fails", () => {
@@ -207,15 +205,13 @@ describe("maxContentsDeleted unlimited", () => {
   });
 });
 
-describe("a termination that keeps the person", () => {
-  test("counts nothing, because nothing is deleted", async () => {
-    const { say, noteCalls } = environment();
-    await join("K-1", 5);
-    const calls = noteCalls();
-    const kept = await say("terminated", "K-1", { disposition: "disable" });
-    expect(kept).toMatchObject({ status: "succeeded", warnings: [] });
-    expect(calls()).not.toContain("GET /contents");
-  });
+test("a termination that keeps the person counts nothing, because nothing is deleted", async () => {
+  const { say, noteCalls } = environment();
+  await join("K-1", 5);
+  const calls = noteCalls();
+  const kept = await say("terminated", "K-1", { disposition: "disable" });
+  expect(kept).toMatchObject({ status: "succeeded", warnings: [] });
+  expect(calls()).not.toContain("GET /contents");
 });
 
 /** The notices of an operation that reached the bus. */

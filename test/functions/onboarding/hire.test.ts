@@ -148,33 +148,29 @@ describe("limits", () => {
   });
 });
 
-describe("values that are refused", () => {
-  test.each(rows<[title: string, changes: Record<string, unknown>]>`
-    a username with a colon, which HTTP Basic cannot carry | ${{ username: "a:b" }}
-    a username with white space | ${{ username: "a b" }}
-    a username with a control character | ${{ username: "a\u0000b" }}
-    an identity whose kind is the name of the prototype | ${{ identities: JSON.parse('{"slack":"1","__proto__":"2"}') as unknown }}
-    two streams of one name but for case | ${{ streams: ["News", "news"] }}
-    two streams of one name but for the normal form | ${{ streams: ["Café", "Cafe\u0301"] }}
-    an offset in place of a zone | ${{ zone: "+01:00" }}
-    a phone with a label that the platform does not have | ${{ phones: [{ value: "1", label: "Fax" }] }}
-  `)("a hire with %s is refused", (_, changes) => {
-    expect(pointers(changes)).toHaveLength(1);
-  });
+test.each(rows<[title: string, changes: Record<string, unknown>]>`
+  a username with a colon, which HTTP Basic cannot carry | ${{ username: "a:b" }}
+  a username with white space | ${{ username: "a b" }}
+  a username with a control character | ${{ username: "a\u0000b" }}
+  an identity whose kind is the name of the prototype | ${{ identities: JSON.parse('{"slack":"1","__proto__":"2"}') as unknown }}
+  two streams of one name but for case | ${{ streams: ["News", "news"] }}
+  two streams of one name but for the normal form | ${{ streams: ["Café", "Cafe\u0301"] }}
+  an offset in place of a zone | ${{ zone: "+01:00" }}
+  a phone with a label that the platform does not have | ${{ phones: [{ value: "1", label: "Fax" }] }}
+`)("a hire with %s is refused", (_, changes) => {
+  expect(pointers(changes)).toHaveLength(1);
 });
 
-describe("tasks", () => {
-  test.each([
-    [{ subject: "s", dueInDays: 0 }, true],
-    [{ subject: "s", dueInDays: 3650 }, true],
-    [{ subject: "s", dueDate: "2026-01-31" }, true],
-    [{ subject: "s", dueInDays: 1.5 }, false],
-    [{ subject: "s" }, false],
-    [{ dueInDays: 1 }, false],
-    [{ subject: "s", dueInDays: 1, dueDate: "2026-01-31" }, false],
-  ])("the task %j is accepted: %s", (task, isTaken) => {
-    expect(pointers({ tasks: [task] })).toEqual(isTaken ? [] : ["#/tasks/0"]);
-  });
+test.each([
+  [{ subject: "s", dueInDays: 0 }, true],
+  [{ subject: "s", dueInDays: 3650 }, true],
+  [{ subject: "s", dueDate: "2026-01-31" }, true],
+  [{ subject: "s", dueInDays: 1.5 }, false],
+  [{ subject: "s" }, false],
+  [{ dueInDays: 1 }, false],
+  [{ subject: "s", dueInDays: 1, dueDate: "2026-01-31" }, false],
+])("the task %j is accepted: %s", (task, isTaken) => {
+  expect(pointers({ tasks: [task] })).toEqual(isTaken ? [] : ["#/tasks/0"]);
 });
 
 // A task of a wrong form is reported as a whole, and a number outside its bounds at its own field.

@@ -34,43 +34,41 @@ const patched = (
   return toJson(applyPatch(from, changes, { isStrict }));
 };
 
-describe("what identity providers send", () => {
-  test.each<[title: string, operations: unknown[], changes: object]>([
-    ...rows<[title: string, operations: unknown[], changes: object]>`
-    a boolean as text, in any case | ${[op("Replace", "active", "False")]} | ${{ active: false }}
-    a verb with a capital | ${[op("Add", "title", "Lead")]} | ${{ title: "Lead" }}
-    an object with active and no path | ${[{ op: "replace", value: { active: false } }]} | ${{ active: false }}
-    an added value by a path that matches nothing | ${[op("Add", 'emails[type eq "other"].value', "a@b.c")]} | ${{ emails: [work, { type: "other", value: "a@b.c" }] }}
-    a replaced value by a path that matches nothing | ${[op("Replace", 'phoneNumbers[type eq "mobile"].value', "1")]} | ${{ phoneNumbers: [{ type: "mobile", value: "1" }] }}
-    a removed value by a path that matches nothing | ${[{ op: "Remove", path: 'phoneNumbers[type eq "mobile"].value' }]} | ${{}}
-    a path with the URN of the core | ${[op("replace", `${core}:userName`, "countess")]} | ${{ userName: "countess" }}
-    a manager as text and as object, which is never kept | ${[op("add", `${ent}:manager`, "2c2f"), op("add", `${ent}:manager`, { value: "2c2f" }), op("Add", "manager", null)]} | ${{}}
-    a department each cycle | ${[op("Add", `${ent}:department`, "X"), op("Add", `${ent}:department`, "X")]} | ${{ [ent]: { department: "X" } }}
-    an unknown attribute | ${[op("Add", 'badges[type eq "x"].value', "1"), op("Add", "urn:example:other:2.0:User:shoe", "1")]} | ${{}}
-    an address with a part that matches nothing yet | ${[op("Add", 'addresses[type eq "work"].locality', "Bonn")]} | ${{ addresses: [{ type: "work", locality: "Bonn" }] }}
-    an empty list of operations | ${[]} | ${{}}
-    an empty text in an object | ${[{ op: "replace", value: { name: { familyName: "" }, title: null } }]} | ${{ title: undefined, name: { givenName: "Ada" } }}
-    an empty text to clear all parts | ${[op("Replace", "name", "")]} | ${{ name: undefined }}
-    an empty path | ${[{ op: "replace", path: "", value: { title: "Lead" } }]} | ${{ title: "Lead" }}
-    an empty text and null to clear a value | ${[op("Replace", "title", ""), op("Replace", "name.familyName", null)]} | ${{ title: undefined, name: { givenName: "Ada" } }}
-    names in any case | ${[{ OP: "REPLACE", PATH: 'EMAILS[TYPE EQ "WORK"].VALUE', VALUE: "n@b.c" }]} | ${{ emails: [{ ...work, value: "n@b.c" }] }}
-  `,
+test.each<[title: string, operations: unknown[], changes: object]>([
+  ...rows<[title: string, operations: unknown[], changes: object]>`
+  a boolean as text, in any case | ${[op("Replace", "active", "False")]} | ${{ active: false }}
+  a verb with a capital | ${[op("Add", "title", "Lead")]} | ${{ title: "Lead" }}
+  an object with active and no path | ${[{ op: "replace", value: { active: false } }]} | ${{ active: false }}
+  an added value by a path that matches nothing | ${[op("Add", 'emails[type eq "other"].value', "a@b.c")]} | ${{ emails: [work, { type: "other", value: "a@b.c" }] }}
+  a replaced value by a path that matches nothing | ${[op("Replace", 'phoneNumbers[type eq "mobile"].value', "1")]} | ${{ phoneNumbers: [{ type: "mobile", value: "1" }] }}
+  a removed value by a path that matches nothing | ${[{ op: "Remove", path: 'phoneNumbers[type eq "mobile"].value' }]} | ${{}}
+  a path with the URN of the core | ${[op("replace", `${core}:userName`, "countess")]} | ${{ userName: "countess" }}
+  a manager as text and as object, which is never kept | ${[op("add", `${ent}:manager`, "2c2f"), op("add", `${ent}:manager`, { value: "2c2f" }), op("Add", "manager", null)]} | ${{}}
+  a department each cycle | ${[op("Add", `${ent}:department`, "X"), op("Add", `${ent}:department`, "X")]} | ${{ [ent]: { department: "X" } }}
+  an unknown attribute | ${[op("Add", 'badges[type eq "x"].value', "1"), op("Add", "urn:example:other:2.0:User:shoe", "1")]} | ${{}}
+  an address with a part that matches nothing yet | ${[op("Add", 'addresses[type eq "work"].locality', "Bonn")]} | ${{ addresses: [{ type: "work", locality: "Bonn" }] }}
+  an empty list of operations | ${[]} | ${{}}
+  an empty text in an object | ${[{ op: "replace", value: { name: { familyName: "" }, title: null } }]} | ${{ title: undefined, name: { givenName: "Ada" } }}
+  an empty text to clear all parts | ${[op("Replace", "name", "")]} | ${{ name: undefined }}
+  an empty path | ${[{ op: "replace", path: "", value: { title: "Lead" } }]} | ${{ title: "Lead" }}
+  an empty text and null to clear a value | ${[op("Replace", "title", ""), op("Replace", "name.familyName", null)]} | ${{ title: undefined, name: { givenName: "Ada" } }}
+  names in any case | ${[{ OP: "REPLACE", PATH: 'EMAILS[TYPE EQ "WORK"].VALUE', VALUE: "n@b.c" }]} | ${{ emails: [{ ...work, value: "n@b.c" }] }}
+`,
+  [
+    "an object with dotted and URN keys and no path",
     [
-      "an object with dotted and URN keys and no path",
-      [
-        {
-          op: "replace",
-          value: { "name.givenName": "K", [`${ent}:employeeNumber`]: "7" },
-        },
-      ],
       {
-        name: { givenName: "K", familyName: "Byron" },
-        [ent]: { employeeNumber: "7" },
+        op: "replace",
+        value: { "name.givenName": "K", [`${ent}:employeeNumber`]: "7" },
       },
     ],
-  ])("%s", (_, operations, changes) => {
-    expect(patched(operations)).toEqual({ ...before, ...changes });
-  });
+    {
+      name: { givenName: "K", familyName: "Byron" },
+      [ent]: { employeeNumber: "7" },
+    },
+  ],
+])("a PATCH that identity providers send: %s", (_, operations, changes) => {
+  expect(patched(operations)).toEqual({ ...before, ...changes });
 });
 
 describe("a change", () => {

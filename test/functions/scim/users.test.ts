@@ -154,13 +154,11 @@ describe("a user who is created", () => {
   );
 });
 
-describe("a person who is on the platform already", () => {
-  test("is not taken over if they are protected", async () => {
-    await environment().addPerson("keeper");
-    const user = entraUser("keeper", { userName: "keeper" });
-    expectError(await send("POST", "/Users", user), 409, "uniqueness");
-    expect(personNamed("keeper")).toMatchObject({ name: { givenName: "Was" } });
-  });
+test("a person who is on the platform already is not taken over if they are protected", async () => {
+  await environment().addPerson("keeper");
+  const user = entraUser("keeper", { userName: "keeper" });
+  expectError(await send("POST", "/Users", user), 409, "uniqueness");
+  expect(personNamed("keeper")).toMatchObject({ name: { givenName: "Was" } });
 });
 
 describe("a change", () => {
@@ -306,20 +304,18 @@ describe("access", () => {
   });
 });
 
-describe("a user who is deleted", () => {
-  test("leaves nothing of the provider's words when the person is gone", async () => {
-    await create({ nickName: "canary", title: "canary" });
-    const { body } = await send("GET", usersWhere('nickName eq "canary"'));
-    await send("DELETE", `/Users/${body.Resources[0]?.id}`);
-    await environment().runUntilIdle();
-    const items = await environment().storedItems();
-    expect(JSON.stringify(items)).not.toContain("canary");
-    const [{ id, userName } = body] = body.Resources;
-    expect(
-      items.filter((one) => one["id"] === `scim-user#entra#${id}`),
-    ).toEqual([]);
-    expect(JSON.stringify(items)).not.toContain(userName);
-  });
+test("a user who is deleted leaves nothing of the provider's words when the person is gone", async () => {
+  await create({ nickName: "canary", title: "canary" });
+  const { body } = await send("GET", usersWhere('nickName eq "canary"'));
+  await send("DELETE", `/Users/${body.Resources[0]?.id}`);
+  await environment().runUntilIdle();
+  const items = await environment().storedItems();
+  expect(JSON.stringify(items)).not.toContain("canary");
+  const [{ id, userName } = body] = body.Resources;
+  expect(items.filter((one) => one["id"] === `scim-user#entra#${id}`)).toEqual(
+    [],
+  );
+  expect(JSON.stringify(items)).not.toContain(userName);
 });
 
 test.each(

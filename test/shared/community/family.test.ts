@@ -94,15 +94,13 @@ const announcement = {
   resources: { self: { ref: "https://a.test/7", allowed: ["GET"] } },
 };
 
-describe("contents client", () => {
-  test("reads a content of any type unchanged", async () => {
-    const list = [
-      announcement,
-      { id: "1", type: "poll", content: "c", options: ["d", "e"] },
-      { id: "1", type: "idea", subject: "g" },
-      { id: "1", subject: "of chosen fields" },
-    ];
-    const { contents } = clientOn(answering(answer(200, { list })));
-    expect(await Array.fromAsync(contents.list())).toEqual(list);
-  });
+test("contents client reads a content of any type unchanged", async () => {
+  const list = [
+    announcement,
+    { id: "1", type: "poll", content: "c", options: ["d", "e"] },
+    { id: "1", type: "idea", subject: "g" },
+    { id: "1", subject: "of chosen fields" },
+  ];
+  const { contents } = clientOn(answering(answer(200, { list })));
+  expect(await Array.fromAsync(contents.list())).toEqual(list);
 });

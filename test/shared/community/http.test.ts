@@ -15,37 +15,35 @@ import {
   startOnLoopback,
 } from "../person/avatar/loopback.ts";
 
-describe("createHttp", () => {
-  test.each([
-    ["text", "è", "2"],
-    ["bytes", Buffer.from(Array.from({ length: 256 }, (_, at) => at)), "256"],
-  ])(
-    "sends a request with %s, and reads the response unchanged",
-    async (_kind, body, length) => {
-      const seen: unknown[] = [];
-      const url = await serve((request, response) => {
-        const { method, url: path, headers } = request;
-        const length = headers["content-length"];
-        seen.push({ method, path, mark: headers["x-mark"], length });
-        request.pipe(response.writeHead(202, { "X-Answer": "yes" }));
-      });
-      const answer = await createHttp()({
-        ...requestTo(new URL("/people?count=2", url)),
-        method: "POST",
-        headers: { "x-mark": "m" },
-        body,
-      });
-      expect(seen).toEqual([
-        { method: "POST", path: "/people?count=2", mark: "m", length },
-      ]);
-      expect(answer).toMatchObject({
-        status: 202,
-        headers: { "x-answer": "yes" },
-      });
-      expect(Buffer.from(answer.body)).toEqual(Buffer.from(body));
-    },
-  );
-});
+test.each([
+  ["text", "è", "2"],
+  ["bytes", Buffer.from(Array.from({ length: 256 }, (_, at) => at)), "256"],
+])(
+  "createHttp sends a request with %s, and reads the response unchanged",
+  async (_kind, body, length) => {
+    const seen: unknown[] = [];
+    const url = await serve((request, response) => {
+      const { method, url: path, headers } = request;
+      const length = headers["content-length"];
+      seen.push({ method, path, mark: headers["x-mark"], length });
+      request.pipe(response.writeHead(202, { "X-Answer": "yes" }));
+    });
+    const answer = await createHttp()({
+      ...requestTo(new URL("/people?count=2", url)),
+      method: "POST",
+      headers: { "x-mark": "m" },
+      body,
+    });
+    expect(seen).toEqual([
+      { method: "POST", path: "/people?count=2", mark: "m", length },
+    ]);
+    expect(answer).toMatchObject({
+      status: 202,
+      headers: { "x-answer": "yes" },
+    });
+    expect(Buffer.from(answer.body)).toEqual(Buffer.from(body));
+  },
+);
 
 describe("a request without a whole answer", () => {
   test.each(rows<[string, () => Promise<URL>, Partial<OutgoingRequest>]>`

@@ -25,21 +25,22 @@ const withStatus = (status: string) => (person: Person) => ({
   status,
 });
 
-describe("people.create", () => {
-  test.each([
-    ["emails", { emails: [] }],
-    ["emails", { emails: undefined }],
-    ["svc", { svc: null }],
-    ["name", { name: undefined }],
-    ["svc.username", { svc: { username: "", password: "x" } }],
-    ["svc.password", { svc: { username: "ada" } }],
-  ])("sends nothing for a person without %s: %j", async (name, fields) => {
+test.each([
+  ["emails", { emails: [] }],
+  ["emails", { emails: undefined }],
+  ["svc", { svc: null }],
+  ["name", { name: undefined }],
+  ["svc.username", { svc: { username: "", password: "x" } }],
+  ["svc.password", { svc: { username: "ada" } }],
+])(
+  "people.create sends nothing for a person without %s: %j",
+  async (name, fields) => {
     const { people } = clientOn(answering());
     const created = people.create(newPerson("ada", fields as object));
     await expect(created).rejects.toThrow(TypeError);
     await expect(created).rejects.toThrow(name);
-  });
-});
+  },
+);
 
 describe("people.find, by the answers about the person and about the list of people", () => {
   /** The platform gives these answers to each path of a person, and to the path of the list. */

@@ -16,18 +16,16 @@ const said = (by: string, field: string, day: number): FieldTime => ({
   isForCreation: false,
 });
 
-describe("the fields of an event", () => {
-  test.each(rows<[string, Parameters<typeof saidFieldsOf>[0], string[]]>`
-    a value | ${{ title: "Lead" }} | ${["/title"]}
-    null | ${{ title: null }} | ${["/title"]}
-    one part of the name, which sets the full name too | ${{ name: { givenName: "Ada" } }} | ${["/name/givenName", "/name/formatted"]}
-    an address that is cleared | ${{ address: null }} | ${["/address/streetAddress", "/address/locality", "/address/region", "/address/postalCode", "/address/country", "/address/formatted"]}
-    an identity | ${{ identities: { slack: "T1:U1" } }} | ${["/identities/slack"]}
-    all identities | ${{ identities: null }} | ${["/identities"]}
-    what only a hire has | ${{ tasks: [], streams: [], zone: "UTC", avatar: { id: "a", key: "k" } }} | ${["/tasks", "/streams", "/zone", "/avatar"]}
-  `)("%s", (_, data, fields) => {
-    expect(saidFieldsOf(data)).toEqual(fields);
-  });
+test.each(rows<[string, Parameters<typeof saidFieldsOf>[0], string[]]>`
+  a value | ${{ title: "Lead" }} | ${["/title"]}
+  null | ${{ title: null }} | ${["/title"]}
+  one part of the name, which sets the full name too | ${{ name: { givenName: "Ada" } }} | ${["/name/givenName", "/name/formatted"]}
+  an address that is cleared | ${{ address: null }} | ${["/address/streetAddress", "/address/locality", "/address/region", "/address/postalCode", "/address/country", "/address/formatted"]}
+  an identity | ${{ identities: { slack: "T1:U1" } }} | ${["/identities/slack"]}
+  all identities | ${{ identities: null }} | ${["/identities"]}
+  what only a hire has | ${{ tasks: [], streams: [], zone: "UTC", avatar: { id: "a", key: "k" } }} | ${["/tasks", "/streams", "/zone", "/avatar"]}
+`)("the fields of an event: %s", (_, data, fields) => {
+  expect(saidFieldsOf(data)).toEqual(fields);
 });
 
 describe("the data of a new person", () => {

@@ -45,15 +45,13 @@ describe("community secret in memory", () => {
   });
 });
 
-describe("communitySecretSchema", () => {
-  test.each(rows<[string, object]>`
-    a missing field | ${{ username: undefined }}
-    an unknown field | ${{ passwort: "p" }}
-    a short master key | ${{ passwordMaster: { "1": "short" } }}
-    a version that is not a number | ${{ passwordMaster: { v1: "k".repeat(32) } }}
-    a version that does not end in a digit | ${{ passwordMaster: { "1v": "k".repeat(32) } }}
-  `)("rejects %s", (_, changes) => {
-    const odd = { ...secret, ...changes };
-    expect(communitySecretSchema.safeParse(odd).success).toBe(false);
-  });
+test.each(rows<[string, object]>`
+  a missing field | ${{ username: undefined }}
+  an unknown field | ${{ passwort: "p" }}
+  a short master key | ${{ passwordMaster: { "1": "short" } }}
+  a version that is not a number | ${{ passwordMaster: { v1: "k".repeat(32) } }}
+  a version that does not end in a digit | ${{ passwordMaster: { "1v": "k".repeat(32) } }}
+`)("communitySecretSchema rejects %s", (_, changes) => {
+  const odd = { ...secret, ...changes };
+  expect(communitySecretSchema.safeParse(odd).success).toBe(false);
 });

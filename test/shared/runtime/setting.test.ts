@@ -43,19 +43,20 @@ describe("the text of a value", () => {
   );
 });
 
-describe("the rule of a value", () => {
-  test.each(rows<[string, Value<unknown>, number | string]>`
-    must be a whole number from 3 to 9 | ${wholeNumber(3, 9)} | ${2}
-    must be a whole number from 3 to 9 | ${wholeNumber(3, 9)} | ${10}
-    must be a whole number from 3 to 9 | ${wholeNumber(3, 9)} | ${3.5}
-    must be a whole number from 3 to 9 | ${wholeNumber(3, 9)} | 3
-    must be a whole number from 3 to 9, or unlimited | ${wholeNumberOr(3, 9, "unlimited")} | ${10}
-    must be a whole number from 3 to 9, or unlimited | ${wholeNumberOr(3, 9, "unlimited")} | none
-    must be some a | ${matching(/^a+$/, "some a")} | b
-    must be the IANA name of a time zone, such as Europe/Zurich | ${timeZone()} | Berlin
-    must be an https address without credentials, query and fragment | ${address()} | community.example.com
-  `)("is the message about another value: %s", (message, kind, value) => {
+test.each(rows<[string, Value<unknown>, number | string]>`
+  must be a whole number from 3 to 9 | ${wholeNumber(3, 9)} | ${2}
+  must be a whole number from 3 to 9 | ${wholeNumber(3, 9)} | ${10}
+  must be a whole number from 3 to 9 | ${wholeNumber(3, 9)} | ${3.5}
+  must be a whole number from 3 to 9 | ${wholeNumber(3, 9)} | 3
+  must be a whole number from 3 to 9, or unlimited | ${wholeNumberOr(3, 9, "unlimited")} | ${10}
+  must be a whole number from 3 to 9, or unlimited | ${wholeNumberOr(3, 9, "unlimited")} | none
+  must be some a | ${matching(/^a+$/, "some a")} | b
+  must be the IANA name of a time zone, such as Europe/Zurich | ${timeZone()} | Berlin
+  must be an https address without credentials, query and fragment | ${address()} | community.example.com
+`)(
+  "the rule of a value is the message about another value: %s",
+  (message, kind, value) => {
     expect(issueOf(kind, value)).toBe(message);
     expect(message).toBe(`must be ${kind.rule}`);
-  });
-});
+  },
+);

@@ -161,26 +161,24 @@ describe("an operation in each status", () => {
   });
 });
 
-describe("accepting", () => {
-  test("an operation is stored once, and is due again in two minutes", async () => {
-    const { operations } = store();
-    const accept = (fingerprint: string) =>
-      operations.accept(newOperation("once", { fingerprint }));
-    const operation = await accept("f1");
-    expect(operation).toEqual({
-      ...newOperation("once"),
-      status: "accepted",
-      run: 1,
-      dueAtMs: startMs + 2 * minuteMs,
-      steps: {},
-      warnings: [],
-      history: [{ atMs: startMs, by: "caller:hr", status: "accepted" }],
-      createdAtMs: startMs,
-      updatedAtMs: startMs,
-    });
-    expect(await accept("f2")).toEqual(operation);
-    expect(await operations.get("once")).toEqual(operation);
+test("an accepted operation is stored once, and is due again in two minutes", async () => {
+  const { operations } = store();
+  const accept = (fingerprint: string) =>
+    operations.accept(newOperation("once", { fingerprint }));
+  const operation = await accept("f1");
+  expect(operation).toEqual({
+    ...newOperation("once"),
+    status: "accepted",
+    run: 1,
+    dueAtMs: startMs + 2 * minuteMs,
+    steps: {},
+    warnings: [],
+    history: [{ atMs: startMs, by: "caller:hr", status: "accepted" }],
+    createdAtMs: startMs,
+    updatedAtMs: startMs,
   });
+  expect(await accept("f2")).toEqual(operation);
+  expect(await operations.get("once")).toEqual(operation);
 });
 
 describe("running", () => {

@@ -210,18 +210,16 @@ describe("the end of an operation", () => {
   });
 });
 
-describe("an erasure", () => {
-  test("leaves nothing but sealed bytes, and may be repeated", async () => {
-    const { payloads } = store();
-    const operation = await accept("erased", withAvatar);
-    await payloads.writeNote(operation, { name: "noted" });
-    await payloads.erase(operation);
-    await payloads.erase(operation);
-    expect(await payloads.readData(operation, schema)).toBeUndefined();
-    const { ids, item } = await stored("erased");
-    expect(ids).toEqual(["operation#erased"]);
-    for (const rest of ["Zoë", "noted"]) expect(item).not.toContain(rest);
-  });
+test("an erasure leaves nothing but sealed bytes, and may be repeated", async () => {
+  const { payloads } = store();
+  const operation = await accept("erased", withAvatar);
+  await payloads.writeNote(operation, { name: "noted" });
+  await payloads.erase(operation);
+  await payloads.erase(operation);
+  expect(await payloads.readData(operation, schema)).toBeUndefined();
+  const { ids, item } = await stored("erased");
+  expect(ids).toEqual(["operation#erased"]);
+  for (const rest of ["Zoë", "noted"]) expect(item).not.toContain(rest);
 });
 
 describe("the time of a payload", () => {

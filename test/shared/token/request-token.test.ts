@@ -19,18 +19,16 @@ function request(login: Partial<Login>, refreshToken?: string) {
   });
 }
 
-describe("end of a token", () => {
-  test.each(rows<[string, number | undefined, number]>`
-    follows the lifetime that the platform sends | ${7000} | ${8000}
-    is ten minutes after the login when the platform sends no lifetime | ${undefined} | ${601_000}
-    is ten minutes after the login when the platform sends zero | ${0} | ${601_000}
-    is ten minutes after the login when the platform sends -1 for never | ${-1} | ${601_000}
-    is ten minutes after the login when the platform sends NaN | ${NaN} | ${601_000}
-    comes after a day when the platform sends a lifetime of centuries | ${9e18} | ${1000 + dayMs}
-  `)("%s", async (_title, lifetimeMs, expiresAtMs) => {
-    const withPassword = async () => ({ ...token, lifetimeMs });
-    expect(await request({ withPassword })).toMatchObject({ expiresAtMs });
-  });
+test.each(rows<[string, number | undefined, number]>`
+  follows the lifetime that the platform sends | ${7000} | ${8000}
+  is ten minutes after the login when the platform sends no lifetime | ${undefined} | ${601_000}
+  is ten minutes after the login when the platform sends zero | ${0} | ${601_000}
+  is ten minutes after the login when the platform sends -1 for never | ${-1} | ${601_000}
+  is ten minutes after the login when the platform sends NaN | ${NaN} | ${601_000}
+  comes after a day when the platform sends a lifetime of centuries | ${9e18} | ${1000 + dayMs}
+`)("end of a token %s", async (_title, lifetimeMs, expiresAtMs) => {
+  const withPassword = async () => ({ ...token, lifetimeMs });
+  expect(await request({ withPassword })).toMatchObject({ expiresAtMs });
 });
 
 describe("renewal", () => {

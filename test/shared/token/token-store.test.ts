@@ -117,24 +117,22 @@ test("neither an answer nor an invalidation creates an item that was deleted in 
   expect(await store.read("a")).toBeUndefined();
 });
 
-describe("token item", () => {
-  test("is the only item with the token, and expires two days after the login", async () => {
-    await store.lease("a", "one", free);
-    await store.lease("b", "two", free);
-    await store.save("a", "one", issued);
+test("token item is the only item with the token, and expires two days after the login", async () => {
+  await store.lease("a", "one", free);
+  await store.lease("b", "two", free);
+  await store.save("a", "one", issued);
 
-    const { Items } = await documents.send(
-      new ScanCommand({ TableName: tables.tokens.name }),
-    );
-    const expiresAtSeconds = 1_000_000_001 + 2 * 24 * 60 * 60;
-    expect(Items).toHaveLength(2);
-    expect(Items).toContainEqual({ id: "a", issued, expiresAtSeconds });
-    expect(Items).toContainEqual({
-      id: "b",
-      leaseBy: "two",
-      leaseUntilMs: nowMs + leaseMs,
-      expiresAtSeconds,
-    });
+  const { Items } = await documents.send(
+    new ScanCommand({ TableName: tables.tokens.name }),
+  );
+  const expiresAtSeconds = 1_000_000_001 + 2 * 24 * 60 * 60;
+  expect(Items).toHaveLength(2);
+  expect(Items).toContainEqual({ id: "a", issued, expiresAtSeconds });
+  expect(Items).toContainEqual({
+    id: "b",
+    leaseBy: "two",
+    leaseUntilMs: nowMs + leaseMs,
+    expiresAtSeconds,
   });
 });
 

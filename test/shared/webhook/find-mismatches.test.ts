@@ -48,22 +48,20 @@ function found(
   return texts;
 }
 
-describe("no mismatch is found", () => {
-  test.each(rows<[string, Record<string, object>, Record<string, unknown>?]>`
-    between a caller and the source of its name | ${{ hibob }} | ${{ hibob: source }}
-    between two callers with one preset and a source of each name | ${{ hibob, "hibob-test": hibob }} | ${{ hibob: source, "hibob-test": source }}
-    between two callers and one source | ${{ hibob, people: { ...hibob, lookup: { source: "hibob" } } }} | ${{ hibob: source }}
-    if the source names the port of https | ${{ hibob }} | ${{ hibob: { ...source, hosts: ["a.example.com", "api.hibob.com:443"] } }}
-    in an entry that is invalid by itself | ${{ hr: { preset: "none" } }} | ${{}}
-    in the hosts of a source that is invalid by itself | ${{ hibob }} | ${{ hibob: { hosts: [] } }}
-    if an invalid caller may be the one that reads from a source | ${{ hr: { preset: "hibob", keys: [] } }} | ${{ hibob: source }}
-    without the sources secret, between callers and sources | ${{ hibob }}
-    for a caller that sends our envelope, whatever its scopes are | ${{ hr: { scheme: "bearer", keys, scopes: [] } }} | ${{}}
-    if a map ignores the events for which its caller has no scope | ${{ hr: mapped(mapTo("employee.hired", null), { scopes: ["onboard"] }) }} | ${{}}
-    if changes of a record do not count, because the caller lacks the scope update | ${{ hibob: { ...hibob, scopes: ["onboard", "offboard"] } }} | ${{ hibob: source }}
-  `)("%s", (_, callers, sources) => {
-    expect(found(callers, sources)).toEqual([]);
-  });
+test.each(rows<[string, Record<string, object>, Record<string, unknown>?]>`
+  between a caller and the source of its name | ${{ hibob }} | ${{ hibob: source }}
+  between two callers with one preset and a source of each name | ${{ hibob, "hibob-test": hibob }} | ${{ hibob: source, "hibob-test": source }}
+  between two callers and one source | ${{ hibob, people: { ...hibob, lookup: { source: "hibob" } } }} | ${{ hibob: source }}
+  if the source names the port of https | ${{ hibob }} | ${{ hibob: { ...source, hosts: ["a.example.com", "api.hibob.com:443"] } }}
+  in an entry that is invalid by itself | ${{ hr: { preset: "none" } }} | ${{}}
+  in the hosts of a source that is invalid by itself | ${{ hibob }} | ${{ hibob: { hosts: [] } }}
+  if an invalid caller may be the one that reads from a source | ${{ hr: { preset: "hibob", keys: [] } }} | ${{ hibob: source }}
+  without the sources secret, between callers and sources | ${{ hibob }}
+  for a caller that sends our envelope, whatever its scopes are | ${{ hr: { scheme: "bearer", keys, scopes: [] } }} | ${{}}
+  if a map ignores the events for which its caller has no scope | ${{ hr: mapped(mapTo("employee.hired", null), { scopes: ["onboard"] }) }} | ${{}}
+  if changes of a record do not count, because the caller lacks the scope update | ${{ hibob: { ...hibob, scopes: ["onboard", "offboard"] } }} | ${{ hibob: source }}
+`)("no mismatch is found %s", (_, callers, sources) => {
+  expect(found(callers, sources)).toEqual([]);
 });
 
 describe("a mismatch is found", () => {

@@ -178,21 +178,16 @@ describe("a refused request", () => {
   });
 });
 
-describe("the timestamp of an event", () => {
-  test.each(rows<[string, string, number]>`
-    five minutes ahead is accepted, and counts from now | 2026-01-05T00:05:00Z | ${202}
-    more than five minutes ahead is refused | 2026-01-05T00:05:00.001Z | ${400}
-    with another offset is accepted | 2026-01-05T05:35:00+05:30 | ${202}
-    without a zone is refused | 2026-01-05T00:00:00 | ${400}
-  `)("a timestamp %s", async (_, timestamp, status) => {
-    const { send, store, time } = receiver();
-    const response = await send({ event: { ...note(), timestamp } });
-    expect(response.status).toBe(status);
-    if (status !== 202) return;
-    const { eventAtMs } = await operationOf(
-      store,
-      operationIdOf("hr", "msg_1"),
-    );
-    expect(eventAtMs).toBe(Math.min(Date.parse(timestamp), time.nowMs()));
-  });
+test.each(rows<[string, string, number]>`
+  five minutes ahead is accepted, and counts from now | 2026-01-05T00:05:00Z | ${202}
+  more than five minutes ahead is refused | 2026-01-05T00:05:00.001Z | ${400}
+  with another offset is accepted | 2026-01-05T05:35:00+05:30 | ${202}
+  without a zone is refused | 2026-01-05T00:00:00 | ${400}
+`)("a timestamp of an event %s", async (_, timestamp, status) => {
+  const { send, store, time } = receiver();
+  const response = await send({ event: { ...note(), timestamp } });
+  expect(response.status).toBe(status);
+  if (status !== 202) return;
+  const { eventAtMs } = await operationOf(store, operationIdOf("hr", "msg_1"));
+  expect(eventAtMs).toBe(Math.min(Date.parse(timestamp), time.nowMs()));
 });

@@ -203,13 +203,14 @@ describe("an operation that alone is blocked", () => {
   });
 });
 
-describe("before its first call, an operation", () => {
-  test.each(rows<[string, Blocker | undefined, number | undefined, string[]]>`
-    that was never blocked does not read the outages | platform | ${undefined} | ${[]}
-    that was blocked goes on if no outage lasts | ${undefined} | ${startMs} | ${["check outage"]}
-    that was blocked fails with the reason of an outage of the platform | platform | ${startMs} | ${["check outage"]}
-    that was blocked fails with the reason of an outage of our configuration | configuration | ${startMs} | ${["check outage"]}
-  `)("%s, without a call", async (_, blocker, blockedSinceMs, names) => {
+test.each(rows<[string, Blocker | undefined, number | undefined, string[]]>`
+  that was never blocked does not read the outages | platform | ${undefined} | ${[]}
+  that was blocked goes on if no outage lasts | ${undefined} | ${startMs} | ${["check outage"]}
+  that was blocked fails with the reason of an outage of the platform | platform | ${startMs} | ${["check outage"]}
+  that was blocked fails with the reason of an outage of our configuration | configuration | ${startMs} | ${["check outage"]}
+`)(
+  "before its first call, an operation %s, without a call",
+  async (_, blocker, blockedSinceMs, names) => {
     const { outages } = outage().store;
     await outages.noteAnswer("platform");
     if (blocker) await outages.noteFailure(blocker, "login-failed");
@@ -223,14 +224,12 @@ describe("before its first call, an operation", () => {
     else await checked;
     expect(run.names).toEqual(names);
     expect(outage().probed).toEqual([]);
-  });
-});
+  },
+);
 
-describe("the failure of a part that the operation can do without", () => {
-  test("belongs to no outage if it does not pass, and no step looks for one", async () => {
-    const run = runOf();
-    const failure = new StepFailure("avatar-too-large");
-    expect(await isPartOfOutage(run, failure)).toBe(false);
-    expect(run.names).toEqual([]);
-  });
+test("the failure of a part that the operation can do without belongs to no outage if it does not pass, and no step looks for one", async () => {
+  const run = runOf();
+  const failure = new StepFailure("avatar-too-large");
+  expect(await isPartOfOutage(run, failure)).toBe(false);
+  expect(run.names).toEqual([]);
 });

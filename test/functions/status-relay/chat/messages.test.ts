@@ -11,19 +11,20 @@ const forChannel = createMessages({ isPublic: true, zone });
 const status = { text: "Secret lunch" };
 const ending = { ...status, expiresAtMs: Date.parse("2026-12-24T16:00Z") };
 
-describe("messages that only the user reads", () => {
-  test.each(rows<[message: unknown, expected: string]>`
-    ${forUser.set(status)} | ${"Done: your status is “Secret lunch”."}
-    ${forUser.set(ending)} | ${"Done: your status is “Secret lunch”, until Thu, 24 Dec 2026, 17:00 CET."}
-    ${forUser.set({ ...status, expiresAtMs: Date.parse("2026-12-24T23:00Z") })} | ${"Done: your status is “Secret lunch”, until Thu, 24 Dec 2026."}
-    ${forUser.shown(status)} | ${"Your status is “Secret lunch”."}
-    ${forUser.shown({ text: "" })} | You have no status.
-    ${forUser.cleared({ text: "" })} | Done: you have no status any more.
-    ${forUser.cleared({ ...ending, text: "" })} | Done: you have no status, until Thu, 24 Dec 2026, 17:00 CET.
-  `)("name the status and its end: %s", (message, expected) => {
+test.each(rows<[message: unknown, expected: string]>`
+  ${forUser.set(status)} | ${"Done: your status is “Secret lunch”."}
+  ${forUser.set(ending)} | ${"Done: your status is “Secret lunch”, until Thu, 24 Dec 2026, 17:00 CET."}
+  ${forUser.set({ ...status, expiresAtMs: Date.parse("2026-12-24T23:00Z") })} | ${"Done: your status is “Secret lunch”, until Thu, 24 Dec 2026."}
+  ${forUser.shown(status)} | ${"Your status is “Secret lunch”."}
+  ${forUser.shown({ text: "" })} | You have no status.
+  ${forUser.cleared({ text: "" })} | Done: you have no status any more.
+  ${forUser.cleared({ ...ending, text: "" })} | Done: you have no status, until Thu, 24 Dec 2026, 17:00 CET.
+`)(
+  "messages that only the user reads name the status and its end: %s",
+  (message, expected) => {
     expect(message).toBe(expected);
-  });
-});
+  },
+);
 
 describe("messages that the whole channel reads", () => {
   test("never contain the status, but contain its end", () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { readExpression } from "../../../../infra/aws/deployment/schedule-expression.ts";
 import { rows } from "../../../fixtures/rows.ts";
 
@@ -56,25 +56,26 @@ test("finds no next time of a schedule in the past", () => {
   expect(next("cron(0 9 1 1 ? 2020)")).toBeUndefined();
 });
 
-describe("schedule expression", () => {
-  test.each(
-    rows`
-    is neither cron, rate nor at | daily | must be cron(...), rate(...) or at(...)
-    has five fields | cron(0 9 * * *) | must have six fields
-    sets both day fields | cron(0 9 * * * *) | must have ? either as
-    sets no day field | cron(0 9 ? * ? *) | must have ? either as
-    names an eighth day | cron(0 9 ? * 8 *) | valid day-of-week field
-    counts two weekdays of a month | cron(0 9 ? * 3#1,6#3 *) | valid day-of-week field
-    has a second ? | cron(? 9 ? * 2 *) | valid minutes field
-    names a 61st minute | cron(61 9 ? * 2 *) | minute: 61
-    names a date that never comes | cron(0 9 31 2 ? *) | at least one date
-    has a year that AWS does not know | cron(0 9 1 1 ? 2200) | years from
-    has a rate of zero | rate(0 days) | such as rate(2 hours)
-    has a rate of seconds | rate(30 seconds) | such as rate(2 hours)
-    has a day that the month does not have | at(2027-02-29T09:00:00) | local time in at(...)
-    has an offset | at(2027-02-01T09:00:00Z) | local time in at(...)
-  `,
-  )("rejects an expression that %s: %s", (_what, expression, message) => {
+test.each(
+  rows`
+  is neither cron, rate nor at | daily | must be cron(...), rate(...) or at(...)
+  has five fields | cron(0 9 * * *) | must have six fields
+  sets both day fields | cron(0 9 * * * *) | must have ? either as
+  sets no day field | cron(0 9 ? * ? *) | must have ? either as
+  names an eighth day | cron(0 9 ? * 8 *) | valid day-of-week field
+  counts two weekdays of a month | cron(0 9 ? * 3#1,6#3 *) | valid day-of-week field
+  has a second ? | cron(? 9 ? * 2 *) | valid minutes field
+  names a 61st minute | cron(61 9 ? * 2 *) | minute: 61
+  names a date that never comes | cron(0 9 31 2 ? *) | at least one date
+  has a year that AWS does not know | cron(0 9 1 1 ? 2200) | years from
+  has a rate of zero | rate(0 days) | such as rate(2 hours)
+  has a rate of seconds | rate(30 seconds) | such as rate(2 hours)
+  has a day that the month does not have | at(2027-02-29T09:00:00) | local time in at(...)
+  has an offset | at(2027-02-01T09:00:00Z) | local time in at(...)
+`,
+)(
+  "schedule expression rejects an expression that %s: %s",
+  (_what, expression, message) => {
     expect(() => readExpression(expression, "UTC")).toThrow(message);
-  });
-});
+  },
+);

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { readConfig } from "../../../../shared/runtime/config.ts";
 import {
   type Definitions,
@@ -42,47 +42,43 @@ function variablesIn(definitions: Definitions): string[] {
   );
 }
 
-describe("environment", () => {
-  test.each(functionNames)(
-    "%s has the variables that its config reads, and no others",
-    (name) => {
-      const resource = lambdas.find(
-        ({ Properties }) => Properties.FunctionName === resourceNameOf(name),
-      )!;
-      const found = template.variablesOf(resource);
-      const known = [
-        settingsFile.variable,
-        ...variablesIn(functionConfigs[name]),
-      ];
-      expect(Object.keys(found).filter((one) => !known.includes(one))).toEqual(
-        [],
-      );
-      for (const [variable, value] of Object.entries(found))
-        vi.stubEnv(variable, value);
-      expect(() => readConfig(functionConfigs[name])).not.toThrow();
-      vi.unstubAllEnvs();
-    },
-  );
-});
-
-describe("timeouts", () => {
-  test("two calls end within a lease, two leases within a workflow, and a receiver before API Gateway", () => {
-    const [{ TimeoutInMillis }] = template.propertiesOf<{
-      TimeoutInMillis: number;
-    }>("AWS::ApiGatewayV2::Integration") as [{ TimeoutInMillis: number }];
-    const callMs = Number(
-      lambda("employment-workflow").Environment.Variables["CALL_TIMEOUT_MS"],
+test.each(functionNames)(
+  "%s has the variables that its config reads, and no others",
+  (name) => {
+    const resource = lambdas.find(
+      ({ Properties }) => Properties.FunctionName === resourceNameOf(name),
+    )!;
+    const found = template.variablesOf(resource);
+    const known = [
+      settingsFile.variable,
+      ...variablesIn(functionConfigs[name]),
+    ];
+    expect(Object.keys(found).filter((one) => !known.includes(one))).toEqual(
+      [],
     );
-    // A step takes no longer than the lease that protects its calls.
-    expect(callMs * 2).toBeLessThan(leaseMs);
-    for (const name of workflowNames)
-      expect(lambda(name).Timeout * 1_000).toBeGreaterThan(leaseMs * 2);
-    const longestWaitMs = preferredWaitSeconds("wait=60")! * 1_000;
-    for (const name of receiverNames) {
-      expect(lambda(name).Timeout * 1_000).toBeGreaterThan(longestWaitMs);
-      expect(lambda(name).Timeout * 1_000).toBeLessThan(TimeoutInMillis);
-    }
-    // A pass of the scheduler begins nothing after half of this time.
-    expect(lambda("scheduler-handler").Timeout).toBe(90);
-  });
+    for (const [variable, value] of Object.entries(found))
+      vi.stubEnv(variable, value);
+    expect(() => readConfig(functionConfigs[name])).not.toThrow();
+    vi.unstubAllEnvs();
+  },
+);
+
+test("two calls end within a lease, two leases within a workflow, and a receiver before API Gateway", () => {
+  const [{ TimeoutInMillis }] = template.propertiesOf<{
+    TimeoutInMillis: number;
+  }>("AWS::ApiGatewayV2::Integration") as [{ TimeoutInMillis: number }];
+  const callMs = Number(
+    lambda("employment-workflow").Environment.Variables["CALL_TIMEOUT_MS"],
+  );
+  // A step takes no longer than the lease that protects its calls.
+  expect(callMs * 2).toBeLessThan(leaseMs);
+  for (const name of workflowNames)
+    expect(lambda(name).Timeout * 1_000).toBeGreaterThan(leaseMs * 2);
+  const longestWaitMs = preferredWaitSeconds("wait=60")! * 1_000;
+  for (const name of receiverNames) {
+    expect(lambda(name).Timeout * 1_000).toBeGreaterThan(longestWaitMs);
+    expect(lambda(name).Timeout * 1_000).toBeLessThan(TimeoutInMillis);
+  }
+  // A pass of the scheduler begins nothing after half of this time.
+  expect(lambda("scheduler-handler").Timeout).toBe(90);
 });

@@ -23,8 +23,9 @@ const jobs = [
   ["random statements", "B", effort(1_000, 10_000), 1],
 ] as const;
 
-describe("the rules agree with their second formulation (right-access.ts), and every property holds", () => {
-  test.each(jobs)("%s of alphabet %s, size %i", (...row) => {
+test.each(jobs)(
+  "the rules agree with their second formulation (right-access.ts), and every property holds: %s of alphabet %s, size %i",
+  (...row) => {
     const [kind, alphabet, size, of] = row;
     // The seed says which of the parts.
     const part = { index: seed % of, of };
@@ -35,8 +36,8 @@ describe("the rules agree with their second formulation (right-access.ts), and e
       .slice(0, 1)
       .map((fault) => rowOf(shrink(fault, rules), rules));
     expect(rows, `seed ${seed}`).toEqual([]);
-  });
-});
+  },
+);
 
 /** The shortest history with an end that a limit may hold. */
 const endOnly = alphabetA.filter(({ name }) =>

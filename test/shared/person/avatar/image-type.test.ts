@@ -132,37 +132,35 @@ describe("the side lengths of an avatar", () => {
   });
 });
 
-describe("bytes that are none of the four formats", () => {
-  test.each([
-    ["nothing", Buffer.alloc(0)],
-    ["SVG", svg],
-    ["SVG behind a byte order mark", Buffer.concat([bom(), svg])],
-    ["HTML", html],
-    ["HTML before a PNG", Buffer.concat([html, pixel.png])],
-    ["a compressed PNG", gzipSync(pixel.png)],
-    ["the signature of a PNG alone", pixel.png.subarray(0, 8)],
-    ["BMP", Buffer.from("BM".padEnd(64, "\0"))],
-    ["ZIP with a PNG", Buffer.concat([Buffer.from("PK\x03\x04"), pixel.png])],
-    ["WAV, which is RIFF too", Buffer.from("RIFF\0\0\0\0WAVE".padEnd(64))],
-    ["a PNG whose first chunk is not IHDR", edited(pixel.png, 12, "iTXt")],
-    ["a GIF of an unknown version", edited(pixel.gif, 0, "GIF90a")],
-    ["a WebP that is not RIFF", edited(pixel.webp, 0, "RIFX")],
-    ["a WebP of an unknown kind", edited(pixel.webp, 12, "VP9 ")],
-    ["a lossy WebP without start code", edited(pixel.webp, 23, "\0")],
-    ["a lossless WebP without signature", edited(pixel.webpLossless, 20, "\0")],
-    ["a JPEG whose scan comes before its frame", jpegOf(1, 1, 0xda)],
-    ["a JPEG with a scan between tables", edited(jpegOf(1, 1), 23, "\xda")],
-    ["a JPEG that begins twice", edited(jpegOf(1, 1), 23, "\xd8")],
-    ["a JPEG whose frame header is DAC", jpegOf(1, 1, 0xcc)],
-    ["a JPEG whose frame header is DHT", jpegOf(1, 1, 0xc4)],
-    ["a JPEG whose frame header is JPG", jpegOf(1, 1, 0xc8)],
-    ["a JPEG with a segment of no length", edited(pixel.jpeg, 4, "\0\0")],
-    ["a JPEG with bytes between its segments", edited(pixel.jpeg, 20, "?")],
-  ])("bytes are not recognised as an image: %s", (_name, bytes) => {
-    expect(refusalOf(bytes)).toMatchObject({
-      code: "avatar-not-an-image",
-      retryable: false,
-    });
+test.each([
+  ["nothing", Buffer.alloc(0)],
+  ["SVG", svg],
+  ["SVG behind a byte order mark", Buffer.concat([bom(), svg])],
+  ["HTML", html],
+  ["HTML before a PNG", Buffer.concat([html, pixel.png])],
+  ["a compressed PNG", gzipSync(pixel.png)],
+  ["the signature of a PNG alone", pixel.png.subarray(0, 8)],
+  ["BMP", Buffer.from("BM".padEnd(64, "\0"))],
+  ["ZIP with a PNG", Buffer.concat([Buffer.from("PK\x03\x04"), pixel.png])],
+  ["WAV, which is RIFF too", Buffer.from("RIFF\0\0\0\0WAVE".padEnd(64))],
+  ["a PNG whose first chunk is not IHDR", edited(pixel.png, 12, "iTXt")],
+  ["a GIF of an unknown version", edited(pixel.gif, 0, "GIF90a")],
+  ["a WebP that is not RIFF", edited(pixel.webp, 0, "RIFX")],
+  ["a WebP of an unknown kind", edited(pixel.webp, 12, "VP9 ")],
+  ["a lossy WebP without start code", edited(pixel.webp, 23, "\0")],
+  ["a lossless WebP without signature", edited(pixel.webpLossless, 20, "\0")],
+  ["a JPEG whose scan comes before its frame", jpegOf(1, 1, 0xda)],
+  ["a JPEG with a scan between tables", edited(jpegOf(1, 1), 23, "\xda")],
+  ["a JPEG that begins twice", edited(jpegOf(1, 1), 23, "\xd8")],
+  ["a JPEG whose frame header is DAC", jpegOf(1, 1, 0xcc)],
+  ["a JPEG whose frame header is DHT", jpegOf(1, 1, 0xc4)],
+  ["a JPEG whose frame header is JPG", jpegOf(1, 1, 0xc8)],
+  ["a JPEG with a segment of no length", edited(pixel.jpeg, 4, "\0\0")],
+  ["a JPEG with bytes between its segments", edited(pixel.jpeg, 20, "?")],
+])("bytes are not recognised as an image: %s", (_name, bytes) => {
+  expect(refusalOf(bytes)).toMatchObject({
+    code: "avatar-not-an-image",
+    retryable: false,
   });
 });
 

@@ -65,51 +65,47 @@ describe("an execution", () => {
   });
 });
 
-describe("a checkpoint", () => {
-  test("is rejected if its token is not the latest one", async () => {
-    const messages: unknown[] = [];
-    const engine = createEngine(async (event) => {
-      await checkpoint(engine, event, {
-        Id: "a",
-        Type: "STEP",
-        Action: "START",
-      });
-      await checkpoint(engine, event).catch((error: unknown) => {
-        messages.push(error);
-      });
-      return succeeded;
+test("a checkpoint is rejected if its token is not the latest one", async () => {
+  const messages: unknown[] = [];
+  const engine = createEngine(async (event) => {
+    await checkpoint(engine, event, {
+      Id: "a",
+      Type: "STEP",
+      Action: "START",
     });
-    await run(engine);
-    expect(messages).toMatchObject([
-      {
-        name: "InvalidParameterValueException",
-        message: "Invalid Checkpoint Token",
-      },
-    ]);
+    await checkpoint(engine, event).catch((error: unknown) => {
+      messages.push(error);
+    });
+    return succeeded;
   });
+  await run(engine);
+  expect(messages).toMatchObject([
+    {
+      name: "InvalidParameterValueException",
+      message: "Invalid Checkpoint Token",
+    },
+  ]);
 });
 
-describe("an execution name", () => {
-  test("can be used again fourteen days after its execution has ended", async () => {
-    const folder = newFolder();
-    let invocations = 0;
-    let nowMs = 0;
-    const engine = createEngine(
-      async () => {
-        invocations += 1;
-        return succeeded;
-      },
-      { folder, nowMs: () => nowMs },
-    );
-    await run(engine, "a");
-    nowMs = 14 * dayMs;
-    await run(engine, "a");
-    expect(invocations).toBe(1);
-    nowMs += 1;
-    await run(engine, "a");
-    expect(invocations).toBe(2);
-    expect(await readdir(folder)).toHaveLength(1);
-  });
+test("an execution name can be used again fourteen days after its execution has ended", async () => {
+  const folder = newFolder();
+  let invocations = 0;
+  let nowMs = 0;
+  const engine = createEngine(
+    async () => {
+      invocations += 1;
+      return succeeded;
+    },
+    { folder, nowMs: () => nowMs },
+  );
+  await run(engine, "a");
+  nowMs = 14 * dayMs;
+  await run(engine, "a");
+  expect(invocations).toBe(1);
+  nowMs += 1;
+  await run(engine, "a");
+  expect(invocations).toBe(2);
+  expect(await readdir(folder)).toHaveLength(1);
 });
 
 describe("timing of durable executions", () => {
