@@ -29,33 +29,31 @@ test.each([
   },
 );
 
-describe("the published linter", () => {
-  let config: Awaited<ReturnType<typeof createConfig>>;
-  beforeAll(async () => {
-    config = await createConfig({
-      extends: ["recommended-strict"],
-      rules: {
-        // `POST /operations/retry` and `GET /operations/{id}` are different requests: no id equals a verb.
-        "no-ambiguous-paths": "off",
-      },
-    });
+let config: Awaited<ReturnType<typeof createConfig>>;
+beforeAll(async () => {
+  config = await createConfig({
+    extends: ["recommended-strict"],
+    rules: {
+      // `POST /operations/retry` and `GET /operations/{id}` are different requests: no id equals a verb.
+      "no-ambiguous-paths": "off",
+    },
   });
+});
 
-  test.each([
-    ["docs/openapi.json", openApi],
-    ["docs/asyncapi.json", asyncApi],
-  ])("reports nothing about %s", async (path, document) => {
-    const source = JSON.stringify(document);
-    const absoluteRef = join(root, path);
-    const found = await lintFromString({ source, absoluteRef, config });
-    expect(
-      found.map(({ ruleId, message, location: [at] }) => [
-        ruleId,
-        message,
-        at?.pointer,
-      ]),
-    ).toEqual([]);
-  });
+test.each([
+  ["docs/openapi.json", openApi],
+  ["docs/asyncapi.json", asyncApi],
+])("the published linter reports nothing about %s", async (path, document) => {
+  const source = JSON.stringify(document);
+  const absoluteRef = join(root, path);
+  const found = await lintFromString({ source, absoluteRef, config });
+  expect(
+    found.map(({ ruleId, message, location: [at] }) => [
+      ruleId,
+      message,
+      at?.pointer,
+    ]),
+  ).toEqual([]);
 });
 
 test("the published parser accepts docs/openapi.json", async () => {

@@ -28,31 +28,29 @@ async function reservedBy(
   return Math.round((ms * callsPerSecond) / 1_000) - ahead;
 }
 
-describe("an event of an employment", () => {
-  const avatar = { base64: Buffer.from(sampleAvatar).toString("base64") };
-  const extras = {
-    avatar,
-    tasks: [{ subject: "Read", dueInDays: 1 }],
-    streams: ["News"],
-  };
+const avatar = { base64: Buffer.from(sampleAvatar).toString("base64") };
+const extras = {
+  avatar,
+  tasks: [{ subject: "Read", dueInDays: 1 }],
+  streams: ["News"],
+};
 
-  test.each<[title: string, EventType, data: object]>([
-    ["a hire alone", "employee.hired", hireOf("HIRED-1")],
-    ["a hire", "employee.hired", { ...hireOf("HIRED-2"), ...extras }],
-    ["a change", "employee.changed", { employeeId: "HERE", title: "Lead" }],
-    ["a suspension", "employee.suspended", { employeeId: "HERE" }],
-    ["a resumption", "employee.resumed", { employeeId: "HERE" }],
-  ])("%s reserves the calls that it makes", async (_, type, data) => {
-    const { hire, say, store, noteCalls, sendAndWait, idle } = environment();
-    if (!(await store.employees.get("HERE"))) await hire("HERE");
-    if (type === "employee.resumed") await say("suspended", "HERE");
-    const calls = noteCalls();
-    const reserved = await reservedBy(store.rateLimiter, async () => {
-      await sendAndWait(type, data);
-      await idle();
-    });
-    expect(calls()).toHaveLength(reserved);
+test.each<[title: string, EventType, data: object]>([
+  ["a hire alone", "employee.hired", hireOf("HIRED-1")],
+  ["a hire", "employee.hired", { ...hireOf("HIRED-2"), ...extras }],
+  ["a change", "employee.changed", { employeeId: "HERE", title: "Lead" }],
+  ["a suspension", "employee.suspended", { employeeId: "HERE" }],
+  ["a resumption", "employee.resumed", { employeeId: "HERE" }],
+])("%s reserves the calls that it makes", async (_, type, data) => {
+  const { hire, say, store, noteCalls, sendAndWait, idle } = environment();
+  if (!(await store.employees.get("HERE"))) await hire("HERE");
+  if (type === "employee.resumed") await say("suspended", "HERE");
+  const calls = noteCalls();
+  const reserved = await reservedBy(store.rateLimiter, async () => {
+    await sendAndWait(type, data);
+    await idle();
   });
+  expect(calls()).toHaveLength(reserved);
 });
 
 describe("after an outage", () => {
@@ -123,19 +121,17 @@ test("an adoption without personID reserves at least the calls with which it sea
   expect(reserved).toBeLessThanOrEqual(2 * calls.length);
 });
 
-describe("the read of a record", () => {
-  const source = usePeopleSource({ callsPerSecond, timeScale: 1e-6 });
+const source = usePeopleSource({ callsPerSecond, timeScale: 1e-6 });
 
-  test("reserves a call for the photo until the record has led to an event", async () => {
-    const { put, photos, readThin, store } = source();
-    const caller = "pictured";
-    const rateLimiter = store.rateLimiterOf("people");
-    const read = (event: string) =>
-      reservedBy(rateLimiter, () => readThin("R-1", { caller, event }));
-    put({ id: "R-1" });
-    photos.set("R-1", sampleAvatar);
-    expect(await read("created")).toBe(2);
-    put({ id: "R-1", given: "Zoé" });
-    expect(await read("changed")).toBe(1);
-  });
+test("the read of a record reserves a call for the photo until the record has led to an event", async () => {
+  const { put, photos, readThin, store } = source();
+  const caller = "pictured";
+  const rateLimiter = store.rateLimiterOf("people");
+  const read = (event: string) =>
+    reservedBy(rateLimiter, () => readThin("R-1", { caller, event }));
+  put({ id: "R-1" });
+  photos.set("R-1", sampleAvatar);
+  expect(await read("created")).toBe(2);
+  put({ id: "R-1", given: "Zoé" });
+  expect(await read("changed")).toBe(1);
 });

@@ -174,35 +174,31 @@ describe("a count that fails", () => {
   });
 });
 
-describe("a person with very many contents", () => {
-  const many = useInProcess({ graceDays: 7, maxContentsDeleted: 110 });
+const many = useInProcess({ graceDays: 7, maxContentsDeleted: 110 });
 
-  test("costs two requests: the count stops at one more than maxContentsDeleted", async () => {
-    await join("M-1", effort(120, 1_000), many());
-    const calls = many().noteCalls();
-    expect(await leave("M-1", 7, many())).toMatchObject({ contents: 111 });
-    const counts = calls().filter((one) => one.endsWith("/contents"));
-    expect(counts).toHaveLength(2);
-  });
+test("a person with very many contents costs two requests: the count stops at one more than maxContentsDeleted", async () => {
+  await join("M-1", effort(120, 1_000), many());
+  const calls = many().noteCalls();
+  expect(await leave("M-1", 7, many())).toMatchObject({ contents: 111 });
+  const counts = calls().filter((one) => one.endsWith("/contents"));
+  expect(counts).toHaveLength(2);
 });
 
-describe("maxContentsDeleted unlimited", () => {
-  const unlimited = useInProcess({
-    graceDays: 7,
-    maxContentsDeleted: "unlimited",
-  });
+const unlimited = useInProcess({
+  graceDays: 7,
+  maxContentsDeleted: "unlimited",
+});
 
-  test("counts nothing and holds no deletion", async () => {
-    const { noteCalls, find, passDays } = unlimited();
-    await join("U-1", 5, unlimited());
-    const calls = noteCalls();
-    const { id } = await leave("U-1", 7, unlimited());
-    await passDays(7.1);
-    const ended = await find(id);
-    expect(ended.status).toBe("succeeded");
-    expect(ended.contents).toBeUndefined();
-    expect(calls()).not.toContain("GET /contents");
-  });
+test("maxContentsDeleted unlimited counts nothing and holds no deletion", async () => {
+  const { noteCalls, find, passDays } = unlimited();
+  await join("U-1", 5, unlimited());
+  const calls = noteCalls();
+  const { id } = await leave("U-1", 7, unlimited());
+  await passDays(7.1);
+  const ended = await find(id);
+  expect(ended.status).toBe("succeeded");
+  expect(ended.contents).toBeUndefined();
+  expect(calls()).not.toContain("GET /contents");
 });
 
 test("a termination that keeps the person counts nothing, because nothing is deleted", async () => {

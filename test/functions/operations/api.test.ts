@@ -171,34 +171,32 @@ test.each(rows`
   expect(response.headers.get("allow")).toBe(allow);
 });
 
-describe("a cancellation", () => {
-  const cancel = (operationId: string) =>
-    askAs("lead", `/operations/${operationId}/cancel`, "POST");
+const cancel = (operationId: string) =>
+  askAs("lead", `/operations/${operationId}/cancel`, "POST");
 
-  test("ends a waiting operation once, erases its data and starts nothing", async () => {
-    const { store, nowMs, engine } = environment();
-    const waiting = newOperation(`${id}_waits`);
-    const content = { data: { name: "Zoë" } };
-    await acceptWith(store, waiting, content);
-    await store.operations.start(waiting.id, "run");
-    const started = { id: waiting.id, execution: "run" };
-    await store.operations.finish(started, pause(nowMs() + dayMs));
-    const executions = engine.list().length;
-    const both = await Promise.all([cancel(waiting.id), cancel(waiting.id)]);
-    const [done, refused] = both.toSorted((a, b) => a.status - b.status);
-    expect(refused?.status).toBe(409);
-    expect(done?.headers.get("location")).toBe(`/operations/${waiting.id}`);
-    const shown: unknown = await done?.json();
-    expect(shown).toMatchObject({
-      status: "cancelled",
-      reason: "cancelled-by-caller",
-      history: [{}, {}, {}, { by: "caller:lead", status: "cancelled" }],
-    });
-    expect(shown).not.toHaveProperty("dueAt");
-    expect(await store.payloads.readData(waiting, z.unknown())).toBeUndefined();
-    expect(engine.list()).toHaveLength(executions);
-    expect((await cancel(waiting.id)).status).toBe(409);
+test("a cancellation ends a waiting operation once, erases its data and starts nothing", async () => {
+  const { store, nowMs, engine } = environment();
+  const waiting = newOperation(`${id}_waits`);
+  const content = { data: { name: "Zoë" } };
+  await acceptWith(store, waiting, content);
+  await store.operations.start(waiting.id, "run");
+  const started = { id: waiting.id, execution: "run" };
+  await store.operations.finish(started, pause(nowMs() + dayMs));
+  const executions = engine.list().length;
+  const both = await Promise.all([cancel(waiting.id), cancel(waiting.id)]);
+  const [done, refused] = both.toSorted((a, b) => a.status - b.status);
+  expect(refused?.status).toBe(409);
+  expect(done?.headers.get("location")).toBe(`/operations/${waiting.id}`);
+  const shown: unknown = await done?.json();
+  expect(shown).toMatchObject({
+    status: "cancelled",
+    reason: "cancelled-by-caller",
+    history: [{}, {}, {}, { by: "caller:lead", status: "cancelled" }],
   });
+  expect(shown).not.toHaveProperty("dueAt");
+  expect(await store.payloads.readData(waiting, z.unknown())).toBeUndefined();
+  expect(engine.list()).toHaveLength(executions);
+  expect((await cancel(waiting.id)).status).toBe(409);
 });
 
 test.each(["failed", "needs_attention"] as const)(

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
 import { needsAttention } from "../../fixtures/needs-attention.ts";
 import { hireOf } from "../../fixtures/hire.ts";
@@ -87,30 +87,28 @@ test("a hire without a username that is repeated after a rename reports no other
   });
 });
 
-describe("a platform that ignores renames", () => {
-  const ignoring = useInProcess({ platform: { renames: false } });
+const ignoring = useInProcess({ platform: { renames: false } });
 
-  test("ends a rename with a warning, and a termination recognises the person", async () => {
-    const { hire: hireThere, say, personOf, platform } = ignoring();
-    await hireThere("R-5");
-    const renamed = await say("changed", "R-5", {
-      title: "Boss",
-      username: "r-5.new",
-      email: "r-5.new@example.com",
-    });
-    expect(renamed).toMatchObject({
-      status: "succeeded",
-      result: { changed: ["/title"] },
-      warnings: [
-        { about: "/username", reason: "rename-ignored" },
-        { about: "/email", reason: "rename-ignored" },
-      ],
-    });
-    expect((await personOf("R-5"))?.svc.username).toBe("r-5");
-    const left = await say("terminated", "R-5");
-    expect(left.status).toBe("succeeded");
-    expect(platform.findPerson("r-5")).toBeUndefined();
+test("a platform that ignores renames ends a rename with a warning, and a termination recognises the person", async () => {
+  const { hire: hireThere, say, personOf, platform } = ignoring();
+  await hireThere("R-5");
+  const renamed = await say("changed", "R-5", {
+    title: "Boss",
+    username: "r-5.new",
+    email: "r-5.new@example.com",
   });
+  expect(renamed).toMatchObject({
+    status: "succeeded",
+    result: { changed: ["/title"] },
+    warnings: [
+      { about: "/username", reason: "rename-ignored" },
+      { about: "/email", reason: "rename-ignored" },
+    ],
+  });
+  expect((await personOf("R-5"))?.svc.username).toBe("r-5");
+  const left = await say("terminated", "R-5");
+  expect(left.status).toBe("succeeded");
+  expect(platform.findPerson("r-5")).toBeUndefined();
 });
 
 const changeName = (employeeId: string, name: object, more: object = {}) =>

@@ -77,56 +77,52 @@ describe("entries that stay in the index", () => {
   });
 });
 
-describe("a Lambda that throttles", () => {
-  const throttled = new TooManyRequestsException({
-    $metadata: { httpStatusCode: 429 },
-    message: "Rate Exceeded.",
-  });
-
-  test.runIf(isThorough)(
-    "gets no further starts in this run, and the rest of the operations in the next run",
-    async () => {
-      const waiting = await acceptMany(60, startMs + 1);
-      const accepted = await acceptMany(60);
-      store().clock.nowMs += 2 * minuteMs;
-      let asked = 0;
-      const startWorkflow = async () => {
-        asked++;
-        throw throttled;
-      };
-      await expect(dispatchDue({ startWorkflow })).rejects.toThrow(
-        AggregateError,
-      );
-      // Both passes stop, so only the starts that they had begun in parallel were asked for.
-      expect(asked).toBeLessThanOrEqual(40);
-      expect(
-        lines.filter(({ message }) => message === "starts stopped"),
-      ).toHaveLength(1);
-      expect(lines).toContainEqual(
-        expect.objectContaining({
-          message: "not dispatched",
-          fields: expect.objectContaining({
-            error: "TooManyRequestsException",
-          }),
-        }),
-      );
-      const stillWaiting = await Promise.all(waiting.map(statusOf));
-      expect(
-        stillWaiting.filter((status) => status === "waiting").length,
-      ).toBeGreaterThanOrEqual(40);
-
-      for (let minute = 0; minute < 3; minute++) {
-        store().clock.nowMs += minuteMs;
-        await dispatchDue();
-      }
-      const ids = new Set(starts.map((name) => name.split("_")[0]));
-      expect(ids).toEqual(new Set([...waiting, ...accepted]));
-    },
-  );
-
-  async function statusOf(
-    id: string,
-  ): Promise<Operation["status"] | undefined> {
-    return (await store().operations.get(id))?.status;
-  }
+const throttled = new TooManyRequestsException({
+  $metadata: { httpStatusCode: 429 },
+  message: "Rate Exceeded.",
 });
+
+test.runIf(isThorough)(
+  "a Lambda that throttles gets no further starts in this run, and the rest of the operations in the next run",
+  async () => {
+    const waiting = await acceptMany(60, startMs + 1);
+    const accepted = await acceptMany(60);
+    store().clock.nowMs += 2 * minuteMs;
+    let asked = 0;
+    const startWorkflow = async () => {
+      asked++;
+      throw throttled;
+    };
+    await expect(dispatchDue({ startWorkflow })).rejects.toThrow(
+      AggregateError,
+    );
+    // Both passes stop, so only the starts that they had begun in parallel were asked for.
+    expect(asked).toBeLessThanOrEqual(40);
+    expect(
+      lines.filter(({ message }) => message === "starts stopped"),
+    ).toHaveLength(1);
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        message: "not dispatched",
+        fields: expect.objectContaining({
+          error: "TooManyRequestsException",
+        }),
+      }),
+    );
+    const stillWaiting = await Promise.all(waiting.map(statusOf));
+    expect(
+      stillWaiting.filter((status) => status === "waiting").length,
+    ).toBeGreaterThanOrEqual(40);
+
+    for (let minute = 0; minute < 3; minute++) {
+      store().clock.nowMs += minuteMs;
+      await dispatchDue();
+    }
+    const ids = new Set(starts.map((name) => name.split("_")[0]));
+    expect(ids).toEqual(new Set([...waiting, ...accepted]));
+  },
+);
+
+async function statusOf(id: string): Promise<Operation["status"] | undefined> {
+  return (await store().operations.get(id))?.status;
+}

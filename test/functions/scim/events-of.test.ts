@@ -60,29 +60,24 @@ describe("the events of a change, if users are suspended or terminated", () => {
   });
 });
 
-describe("the events of a deleted user who comes back", () => {
-  const back = "termination_cancelled";
-  test.each([
-    ["active, and active before", on, false, back, back],
-    ["active, and not active before", on, true, `resumed, ${back}`, back],
-    [
-      "not active, and active before",
-      off,
-      false,
-      `suspended, ${back}`,
-      "terminated disable",
-    ],
-    [
-      "not active, and not active before",
-      off,
-      true,
-      back,
-      "terminated disable",
-    ],
-  ])("%s", (_, after, wasOff, suspends, terminates) => {
+const back = "termination_cancelled";
+test.each([
+  ["active, and active before", on, false, back, back],
+  ["active, and not active before", on, true, `resumed, ${back}`, back],
+  [
+    "not active, and active before",
+    off,
+    false,
+    `suspended, ${back}`,
+    "terminated disable",
+  ],
+  ["not active, and not active before", off, true, back, "terminated disable"],
+])(
+  "the events of a deleted user who comes back %s",
+  (_, after, wasOff, suspends, terminates) => {
     const eventsWith = (disable: "suspend" | "terminate") =>
       tell(eventsOfComeback({ employeeId, after, disable }, wasOff));
     expect(eventsWith("suspend")).toBe(suspends);
     expect(eventsWith("terminate")).toBe(terminates);
-  });
-});
+  },
+);

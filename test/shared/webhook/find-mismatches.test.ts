@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import { findMismatches } from "../../../shared/webhook/find-mismatches.ts";
 import { presets } from "../../../shared/webhook/presets/presets.ts";
@@ -64,58 +64,56 @@ test.each(rows<[string, Record<string, object>, Record<string, unknown>?]>`
   expect(found(callers, sources)).toEqual([]);
 });
 
-describe("a mismatch is found", () => {
-  const missing = (name: string, of = name) =>
-    `callers #/${name}/lookup reads from the source ${of}, which the sources secret does not have, so its events wait`;
-  const barred = (place: string, host: string) =>
-    `callers #/${place} leads to ${host}, which the source ${place.split("/")[0]} does not have in its hosts, so nothing is read there`;
-  const refused = (name: string, scope: string, types: string) =>
-    `callers #/${name}/scopes has no ${scope}, so events to which its map leads are refused: ${types}`;
-  const sourceAt = (...hosts: string[]) => ({ ...source, hosts });
-  const pull = { request: { url: "https://reports.example.com/people" } };
-  const changes = {
-    request: { url: "https://api.hibob.com/people" },
-    changes: pull,
-  };
-  const avatar = [
-    "https://example.bamboohr.com/{employeeId}/photo",
-    "https://images.example.com/canary-4f1d/{employeeId}",
-  ];
-  const onboardOnly = { scopes: ["onboard"] };
-  const hires = mapTo("employee.hired");
-  const otherwise = {
-    from: "/b",
-    values: { "2": "employee.suspended" },
-    otherwise: null,
-  };
-  const nested = { ...hires, type: { ...hires.type, otherwise } };
-  const leaves = { type: { value: "employee.terminated" }, fields };
-  const lookup = {
-    source: "hibob",
-    request: { url: "https://api.hibob.com/{employeeId}" },
-    id: "/id",
-    map: leaves,
-  };
+const missing = (name: string, of = name) =>
+  `callers #/${name}/lookup reads from the source ${of}, which the sources secret does not have, so its events wait`;
+const barred = (place: string, host: string) =>
+  `callers #/${place} leads to ${host}, which the source ${place.split("/")[0]} does not have in its hosts, so nothing is read there`;
+const refused = (name: string, scope: string, types: string) =>
+  `callers #/${name}/scopes has no ${scope}, so events to which its map leads are refused: ${types}`;
+const sourceAt = (...hosts: string[]) => ({ ...source, hosts });
+const pull = { request: { url: "https://reports.example.com/people" } };
+const changes = {
+  request: { url: "https://api.hibob.com/people" },
+  changes: pull,
+};
+const avatar = [
+  "https://example.bamboohr.com/{employeeId}/photo",
+  "https://images.example.com/canary-4f1d/{employeeId}",
+];
+const onboardOnly = { scopes: ["onboard"] };
+const hires = mapTo("employee.hired");
+const otherwise = {
+  from: "/b",
+  values: { "2": "employee.suspended" },
+  otherwise: null,
+};
+const nested = { ...hires, type: { ...hires.type, otherwise } };
+const leaves = { type: { value: "employee.terminated" }, fields };
+const lookup = {
+  source: "hibob",
+  request: { url: "https://api.hibob.com/{employeeId}" },
+  id: "/id",
+  map: leaves,
+};
 
-  test.each(rows<
-    [string, Record<string, object>, Record<string, unknown>, string[]]
-  >`
-    if there is no source of the caller's name | ${{ hr: hibob }} | ${{}} | ${[missing("hr")]}
-    if only the source has the name of the preset | ${{ "hibob-test": hibob }} | ${{ hibob: source }} | ${[missing("hibob-test"), "sources #/hibob is not in use: no caller reads from it"]}
-    if a source has the name of a method of objects | ${{ hr: { ...hibob, lookup: { source: "constructor" } } }} | ${{}} | ${[missing("hr", "constructor")]}
-    if a source does not allow the host of a lookup | ${{ hibob }} | ${{ hibob: sourceAt("api.sandbox.hibob.com") }} | ${[barred("hibob/lookup/request/url", "api.hibob.com")]}
-    if a source allows another port | ${{ hibob }} | ${{ hibob: sourceAt("api.hibob.com:8443") }} | ${[barred("hibob/lookup/request/url", "api.hibob.com")]}
-    if a source does not allow the host of a pull | ${{ hibob: { ...hibob, pull } }} | ${{ hibob: source }} | ${[barred("hibob/pull/request/url", "reports.example.com")]}
-    if a source does not allow the host of a pull of changes | ${{ hibob: { ...hibob, pull: changes } }} | ${{ hibob: source }} | ${[barred("hibob/pull/changes/request/url", "reports.example.com")]}
-    if a source does not allow the host of an avatar | ${{ bamboohr: { ...bamboohr, lookup: { avatar } } }} | ${{ bamboohr: sourceAt("example.bamboohr.com") }} | ${[barred("bamboohr/lookup/avatar/1", "images.example.com")]}
-    if the scopes do not cover an event of a map | ${{ hr: mapped(mapTo("employee.hired", "employee.changed"), onboardOnly) }} | ${{}} | ${[refused("hr", "update", "employee.changed")]}
-    if the scopes do not cover the events of a nested table | ${{ hr: mapped(nested, onboardOnly) }} | ${{}} | ${[refused("hr", "offboard", "employee.suspended")]}
-    if the scopes do not cover what a record means | ${{ hibob: { ...hibob, scopes: ["onboard", "update"] } }} | ${{ hibob: source }} | ${[refused("hibob", "offboard", "employee.terminated, employee.suspended")]}
-    if a map leads to thin events, and no lookup says how they are read | ${{ hr: mapped(thin) }} | ${{}} | ${["callers #/hr/map leads to record.changed, which is refused without a lookup"]}
-    if an entry has a lookup, and its map does not lead to thin events | ${{ hr: mapped({ ...thin, ...leaves }, { lookup }) }} | ${{ hibob: source }} | ${["callers #/hr/lookup is not in use: the map does not lead to record.changed"]}
-  `)("%s", (_, callers, sources, expected) => {
-    expect(found(callers, sources)).toEqual(expected);
-  });
+test.each(rows<
+  [string, Record<string, object>, Record<string, unknown>, string[]]
+>`
+  if there is no source of the caller's name | ${{ hr: hibob }} | ${{}} | ${[missing("hr")]}
+  if only the source has the name of the preset | ${{ "hibob-test": hibob }} | ${{ hibob: source }} | ${[missing("hibob-test"), "sources #/hibob is not in use: no caller reads from it"]}
+  if a source has the name of a method of objects | ${{ hr: { ...hibob, lookup: { source: "constructor" } } }} | ${{}} | ${[missing("hr", "constructor")]}
+  if a source does not allow the host of a lookup | ${{ hibob }} | ${{ hibob: sourceAt("api.sandbox.hibob.com") }} | ${[barred("hibob/lookup/request/url", "api.hibob.com")]}
+  if a source allows another port | ${{ hibob }} | ${{ hibob: sourceAt("api.hibob.com:8443") }} | ${[barred("hibob/lookup/request/url", "api.hibob.com")]}
+  if a source does not allow the host of a pull | ${{ hibob: { ...hibob, pull } }} | ${{ hibob: source }} | ${[barred("hibob/pull/request/url", "reports.example.com")]}
+  if a source does not allow the host of a pull of changes | ${{ hibob: { ...hibob, pull: changes } }} | ${{ hibob: source }} | ${[barred("hibob/pull/changes/request/url", "reports.example.com")]}
+  if a source does not allow the host of an avatar | ${{ bamboohr: { ...bamboohr, lookup: { avatar } } }} | ${{ bamboohr: sourceAt("example.bamboohr.com") }} | ${[barred("bamboohr/lookup/avatar/1", "images.example.com")]}
+  if the scopes do not cover an event of a map | ${{ hr: mapped(mapTo("employee.hired", "employee.changed"), onboardOnly) }} | ${{}} | ${[refused("hr", "update", "employee.changed")]}
+  if the scopes do not cover the events of a nested table | ${{ hr: mapped(nested, onboardOnly) }} | ${{}} | ${[refused("hr", "offboard", "employee.suspended")]}
+  if the scopes do not cover what a record means | ${{ hibob: { ...hibob, scopes: ["onboard", "update"] } }} | ${{ hibob: source }} | ${[refused("hibob", "offboard", "employee.terminated, employee.suspended")]}
+  if a map leads to thin events, and no lookup says how they are read | ${{ hr: mapped(thin) }} | ${{}} | ${["callers #/hr/map leads to record.changed, which is refused without a lookup"]}
+  if an entry has a lookup, and its map does not lead to thin events | ${{ hr: mapped({ ...thin, ...leaves }, { lookup }) }} | ${{ hibob: source }} | ${["callers #/hr/lookup is not in use: the map does not lead to record.changed"]}
+`)("a mismatch is found %s", (_, callers, sources, expected) => {
+  expect(found(callers, sources)).toEqual(expected);
 });
 
 // An entry with google-chat has an audience instead of keys.

@@ -563,35 +563,36 @@ describe("several events in one body", () => {
   });
 });
 
-describe("the map of a lookup", () => {
-  const map = recordMapSchema.parse({
-    type: {
-      from: "/event",
-      of: "event",
-      values: { "employee.left": "employee.terminated" },
-      otherwise: "employee.hired",
-    },
-    fields: {
-      "/employeeId": { from: "/employeeId", of: "event" },
-      "/name/givenName": "/first",
-      "/email": "/mail",
-    },
-  });
-  const { employeeId, email } = hireData;
-  const record = { first: "Zoë", mail: email };
-  const data = { name: { givenName: "Zoë" }, email };
-  const [hired, left] = ["employee.hired", "employee.terminated"];
+const map = recordMapSchema.parse({
+  type: {
+    from: "/event",
+    of: "event",
+    values: { "employee.left": "employee.terminated" },
+    otherwise: "employee.hired",
+  },
+  fields: {
+    "/employeeId": { from: "/employeeId", of: "event" },
+    "/name/givenName": "/first",
+    "/email": "/mail",
+  },
+});
+const { employeeId, email } = hireData;
+const record = { first: "Zoë", mail: email };
+const data = { name: { givenName: "Zoë" }, email };
+const [hired, left] = ["employee.hired", "employee.terminated"];
 
-  test.each(rows<[unknown, string, object]>`
-    ${{ employeeId, event: "employee.left" }} | ${left} | ${{ employeeId }}
-    ${{ employeeId }} | ${hired} | ${{ employeeId, ...data }}
-    ${undefined} | ${hired} | ${data}
-  `)("reads the thin event %j beside the record: %s", (event, type, read) => {
+test.each(rows<[unknown, string, object]>`
+  ${{ employeeId, event: "employee.left" }} | ${left} | ${{ employeeId }}
+  ${{ employeeId }} | ${hired} | ${{ employeeId, ...data }}
+  ${undefined} | ${hired} | ${data}
+`)(
+  "the map of a lookup reads the thin event %j beside the record: %s",
+  (event, type, read) => {
     const [found] = applyFieldMap(map, record, { nowMs, zone, event });
     expect(found).toHaveProperty("envelope.type", type);
     expect(found).toHaveProperty("envelope.data", read);
-  });
-});
+  },
+);
 
 test("every form of source reads any payload without an exception, and changes nothing outside its result", () => {
   const places = fc.constantFrom("", "/a", "/a/b", "/0", "/list", "/a/0/b");

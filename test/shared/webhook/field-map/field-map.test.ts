@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { eventTypes } from "../../../../shared/event-types.ts";
 import {
   issueTextsOf,
@@ -108,55 +108,55 @@ test("a field map has at most 100 fields", () => {
   expect([isTooMany(101), isTooMany(100)]).toEqual([true, false]);
 });
 
-describe("a source of a field map", () => {
-  const withSource = (source: unknown) => withFields({ "/title": source });
-  const place = "#/fields/~1title";
+const withSource = (source: unknown) => withFields({ "/title": source });
+const place = "#/fields/~1title";
 
-  const isNoPlace =
-    'must be a JSON Pointer to the value, as in "/fields/firstName"';
-  const isNoTable = 'must name places and values, as in { "/type": "work" }';
-  const wrongCount =
-    'must name 1 to 5 places of an item, each starting with "/"';
-  const isTwice = 'must not be used together with "first" or "date"';
-  const isUnknown = "is not a known field";
+const isNoPlace =
+  'must be a JSON Pointer to the value, as in "/fields/firstName"';
+const isNoTable = 'must name places and values, as in { "/type": "work" }';
+const wrongCount = 'must name 1 to 5 places of an item, each starting with "/"';
+const isTwice = 'must not be used together with "first" or "date"';
+const isUnknown = "is not a known field";
 
-  test.each(rows<[source: unknown, place: string, detail: unknown]>`
-    jobTitle | ${""} | ${isNoPointer}
-    ${7} | ${""} | ${isNoPlace}
-    ${{}} | /from | ${isNoPlace}
-    ${{ from: "jobTitle" }} | /from | ${isNoPointer}
-    ${{ from: "/__proto__/title" }} | /from | must not go through __proto__, constructor or prototype
-    ${{ value: 1, from: "/x" }} | /value | ${isUnknown}
-    ${{ from: "/x", map: {} }} | /map | ${isUnknown}
-    ${{ from: "/x", of: "root" }} | /of | must be "item", "body" or "event"
-    ${{ from: "/x", values: ["ENG"] }} | /values | must be a table, as in { "ENG": "Engineering" }
-    ${{ from: "/x", otherwise: "None" }} | /otherwise | must be used together with "values"
-    ${{ from: "/x", values: {}, nullClears: true }} | /nullClears | must not be used together with "values"
-    ${{ from: "/x", date: "M/D/YY" }} | /date | must be one of YYYY-MM-DD, YYYY/MM/DD, YYYYMMDD, DD/MM/YYYY, DD.MM.YYYY, DD-MM-YYYY, MM/DD/YYYY, or "instant"
-    ${{ from: "/x", date: "instant", values: { "2026-01-31": "x" } }} | /values/2026-01-31 | must be past, today, future or "" in the table of a date
-    ${{ from: "/x", where: { "/type": "work" } }} | /where | must be used together with "first" or "all"
-    ${{ from: "/x", where: ["/type"], first: "" }} | /where | ${isNoTable}
-    ${{ from: "/x", where: { "/type": null }, first: "" }} | /where/~1type | ${isNoTable}
-    ${{ from: "/x", where: {}, first: "" }} | /where | ${wrongCount}
-    ${{ from: "/x", where: { type: "w" }, first: "" }} | /where | ${wrongCount}
-    ${{ from: "/x", where: { "/constructor": "w" }, first: "" }} | /where | ${wrongCount}
-    ${{ from: "/x", first: "value" }} | /first | ${isNoPointer}
-    ${{ from: "/x", all: "/a", first: "/b" }} | /all | ${isTwice}
-    ${{ from: "/x", all: "/a", date: "YYYY-MM-DD" }} | /all | ${isTwice}
-    ${{ join: "/x" }} | /join | must be a list, as in ["/street", "/houseNumber"]
-    ${{ join: [] }} | /join | must have at least one source
-    ${{ join: ["/x"], with: "x".repeat(11) }} | /with | must have at most 10 characters
-    ${{ join: ["/x"], from: "/y" }} | /join | ${isUnknown}
-    ${{ join: ["/x"], values: {} }} | /values | ${isUnknown}
-    ${[]} | ${""} | must have at least one source
-    ${Array(11).fill("/x")} | ${""} | must have at most 10 sources
-    ${["/x", ["/y"]]} | /1 | ${isNoPlace}
-    ${{ from: "/x", values: { ENG: { from: "y" } } }} | /values/ENG/from | ${isNoPointer}
-    ${nested(6)} | ${"/values/ENG".repeat(5)} | must not nest more than 5 tables or joins
-  `)("is refused with its mistake: %j", (source, where, detail) => {
+test.each(rows<[source: unknown, place: string, detail: unknown]>`
+  jobTitle | ${""} | ${isNoPointer}
+  ${7} | ${""} | ${isNoPlace}
+  ${{}} | /from | ${isNoPlace}
+  ${{ from: "jobTitle" }} | /from | ${isNoPointer}
+  ${{ from: "/__proto__/title" }} | /from | must not go through __proto__, constructor or prototype
+  ${{ value: 1, from: "/x" }} | /value | ${isUnknown}
+  ${{ from: "/x", map: {} }} | /map | ${isUnknown}
+  ${{ from: "/x", of: "root" }} | /of | must be "item", "body" or "event"
+  ${{ from: "/x", values: ["ENG"] }} | /values | must be a table, as in { "ENG": "Engineering" }
+  ${{ from: "/x", otherwise: "None" }} | /otherwise | must be used together with "values"
+  ${{ from: "/x", values: {}, nullClears: true }} | /nullClears | must not be used together with "values"
+  ${{ from: "/x", date: "M/D/YY" }} | /date | must be one of YYYY-MM-DD, YYYY/MM/DD, YYYYMMDD, DD/MM/YYYY, DD.MM.YYYY, DD-MM-YYYY, MM/DD/YYYY, or "instant"
+  ${{ from: "/x", date: "instant", values: { "2026-01-31": "x" } }} | /values/2026-01-31 | must be past, today, future or "" in the table of a date
+  ${{ from: "/x", where: { "/type": "work" } }} | /where | must be used together with "first" or "all"
+  ${{ from: "/x", where: ["/type"], first: "" }} | /where | ${isNoTable}
+  ${{ from: "/x", where: { "/type": null }, first: "" }} | /where/~1type | ${isNoTable}
+  ${{ from: "/x", where: {}, first: "" }} | /where | ${wrongCount}
+  ${{ from: "/x", where: { type: "w" }, first: "" }} | /where | ${wrongCount}
+  ${{ from: "/x", where: { "/constructor": "w" }, first: "" }} | /where | ${wrongCount}
+  ${{ from: "/x", first: "value" }} | /first | ${isNoPointer}
+  ${{ from: "/x", all: "/a", first: "/b" }} | /all | ${isTwice}
+  ${{ from: "/x", all: "/a", date: "YYYY-MM-DD" }} | /all | ${isTwice}
+  ${{ join: "/x" }} | /join | must be a list, as in ["/street", "/houseNumber"]
+  ${{ join: [] }} | /join | must have at least one source
+  ${{ join: ["/x"], with: "x".repeat(11) }} | /with | must have at most 10 characters
+  ${{ join: ["/x"], from: "/y" }} | /join | ${isUnknown}
+  ${{ join: ["/x"], values: {} }} | /values | ${isUnknown}
+  ${[]} | ${""} | must have at least one source
+  ${Array(11).fill("/x")} | ${""} | must have at most 10 sources
+  ${["/x", ["/y"]]} | /1 | ${isNoPlace}
+  ${{ from: "/x", values: { ENG: { from: "y" } } }} | /values/ENG/from | ${isNoPointer}
+  ${nested(6)} | ${"/values/ENG".repeat(5)} | must not nest more than 5 tables or joins
+`)(
+  "a source of a field map is refused with its mistake: %j",
+  (source, where, detail) => {
     expect(withSource(source)).toEqual([`${place}${where} ${detail}`]);
-  });
-});
+  },
+);
 
 test("a source may read the data of a thin event only in the map of a lookup", () => {
   const source = { from: "/event", of: "event" };
