@@ -42,7 +42,7 @@ export function isSameEmailAddress(one: string, other: string): boolean {
   return foldEmailAddress(one) === foldEmailAddress(other);
 }
 
-/** The domain name in lower-case ASCII. Empty if it is none: `domainToASCII` also decodes `%41`. */
+/** The domain name in lower-case ASCII. Empty if the text is none: `domainToASCII` also decodes `%41`. */
 function toAscii(domain: string): string {
   return domainPattern.test(domain) ? domainToASCII(domain) : "";
 }

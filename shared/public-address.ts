@@ -15,8 +15,8 @@ const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
  */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0 || address.includes("%")) return false;
-  // `::8.8.8.8` is the deprecated IPv4-compatible form. It is not the same address as the IPv4-mapped
-  // `::ffff:8.8.8.8`, but ipaddr.js reads both as the latter.
+  // `::8.8.8.8` is the deprecated IPv4-compatible form. It is another address than the IPv4-mapped
+  // `::ffff:8.8.8.8`, but ipaddr.js reads both as IPv4-mapped.
   if (address.startsWith("::") && isIPv4(address.slice(2))) return false;
   const parsed = ipaddr.process(address);
   if (parsed.range() !== "unicast") return false;

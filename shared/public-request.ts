@@ -239,7 +239,7 @@ async function readBody(
   const encoding = headers["content-encoding"] ?? "identity";
   if (encoding.toLowerCase() !== "identity")
     throw new PublicRequestError("content-encoding");
-  // This check only fails early. The bytes that arrive are counted too.
+  // An answer that says its size is refused before it is read. Below, the bytes that arrive are counted too.
   if (Number(headers["content-length"]) > maxBytes)
     throw new PublicRequestError("too-large");
   const body: AsyncIterable<Uint8Array> = response;

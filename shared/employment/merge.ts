@@ -61,7 +61,7 @@ function isOfProvider(one: Statement): boolean {
   return takesAccess && one.byProvider === true;
 }
 
-/** Of repetitions that say the same, the first one, the last one, and those of the days before the last one stay. */
+/** Of equal repetitions, these stay: the first one, the last one, and all of the three days before the last one. */
 function withoutRepetitions(
   statements: readonly Statement[],
   { verdicts, rulings }: Timeline,

@@ -95,7 +95,7 @@ export type Ruling = Said & {
   kind: "ruled";
   about: string;
   ruling: (typeof knownRulings)[number] | OfNewer;
-  /** It is about this limit only: a rejected `rename` leaves all but the names in force. */
+  /** The ruling is about this limit only: a rejected `rename` leaves all but the names in force. */
   limit?: (typeof knownLimits)[number] | OfNewer;
   /** A release is good until then. */
   untilMs?: number;

@@ -64,7 +64,7 @@ export type FieldTime = Named & {
   atMs: number;
   /** The statement names the day. */
   isDated?: boolean | undefined;
-  /** It counts only until the person exists. */
+  /** The field counts only until the person exists. */
   isForCreation: boolean;
 };
 

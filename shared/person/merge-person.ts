@@ -95,7 +95,7 @@ function setsPartOfName({ name }: PersonPatch): boolean {
   return name?.givenName !== undefined || name?.familyName !== undefined;
 }
 
-/** The same addresses with one of them at another place. */
+/** Moves one e-mail address to another place of the list. */
 function moveEmail(person: Person, from: number, to: number): Person {
   const { emails = [] } = person;
   const [email] = emails.slice(from, from + 1);

@@ -44,7 +44,7 @@ const openSchema = z.looseObject({
   verdict: z.exactOptional(verdictSchema),
   /** The platform has refused it for a reason that no time heals. */
   isRefused: z.exactOptional(z.boolean()),
-  /** It is a termination, and its deletion has begun. Nothing stops that. */
+  /** The operation is a termination, and its deletion has begun. Nothing stops the deletion. */
   hasDeleted: z.exactOptional(z.boolean()),
   /** What its event asked for without effect. */
   warnings: z.exactOptional(z.array(warningSchema)),

@@ -30,7 +30,8 @@ export type Outages = ReturnType<typeof createOutages>;
 
 /** Longer than a probe takes, so that only one is under way. */
 const leaseMs = 60_000;
-/** Pauses between probes double from one minute up to this. */
+/** Pauses between probes begin with the first of these, and double up to the second. */
+const minPauseMs = 60_000;
 const maxPauseMs = 10 * 60_000;
 
 /**
@@ -68,7 +69,7 @@ export function createOutages(table: Table, nowMs: () => number) {
       known?: Outage,
     ): Promise<void> {
       const { probes = 0, beganAtMs = nowMs() } = known ?? {};
-      const pauseMs = Math.min(maxPauseMs, 60_000 * 2 ** Math.min(probes, 10));
+      const pauseMs = Math.min(maxPauseMs, minPauseMs * 2 ** probes);
       await table.update(keyOf(blocker), {
         set: {
           beganAtMs,

@@ -184,7 +184,7 @@ function createOutbox(table: Table, nowMs: () => number) {
     /** Whether an operation is open with this reason. The index names candidates, and the items decide. */
     async isAnyOpen(reason: string): Promise<boolean> {
       for (const status of ["needs_attention", "failed"] as const) {
-        // One read has some thousands of them.
+        // One read has some thousands of entries.
         const { entries } = await table.all(
           { index: "open", partition: ["open", status] },
           openEntrySchema,

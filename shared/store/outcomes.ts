@@ -103,7 +103,7 @@ export function createOutcomes(writer: OperationWriter) {
           by: "workflow",
           where,
           set: { ...change.set, ...Object.fromEntries(taken) },
-          // This run has said it.
+          // This run has added the ruling to the statements of the employee.
           remove: [...change.remove, ...(operation.ruling ? ["ruling"] : [])],
           person,
           repeats: "blockedBy" in outcome && !person ? pausedIn : undefined,

@@ -93,7 +93,7 @@ export function createRateLimiter(
         );
         if (applied && planned.reservationOf)
           return planned.reservationOf(item);
-        // Another operation was first, the guess was wrong, or the rate is right only now.
+        // The item differs from what we expected, or this write has only set the new rate.
         known = item;
       }
     },
@@ -137,7 +137,7 @@ function changeRate(
       set,
       where: {
         callsPerSecond: known.callsPerSecond,
-        // Each reservation adds to it. Its stored fraction may have more digits.
+        // A reservation since our read has raised the time. The stored time may have more digits than ours.
         freeAtMs: { below: known.freeAtMs + 0.01 },
       },
     },

@@ -435,7 +435,7 @@ export function verbsFor(operation: VerbSubject): Verb[] {
 /**
  * Why a caller cannot use a verb on an operation now: the problem type of the answer. Undefined: the caller can.
  *
- * @param about - the event that the ruling is about. If it is that of another operation, its sender cannot use the verb
+ * @param about - the event that the ruling is about. If another operation has it, its sender cannot use the verb
  */
 export function refusalOf(
   verb: Verb,
@@ -507,7 +507,7 @@ function heldStatementOf({ operation, wanted, person }: KnownOfEmployee) {
   return wanted.because ?? (person.is === "created" ? person.by : id);
 }
 
-/** Whether a hire or an adoption is blocked after its run, or that of another operation, gave the first access. */
+/** Whether a hire or an adoption is blocked after the first access was given, by it or by another operation. */
 function isBlockedInExtras({ type, blockedBy, history = [] }: VerbSubject) {
   const byOther: PersonCreated = "person-created";
   const isOfPerson = type === "employee.hired" || type === "employee.adopted";

@@ -4,7 +4,7 @@ import {
   type StoredEventType,
 } from "../event-types.ts";
 
-/** The durable functions that a function starts, with their alias: the one of each workflow, or one alone. */
+/** The durable functions that a function starts, with their alias: one for each workflow, or the only one. */
 export type WorkflowFunctions =
   | Record<`${EventFacts["workflow"]}Workflow`, string>
   | { workflowFunction: string };

@@ -38,7 +38,7 @@ export function decodeSignature(
     : undefined;
 }
 
-/** Whether the owner of a public key has signed a text. False for a key that is none. */
+/** Whether the owner of a public key has signed a text. False for text that is no key. */
 export function isSignedBy(
   publicKey: string,
   text: Uint8Array,

@@ -125,7 +125,7 @@ function createKeySet(
       try {
         const answer = await readKeys(new URL(url));
         if (!isKeySet(answer)) throw new Error("no keys");
-        // It throws if the set has another form.
+        // Throws if the keys have another form.
         createLocalJWKSet(answer);
         return Response.json(answer);
       } catch {
