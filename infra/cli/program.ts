@@ -27,6 +27,7 @@ import { createPlansCommand } from "./commands/plans.ts";
 import { createQueuesCommand } from "./commands/queues.ts";
 import { createSecretsCommand } from "./commands/secrets.ts";
 import { createShowCommand } from "./commands/show.ts";
+import { widthOf } from "./progress.ts";
 
 /** The program with all commands. Each command has a file in `commands/` and a line here. */
 export function createProgram(cli: Cli, known = nothingKnown) {
@@ -79,7 +80,7 @@ function prepare(command: CommandUnknownOpts, cli: Cli): void {
       outputError: () => undefined,
     })
     .configureHelp({
-      helpWidth: Math.min(output.columns ?? 80, 100),
+      helpWidth: widthOf(output),
       commandUsage: (used) =>
         new Help().commandUsage(used).replace(product, callOf("").trimEnd()),
     })

@@ -9,6 +9,11 @@ type ProgressStream = {
   write: (text: string) => unknown;
 };
 
+/** The columns of a terminal, 100 at most; 80 if the stream is no terminal. */
+export function widthOf({ columns = 80 }: { columns?: number }): number {
+  return Math.min(columns, 100);
+}
+
 /**
  * Shows that work goes on. A terminal gets a last line with the seconds that have passed, which disappears at the end.
  * A file or a pipe gets a line after a second, and another one every five seconds.
@@ -37,9 +42,8 @@ export async function withProgress<T>(
     const elapsedMs = Date.now() - sinceMs;
     const line = `  … ${current} (${(elapsedMs / 1000).toFixed(1)} s)`;
     if (stream.isTTY) {
-      const width = Math.min(stream.columns ?? 80, 100);
       if (elapsedMs < terminalAfterMs) return;
-      stream.write(`\r\u001B[K${line.slice(0, width - 1)}`);
+      stream.write(`\r\u001B[K${line.slice(0, widthOf(stream) - 1)}`);
       isDrawn = true;
     } else if (elapsedMs >= nextLineMs) {
       stream.write(`${line}\n`);

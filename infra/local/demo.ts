@@ -7,18 +7,13 @@ import { describeStep } from "../../shared/store/step-names.ts";
 import { buildBundles } from "../build/bundles.ts";
 import { createApiClient } from "../cli/api/client.ts";
 import { networkAndTime } from "../cli/dependencies.ts";
-import { withProgress } from "../cli/progress.ts";
+import { widthOf, withProgress } from "../cli/progress.ts";
 import { signEvent } from "../cli/sign-event.ts";
 import { chatSamples, textOfChatAnswer } from "../sample/chat.ts";
 import { sampleAvatar, sampleHire } from "../sample/hire.ts";
 import { createSample } from "../sample/samples.ts";
 import { hrKey, localSecrets, opsToken } from "./credentials.ts";
-import {
-  columns,
-  drawTimeline,
-  textBelow,
-  timedLine,
-} from "./demo/timeline.ts";
+import { drawTimeline, textBelow, timedLine } from "./demo/timeline.ts";
 import { startStack } from "./stack.ts";
 
 const { log: print } = console;
@@ -271,8 +266,8 @@ async function demonstrate({
       events.type("slack", { body, headers }),
       () => "answered, visible to this user only:",
     );
-    for (const line of textBelow(textOfChatAnswer(answer), columns()))
-      print(line);
+    const width = widthOf(process.stdout);
+    for (const line of textBelow(textOfChatAnswer(answer), width)) print(line);
     return nowMs;
   }
 
@@ -296,7 +291,7 @@ async function demonstrate({
         }
       },
     );
-    const width = columns();
+    const width = widthOf(process.stdout);
     for (const line of drawTimeline(operation.steps, { sentAtMs, width }))
       print(line);
     return operation;

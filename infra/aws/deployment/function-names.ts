@@ -28,7 +28,7 @@ export const receiverNames = [
 ] as const;
 export type ReceiverName = (typeof receiverNames)[number];
 
-/** The workflow that a receiver starts. `events-receiver` starts the one of each event. */
+/** The workflow that a receiver starts. `events-receiver` starts the workflow of each event. */
 export const workflowOfReceiver: Partial<
   Record<AnyFunctionName, WorkflowName>
 > = {

@@ -10,11 +10,6 @@ const firstStep = "start";
 const textWidth = 28;
 const timeWidth = 10;
 
-/** The columns of the terminal, 100 at most; 80 if the output is no terminal. */
-export function columns(): number {
-  return Math.min(process.stdout.columns ?? 80, 100);
-}
-
 /** A line of the demo that begins with the time at which something happened, in ms since the event was sent. */
 export function timedLine(atMs: number, text: string): string {
   const time = `${Math.round(atMs).toLocaleString("en")} ms`;

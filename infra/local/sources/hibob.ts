@@ -136,7 +136,7 @@ export const hiBobVendor: Vendor = {
 };
 
 let eventCount = 0;
-/** Other microseconds for each event, so that two events of one millisecond differ. */
+/** Different microseconds for each event, so that two events of one millisecond differ. */
 function nextMicroseconds(): string {
   return String(eventCount++ % 1_000).padStart(3, "0");
 }

@@ -115,7 +115,7 @@ function parseJson(text: string): unknown {
 
 /**
  * Whether JSON escapes half a character, such as "\ud800". The check removes all escapes of whole characters and looks
- * for one that is left. It works on the text, because a value may be nested too deeply for a recursion.
+ * for another one. It works on the text, because a value may be nested too deeply for a recursion.
  */
 function hasLoneSurrogate(json: string): boolean {
   const whole =
