@@ -111,15 +111,14 @@ async function link(
   const seen: Employee["person"] =
     personID === undefined
       ? { is: "enabled", fields: ofHires }
-      : asShown(next.person, person, run.nowMs());
+      : asShown(next.person, person, run.nowMs(), personID !== person.id);
   return {
     ...known,
     person: seen,
     state: stateOf({ ...next, person: seen }, run.nowMs()),
-    ...(personID !== person.id && {
-      operationId: id,
-      fact: { is: "onboarded", by: id },
-    }),
+    // An account that was made anew keeps the hire, whose extras may still be open.
+    ...(personID === undefined && { operationId: id }),
+    ...(personID !== person.id && { fact: { is: "onboarded", by: id } }),
     ...(added.length > 0 && { identities: [...noted, ...added] }),
     ...(wanted.length > 0 && extrasOf === undefined && { extrasOf: id }),
   };
@@ -141,16 +140,20 @@ async function isMadeAnew(
   );
 }
 
-/** The person as we saw them, with the access that the platform shows. An administrator may have changed it. */
+/**
+ * The person as we saw them, with the access that the platform shows. An administrator may have changed it. The grace
+ * period of an account that was made anew (`isAnew`) begins anew.
+ */
 function asShown(
   seen: Employee["person"],
   { svc }: Person,
   nowMs: number,
+  isAnew: boolean,
 ): Employee["person"] {
   if (!("fields" in seen)) return seen;
   const { fields } = seen;
   if (svc?.enabled !== false) return { is: "enabled", fields };
-  return seen.is === "enabled"
-    ? { is: "disabled", sinceMs: nowMs, for: "by-hand", fields }
-    : seen;
+  if (seen.is === "enabled")
+    return { is: "disabled", sinceMs: nowMs, for: "by-hand", fields };
+  return seen.is === "disabled" && isAnew ? { ...seen, sinceMs: nowMs } : seen;
 }

@@ -89,7 +89,7 @@ export async function changeIdentities(
   return warnings;
 }
 
-/** The kinds of identities among `current` that an event names. The pointer `/identities` of all leads to no kind. */
+/** The kinds of identities among `current` that an event names. The pointer `/identities` leads to "", which no identity has. */
 function kindsOf(
   wanted: Identities,
   employee: Pick<ChangeableEmployee, "identities">,

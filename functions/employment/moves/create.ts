@@ -176,7 +176,9 @@ async function createOnce(creation: Creation, attempt: Attempt): Promise<Look> {
     return await record(creation, person, await reader.fields());
   } catch (error) {
     const { code, retryable } = toStepFailure(error);
-    if (isUncertain(code) || mayArrive) throw error;
+    // While another person has the name, no request of ours can make one.
+    const isTaken = code === "username-or-email-taken";
+    if (isUncertain(code) || (mayArrive && !isTaken)) throw error;
     // The platform may have refused the password. A retry makes another one, with the settings of that time.
     const isRefused = error instanceof ApiError && !retryable;
     const remove = isRefused ? ["passwordSalt"] : [];

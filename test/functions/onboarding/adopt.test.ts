@@ -219,6 +219,47 @@ describe("adoption of a known employee", () => {
     expect(await stateOf(employeeId)).toBe("suspended, disabled");
   });
 
+  test("an account that was made anew, disabled, gets the whole grace period", async () => {
+    const { hire, say, store, addPerson, platformAuth } = environment();
+    const { passDays, nowMs } = environment();
+    const employeeId = "A-in-grace";
+    await hire(employeeId);
+    await say("terminated", employeeId, { graceDays: 30 });
+    await passDays(28);
+    await removeByHand(employeeId);
+    const personID = await addPerson(employeeId.toLowerCase());
+    await platformAuth.service.people.update(personID, (person) => ({
+      ...person,
+      svc: { ...person.svc, enabled: false },
+    }));
+    const seenMs = nowMs();
+    await adopt(employeeId);
+    const { person } = (await store.employees.get(employeeId)) ?? {};
+    if (person?.is !== "disabled") throw new Error("the person has access");
+    expect(person.sinceMs).toBeGreaterThanOrEqual(seenMs);
+  });
+
+  test("the open hire of an account that was made anew ends, with a warning about its tasks", async () => {
+    const { hire, find, addPerson, passTime, platform } = environment();
+    const employeeId = "A-without-tasks";
+    const path = "/people/{personID}/tasks";
+    platform.faults.add({ kind: "status", status: 503, path });
+    const tasks = [{ subject: "Meet your team", dueInDays: 1 }];
+    const hired = await hire(employeeId, { tasks });
+    expect(hired.status).toBe("needs_attention");
+    platform.faults.clear();
+    await removeByHand(employeeId);
+    await addPerson(employeeId.toLowerCase());
+    await adopt(employeeId);
+    await passTime(3 * minuteMs);
+    const { status, warnings } = await find(hired.id);
+    expect(status).toBe("succeeded");
+    expect(warnings).toContainEqual({
+      about: "tasks",
+      reason: "tasks-not-seeded",
+    });
+  });
+
   test("an account that was made anew while the deletion goes on is not linked", async () => {
     const { hire, say, store, addPerson } = environment();
     const employeeId = "A-14";

@@ -79,6 +79,17 @@ test("a hire keeps the person of a request that arrives late, after a refused on
   expect((await find(refused.id)).status).toBe("succeeded");
 });
 
+test("a hire whose lost request could only meet a taken address leaves no person to look for", async () => {
+  const { hire, addPerson, platform, store } = environment();
+  await addPerson("e-taken");
+  platform.faults.add({ kind: "reset-before", ...create, times: 1 });
+  const email = "e-taken@example.com";
+  const failed = await hire("E-lost", { email });
+  expect(failed.reason).toBe("username-or-email-taken");
+  const item = await store.employees.get("E-lost");
+  expect(item?.person).toEqual({ is: "none" });
+});
+
 /** Fails the first requests of a kind, and no later ones. */
 function failFirst(
   count: number,
