@@ -36,7 +36,7 @@ type Known = {
   ownView: Person;
 };
 
-/** The names of facts in the finding of a skipped check. */
+/** The names of facts in the finding of a skipped check. Facts without a name come from the throw-away person. */
 const names: Partial<Record<keyof Known, string>> = {
   community: "the community secret",
   sources: "the sources secret",
@@ -93,7 +93,7 @@ export type Check = {
   advice?: string;
 };
 
-/** If `setting` is absent, it is the first setting of `recommended`. */
+/** Without `setting`, the finding names the first setting of `recommended`. */
 type Settings = Pick<Finding, "setting" | "recommended">;
 
 export function ok(found: string): Finding {

@@ -31,7 +31,7 @@ type CheckedRow = {
   isIgnored?: boolean;
 };
 
-/** A whole list with fewer rows than this share of the last one is half a list. */
+/** A whole list with fewer rows than this share of the last one is taken for an incomplete list. */
 const leastShare = 0.9;
 const maxFindings = 100;
 
@@ -73,12 +73,12 @@ function findingsOfWhole({
     pulled === undefined ? "" : `plans create --pull --source ${pulled} `;
   const ids = new Set(rows.map(({ employeeId }) => employeeId));
   // In a list of fewer than ten rows, one leaver is more than a tenth.
-  const leastRows = last && Math.min(last.rows * leastShare, last.rows - 1);
+  const leastRows = last ? Math.min(last.rows * leastShare, last.rows - 1) : 0;
   return [
     last !== undefined &&
-      rows.length < (leastRows ?? 0) &&
+      rows.length < leastRows &&
       !isCounted && {
-        text: `The list is said to be whole and has ${rows.length} rows. The last whole list that was applied has ${last.rows}, and less than 90 % of it is taken for half a list. If HR says that it is right, say so: ${command}--expect-rows ${rows.length}`,
+        text: `The list is said to be whole and has ${rows.length} rows. The last whole list that was applied has ${last.rows}, and less than 90 % of it is taken for an incomplete list. If HR says that it is right, say so: ${command}--expect-rows ${rows.length}`,
       },
     last !== undefined &&
       asOfMs <= last.asOfMs && {
@@ -106,7 +106,10 @@ function repeatedIds(rows: CheckedList["rows"]): ListFinding[] {
   });
 }
 
-/** Columns that the map reads and the header does not have: the file is a wrong one, or a column was renamed. */
+/**
+ * Columns that the map reads and the header does not have: the file is a wrong one, or a column was renamed. Of the
+ * alternatives of a field, one column is enough.
+ */
 function lostColumns({ columns }: CheckedList, map: FieldMap): ListFinding[] {
   if (!columns) return [];
   const sources = [[map.type], ...Object.values(map.fields)];

@@ -23,7 +23,8 @@ import { suppressRules } from "./suppress-rules.ts";
 type Watched = AlarmDefinition & { metric: IMetric };
 
 /**
- * The minutes that an alarm of a queue looks at. A queue that slept for six hours may tell its metric 15 minutes late.
+ * The minutes that an alarm of a queue looks at. After six hours without messages, SQS may deliver its metrics up to 15
+ * minutes late.
  */
 const queueMinutes = 20;
 
@@ -59,7 +60,7 @@ export function defineAlarms(
     {
       name: "answers-5xx",
       metric: stage.metricServerError({ statistic: Stats.SUM }),
-      text: "Webhook requests, or requests to the operators' API, get 5xx responses. With 503, a secret is missing or an entry of the callers secret is invalid: the receiver's log has the message 'unavailable' with the reason. With 500, the function crashed or timed out: look in its log for the first error after the last deployment, and roll that deployment back. Most senders repeat the event for hours, but until the cause is corrected, hires, leavers and statuses of these senders are not processed.",
+      text: "Webhook requests, or requests to the operators' API, get 5xx responses. With 503, a function could not do its work: a secret is missing or wrong, or DynamoDB, Secrets Manager or the start of a workflow fails. Its log line 'unavailable' has the error, and for a wrong secret also what to correct. With 500, the function crashed or timed out: look in its log for the first error after the last deployment, and roll that deployment back. Most senders repeat the event for hours, but until the cause is corrected, hires, leavers and statuses of these senders are not processed.",
     },
     {
       name: "throttled",
@@ -69,7 +70,7 @@ export function defineAlarms(
         metricName: "Throttles",
         statistic: Stats.SUM,
       }),
-      text: "Lambda refused to run functions of this AWS account and region: the account has reached its limit of concurrent executions, or a function what is reserved for it. Webhook requests get 5xx or 429 responses, and some senders drop such events for good, so hires and leavers may be lost. The metric Throttles of each function shows which ones were refused; they may belong to another product. Request a higher concurrency quota from AWS, and find out which functions use the quota.",
+      text: "Lambda refused to run functions of this AWS account and region: the account has reached its limit of concurrent executions, or a function has reached its reserved concurrency. Webhook requests get 5xx or 429 responses, and some senders drop such events for good, so hires and leavers may be lost. The metric Throttles of each function shows which ones were refused; they may belong to another product. Request a higher concurrency quota from AWS, and find out which functions use the quota.",
     },
     {
       name: "scheduler-stopped",
@@ -77,7 +78,7 @@ export function defineAlarms(
         statistic: Stats.SUM,
       }),
       isLow: true,
-      text: "The scheduler is not invoked: start dates, last days, grace periods and expiries of statuses pass, and the operations that wait for them are not started. The scheduler starts all of them as soon as it runs again. Check the schedule, its role and the queue repeated.",
+      text: "The scheduler is not invoked: start dates, last days, grace periods and expiries of statuses pass, and the operations that wait for them are not started. The scheduler starts all of them as soon as it runs again. Check the schedule, its role and the messages in the queue repeated.",
     },
   ];
 }

@@ -22,8 +22,15 @@ describe("an e-mail address", () => {
     "芽衣@例え.jp",
     "김민준@예시.한국",
     "सीता@उदाहरण.भारत",
-    `${"z".repeat(242)}@example.com`,
-  ])("may be %.40s", (email) => {
+  ])("may be %s", (email) => {
+    expect(isEmailAddress(email)).toBe(true);
+  });
+
+  test.each([
+    ["a label of 63 characters", `zoe@${"x".repeat(63)}.com`],
+    ["a label of 63 characters in ASCII", `zoe@${"ä".repeat(57)}.com`],
+    ["254 characters", `${"z".repeat(242)}@example.com`],
+  ])("may have %s", (_what, email) => {
     expect(isEmailAddress(email)).toBe(true);
   });
 
@@ -52,7 +59,7 @@ describe("an e-mail address", () => {
     ["a domain with an encoded character", "zoe@ex%61mple.com"],
     ["a domain with an invisible character", "zoe@exam\u00adple.com"],
     ["a label of 64 characters", `zoe@${"x".repeat(64)}.com`],
-    ["a label of 64 characters in ASCII", `zoe@${"ä".repeat(60)}.com`],
+    ["a label of 64 characters in ASCII", `zoe@${"ä".repeat(58)}.com`],
     ["a text of 255 characters", `${"z".repeat(243)}@example.com`],
     ["a text of 255 bytes", `${"ö".repeat(121)}z@example.com`],
   ])("must not be %s", (_what, email) => {
@@ -75,7 +82,7 @@ describe("the spellings of an address", () => {
         const [, ascii = ""] = foldEmailAddress(email).split("@");
         expect(isEmailAddress(email)).toBe(true);
         expect(ascii).toMatch(/^[a-z0-9.-]+$/);
-        for (const spelling of [
+        const spellings = [
           email.toUpperCase(),
           email.normalize("NFD"),
           email.normalize("NFD").toUpperCase(),
@@ -83,15 +90,16 @@ describe("the spellings of an address", () => {
           `${local}@${ascii.toUpperCase()}`,
           `${local}@${domainToUnicode(ascii)}`,
           foldEmailAddress(email),
-        ])
-          expect(`${spelling} ${isSameEmailAddress(spelling, email)}`).toBe(
-            `${spelling} true`,
-          );
+        ];
+        const others = spellings.filter(
+          (one) => !isSameEmailAddress(one, email),
+        );
+        expect(others).toEqual([]);
       }),
     );
   });
 
-  test("are not one for two domains or two local parts that differ in an accent", () => {
+  test("are not one if a letter, an accent or the domain differs", () => {
     for (const [one, other] of [
       ["jörg@example.de", "jorg@example.de"],
       ["zoe@exämple.de", "zoe@example.de"],
@@ -106,16 +114,17 @@ describe("the spellings of an address", () => {
 
   test.each([
     ["Zoe", "zoe"],
+    // Without a domain, the form is that of the local part alone.
     ["Zoe@", "zoe"],
     ["Zoe@EXÄMPLE.de", "zoe@xn--exmple-cua.de"],
-    // No domain name, so it stays, in lower case.
+    // A domain that is no domain name stays, in lower case.
     ["Zoe@Ex_Ample.com", "zoe@ex_ample.com"],
     ["@Example.com", "@example.com"],
   ])("such as %s have the form %s", (text, folded) => {
     expect(foldEmailAddress(text)).toBe(folded);
   });
 
-  test("have a form for any text, because the platform may show any text", () => {
+  test("have a form for any text, which another folding does not change", () => {
     fc.assert(
       fc.property(anyText(), (text) => {
         const folded = foldEmailAddress(text);

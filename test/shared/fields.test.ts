@@ -47,13 +47,13 @@ describe("the date schema", () => {
   });
 
   test.each([
-    "",
-    "2026-02-30",
-    "31.01.2026",
-    "2026-01-31T09:00:00",
-    `2026-01-31T09:00:00.${"0".repeat(20)}Z`,
-    `2026-01-31T09:00:00.${"0".repeat(400_000)}Z`,
-  ])("refuses %.40s", (value) => {
+    ["nothing", ""],
+    ["a day that does not exist", "2026-02-30"],
+    ["another order", "31.01.2026"],
+    ["a time without its offset", "2026-01-31T09:00:00"],
+    ["20 decimals", `2026-01-31T09:00:00.${"0".repeat(20)}Z`],
+    ["400,000 decimals", `2026-01-31T09:00:00.${"0".repeat(400_000)}Z`],
+  ])("refuses %s", (_what, value) => {
     const { error } = dateSchema.safeParse(value);
     expect(error?.issues.map(({ message }) => message)).toEqual([
       "must be a date (2026-01-31) or a date-time with its offset (2026-01-31T09:00:00+01:00)",
@@ -113,18 +113,18 @@ test("a text that is no time zone is refused before a later check reads it", () 
 });
 
 describe("an employee id", () => {
-  test.each([
-    "1",
-    "E-1/a?b#c",
-    "!~",
-    "AB 12 34",
-    "Nº 7",
-    "Zoë",
-    "社員 42",
-    "पहचान-७",
-    "x".repeat(128),
-    "𠮷".repeat(128),
-  ])("may be %.20s", (id) => {
+  test.each<[name: string, id?: string]>([
+    ["1"],
+    ["E-1/a?b#c"],
+    ["!~"],
+    ["AB 12 34"],
+    ["Nº 7"],
+    ["Zoë"],
+    ["社員 42"],
+    ["पहचान-७"],
+    ["128 characters", "x".repeat(128)],
+    ["128 characters of two units each", "𠮷".repeat(128)],
+  ])("may be %s", (name, id = name) => {
     expect(employeeIdSchema.parse(id)).toBe(id);
   });
 

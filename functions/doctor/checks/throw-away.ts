@@ -19,7 +19,7 @@ const longestRunMs = 6 * 60_000;
 /** The search for left-overs takes at most this share of the time. The rest is for the checks. */
 const searchShare = 0.4;
 /** How often, and with which pause, the platform is asked whether the person is gone. */
-const deletion = { pauseMs: 2_000, maxReads: 15 };
+const deletionReads = { pauseMs: 2_000, maxReads: 15 };
 
 /** A PNG of one transparent pixel. */
 const pixel = Buffer.from(
@@ -34,7 +34,7 @@ const namesManaged =
   "Another system seems to manage the names of accounts: let HR send no username and no email in employee.changed, or expect such operations to need attention.";
 
 /**
- * The checks that write: they do what a workflow does with a person, with a throw-away person. The person is disabled
+ * The checks that write. They do to a throw-away person what workflows do to people. The person is disabled
  * before the rename, because a renamed person signs in with other credentials.
  */
 export const throwAwayChecks: Check[] = [
@@ -72,6 +72,7 @@ export const throwAwayChecks: Check[] = [
         note({ person });
         return ok("a person is created");
       } catch (error) {
+        // If the person may exist in spite of the failure, the client throws another error, UnknownOutcomeError.
         if (!(error instanceof ApiError)) throw error;
         note({ mayExist: false });
         const found = `the creation was answered ${error.status}`;
@@ -150,7 +151,8 @@ export const throwAwayChecks: Check[] = [
     },
   },
   {
-    // The client always sends the whole person, so this matters only for fields that the service account does not see.
+    // The client sends all fields that the service account sees and may write, except a status that did not change. So
+    // this matters only for hidden fields, and for that status.
     name: "PUT merges or replaces",
     run: async (run) => {
       const { emails, name, svc, location } = await readThrowAway(run);
@@ -229,7 +231,7 @@ export const throwAwayChecks: Check[] = [
         if (changed.length === 2)
           return ok("username and e-mail address can be changed");
         const others =
-          changed.length === 0 ? "" : `, except of the ${changed.join()}`;
+          changed.length === 0 ? "" : `, except for the ${changed.join()}`;
         return warning(
           `a rename is accepted and ignored${others}`,
           namesManaged,
@@ -253,7 +255,7 @@ export const throwAwayChecks: Check[] = [
           byHand,
         );
       const acceptedAtMs = nowMs();
-      for (let read = 1; read <= deletion.maxReads; read++) {
+      for (let read = 1; read <= deletionReads.maxReads; read++) {
         if ((await service.people.find(id)) === undefined) {
           note({ isDeleted: true });
           const seconds = Math.round((nowMs() - acceptedAtMs) / 1_000);
@@ -261,10 +263,10 @@ export const throwAwayChecks: Check[] = [
             ? ok("a deletion is done at once")
             : ok(`a deletion is accepted, and done after about ${seconds} s`);
         }
-        await sleepMs(deletion.pauseMs);
+        await sleepMs(deletionReads.pauseMs);
       }
       return warning(
-        `a deletion is accepted, and not done after ${(deletion.maxReads * deletion.pauseMs) / 1_000} s`,
+        `a deletion is accepted, and not done after ${(deletionReads.maxReads * deletionReads.pauseMs) / 1_000} s`,
         "Look at the person doctor-throw-away-… in an hour. A deletion that the platform gives up makes its operation need attention.",
       );
     },

@@ -12,18 +12,19 @@ import type { ValidationIssue } from "../../../shared/webhook/problem.ts";
 export type Meaning =
   | { is: "event"; type: string; data: Record<string, unknown> }
   | { is: "ignored" }
-  /** `errors`: all that is not as it must be, at the places of the delivery, as the receiver answers it. */
+  /** `errors`: each wrong value with its place in the delivery, in the words of the receiver. */
   | { is: "refused"; errors: ValidationIssue[] };
 
-/** What the command shows of a meaning: of an event its type, and no value. */
+/** What `cli maps` prints of a meaning: for an event only its type, because values are personal data. */
 export type Told =
   Exclude<Meaning, { is: "event" }> | { is: "event"; type: string };
 
 export type Difference = {
-  /** The line of the file, from 1. */
+  /** The line in the file of deliveries, from 1. */
   line: number;
   before: Told | undefined;
   after: Told | undefined;
+  /** The fields of the data that differ, if both meanings are events. */
   fields: string[];
 };
 
@@ -49,14 +50,15 @@ export function createMeaningReader(zone: string, nowMs: number) {
   return (map: FieldMap, delivery: unknown): Meaning[] =>
     applyFieldMap(map, delivery, { nowMs, zone }).map((mapped): Meaning => {
       if ("ignored" in mapped) return { is: "ignored" };
-      const errors =
-        "issues" in mapped
-          ? [...mapped.issues, ...furtherIssues(map, mapped.rest, check)]
-          : check(mapped.envelope).flatMap((issue) =>
-              toPayloadIssues(map, issue, mapped),
-            );
-      if ("issues" in mapped || errors.length > 0)
-        return { is: "refused", errors };
+      if ("issues" in mapped) {
+        // The fields that could be mapped are checked too, so that one answer has all issues.
+        const further = furtherIssues(map, mapped.rest, check);
+        return { is: "refused", errors: [...mapped.issues, ...further] };
+      }
+      const errors = check(mapped.envelope).flatMap((issue) =>
+        toPayloadIssues(map, issue, mapped),
+      );
+      if (errors.length > 0) return { is: "refused", errors };
       const { type, data } = mapped.envelope;
       return { is: "event", type, data: recordSchema.parse(data) };
     });

@@ -86,8 +86,8 @@ async function publish(platform: Platform): Promise<void> {
   });
 }
 
-/** Connections to a platform that knows authors by another name than their id. */
-function withoutAuthors(): Http {
+/** Connections to a platform whose filter by author finds nothing, as if it wanted another form of id. */
+function findingNoAuthor(): Http {
   const http = createHttp();
   return (request) => {
     const url = new URL(request.url);
@@ -104,7 +104,6 @@ const cases: Case[] = rows<Case>`
   a deletion that is done after some seconds | ${{ faults: [{ kind: "late-deletion", gone: { afterMs: 9_500 } }] }} | ${{ deletion: "ok: a deletion is accepted, and done after about 10 s" }}
   a platform that refuses HTTP Basic to people, with the right setting | ${{ platform: { basicAuth: false }, config: { personAuth: "login" } }} | ${byLogin}
   a service account that uses HTTP Basic | ${{ config: { serviceAuth: "basic" } }} | ${{ "sign-in": "ok: HTTP Basic is accepted", ...noToken }}
-  contents that can be counted by author | ${{ prepare: publish }} | ${{}}
   leavers who are kept | ${{ config: { leaverDisposition: "disable" } }} | ${{ "contents of leavers": "ok: leavers are kept, disabled, and so are their contents (leaverDisposition)" }}
   a creation that is refused | ${{ faults: [{ kind: "status", status: 400, method: "POST", path: "/people" }] }} | ${{ create: "failed: the creation was answered 400", ...noPerson }}
   version 3.0, which has no tasks | ${{ platform: { version: "3.0" } }} | ${{ "version and tasks": noTasks, "tasks of a new person": noTasks }}
@@ -114,51 +113,51 @@ const cases: Case[] = rows<Case>`
   a platform that allows no custom stream | ${{ platform: { customStreamLimit: 0 } }} | ${{ "streams of a new person": "failed: POST /people/{personID}/streams was answered 409" }}
   a clock that is ahead | ${{ platformAheadMs: 300_000 }} | ${{ clock: "warning: the clock of the platform is 300 s ahead" }}
   a clock that is a little behind | ${{ platformAheadMs: -20_000 }} | ${{ clock: "ok: the clock of the platform is 20 s behind" }}
-  a rate limit that only a 429 shows | ${{ platform: { rateLimit: 20 } }} | ${{ "rate limit": "warning: 1 of 37 requests were answered 429" }} | ${{ platformCallsPerSecond: 19 }}
+  a rate limit that only a 429 shows | ${{ platform: { rateLimit: 20 } }} | ${{ "rate limit": expect.stringMatching(/^warning: \d+ of \d+ requests were answered 429$/) as string }} | ${{ platformCallsPerSecond: 19 }}
   a login that tells no lifetime | ${{ faults: [{ kind: "no-token-lifetime" }] }} | ${{ "token lifetime": "ok: the login gives no lifetime, so a token is renewed after 10 minutes" }}
   tokens with a short life | ${{ platform: { tokenLifetimeMs: 30_000 } }} | ${{ "token lifetime": "warning: a token lives 30 s" }}
   a renewal that is refused | ${{ faults: [{ kind: "status", status: 401, path: "/login", skip: 1 }] }} | ${{ renewal: "warning: a renewal is answered 401" }}
-  JSON without a guard line | ${{ faults: [{ kind: "guard-line", text: "" }] }} | ${{}}
-  small pages | ${{ platform: { maxPageSize: 2, defaultPageSize: 1 } }} | ${{}}
   a PUT that takes changed fields only and replaces the rest | ${{ platform: { partialUpdates: true, update: "replace" } }} | ${{ "PUT of changed fields": changedFieldsAccepted, "PUT merges or replaces": replaces }}
   a platform that refuses HTTP Basic to people | ${{ platform: { basicAuth: false } }} | ${{ "sign-in of a new person": "failed: HTTP Basic of a new person is refused; the login is accepted" }} | ${{ personAuth: "login" }}
   a service account that is to use HTTP Basic and may not | ${{ platform: { basicAuth: false }, config: { serviceAuth: "basic", personAuth: "login" } }} | ${{ "sign-in": "failed: HTTP Basic is refused (GET /people was answered 401); the login is accepted", ...byLogin }} | ${{ serviceAuth: "login" }}
   a developer key without the scope that we ask for | ${{ faults: [{ kind: "status", status: 400, path: "/login" }] }} | ${{ "sign-in": "failed: the login is refused (the login was answered 400); HTTP Basic is accepted", ...noToken }} | ${{ serviceAuth: "basic" }}
   a service account without rights | ${{ platform: { serviceRights: false } }} | ${{ rights: "failed: the platform does not let the service account change and delete other people", create: "failed: the creation was answered 403", ...noPerson }}
   a service account that may not list contents | ${{ faults: [{ kind: "status", status: 403, path: "/contents" }] }} | ${{ "contents of leavers": "warning: GET /contents was answered 403, so every deletion of a leaver is held" }}
-  a platform that shows no contents for the author of one | ${{ prepare: publish, dependencies: { http: withoutAuthors() } }} | ${{ "contents of leavers": "failed: the list of contents shows none for the author of one, so every count would be 0 and hold no deletion" }}
+  a platform that finds no contents by their author | ${{ prepare: publish, dependencies: { http: findingNoAuthor() } }} | ${{ "contents of leavers": "failed: the list of contents shows none for the author of one, so every count would be 0 and hold no deletion" }}
   deletions that take away any number of contents | ${{ config: { maxContentsDeleted: "unlimited" } }} | ${{ "contents of leavers": "warning: a deletion takes away all that the leaver has published, and the replies of others to it, however much it is" }}
   a service account that does not see required fields | ${{ platform: { serviceRights: false, hiddenFields: ["emails"] } }} | ${{ rights: "failed: the service account does not see emails, svc, name of other people, so it cannot change them", create: "failed: the creation was answered 403", ...noPerson }}
   a rate limit that headers show | ${{ platform: { rateLimit: 100, rateLimitHeaders: true } }} | ${{ "rate limit": "warning: the platform allows 100 requests a second" }} | ${{ platformCallsPerSecond: 90 }}
   a rate limit that headers show, with a setting below it | ${{ platform: { rateLimit: 100, rateLimitHeaders: true }, config: { platformCallsPerSecond: 90 } }} | ${{ "rate limit": "ok: the platform allows 100 requests a second" }}
   a login that takes long | ${{ faults: [{ kind: "latency", ms: 3_000, path: "/login" }] }} | ${{ "sign-in": "warning: the login is accepted, and took 3000 ms" }} | ${{ loginLeaseMs: 6_000 }}
-  a platform that answers slowly | ${{ faults: [{ kind: "latency", ms: 6_000, method: "POST", path: "/people" }] }} | ${{ "answer times": "warning: 36 answers, the slowest after 6000 ms" }} | ${{ callTimeoutMs: 18_000 }}
+  a platform that answers slowly | ${{ faults: [{ kind: "latency", ms: 6_000, method: "POST", path: "/people" }] }} | ${{ "answer times": expect.stringMatching(/^warning: \d+ answers, the slowest after 6000 ms$/) as string }} | ${{ callTimeoutMs: 18_000 }}
 `;
 
-test.each(cases)(
-  "the doctor names %s, and nothing else",
-  async (_about, situation, found, recommended = {}) => {
-    const examined = await examine({ mailbox, ...situation });
-    expect(differences(examined)).toEqual(found);
-    expect(examined.recommended).toEqual(recommended);
-    // The row that recommends a value names its setting, and says what to do.
-    const advised = examined.checks.filter(
-      ({ advice }) => advice !== undefined,
-    );
-    const settings = advised.map(({ setting }) => setting);
-    expect(settings).toEqual(
-      expect.arrayContaining(Object.keys(examined.recommended)),
-    );
-    expect(throwAwayPeople(examined)).toEqual([]);
-  },
-);
+test.each(cases)("the doctor names %s, and nothing else", expectOnly);
 
-test("the doctor finds nothing wrong and recommends nothing at the stand-in as it is", () => {
-  const { checks, recommended } = usual;
-  expect(recommended).toEqual({});
-  expect(
-    checks.filter(({ verdict }) => verdict !== "ok").map(({ name }) => name),
-  ).toEqual(["TLS"]);
+test.each(rows<Case>`
+  contents that can be counted by author | ${{ prepare: publish }} | ${{}}
+  JSON without a guard line | ${{ faults: [{ kind: "guard-line", text: "" }] }} | ${{}}
+  small pages | ${{ platform: { maxPageSize: 2, defaultPageSize: 1 } }} | ${{}}
+`)("the doctor finds nothing in %s", expectOnly);
+
+async function expectOnly(...[, situation, found, recommended = {}]: Case) {
+  const examined = await examine({ mailbox, ...situation });
+  expect(differences(examined)).toEqual(found);
+  expect(examined.recommended).toEqual(recommended);
+  // The row that recommends a value names its setting, and says what to do.
+  const advised = examined.checks.filter(({ advice }) => advice !== undefined);
+  const settings = advised.map(({ setting }) => setting);
+  expect(settings).toEqual(
+    expect.arrayContaining(Object.keys(examined.recommended)),
+  );
+  expect(throwAwayPeople(examined)).toEqual([]);
+}
+
+test("at the stand-in as it is, the doctor recommends nothing, and only TLS is not checked", () => {
+  expect(usual.recommended).toEqual({});
+  expect(usual.checks.filter(({ verdict }) => verdict !== "ok")).toEqual([
+    { name: "TLS", verdict: "skipped", found: "the platform is on http" },
+  ]);
 });
 
 test("without a mailbox the doctor only reads, and touches no person", async () => {
@@ -243,7 +242,7 @@ test.each(rows<
   every request after the sign-in | ${{ faults: [{ kind: "status", status: 503, method: "GET", skip: 1 }] }} | renewal | GET /people was answered 503
   a creation | ${{ faults: [{ kind: "status", status: 503, method: "POST", path: "/people" }] }} | create | POST /people was sent, and its outcome is unknown (503)
 `)(
-  "while the platform answers 503 to %s, the doctor says so, and gives no other advice",
+  "a 503 to %s is blamed on the platform, not on credentials or rights",
   async (_, situation, row, found) => {
     const examined = await examine({ mailbox, ...situation });
     expect(examined.named[row]).toMatchObject({
