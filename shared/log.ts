@@ -73,7 +73,7 @@ export const logMessages = {
   "outage changed": "A probe fails for another cause than before",
   "outage lasts": "The scheduler found that an outage is not over yet",
   "outage over": "Operations go on, because a probe has succeeded",
-  "paused alone": "An operation waits although a probe has succeeded",
+  "blocked alone": "An operation waits although a probe has succeeded",
   "plan ended":
     "The plan of a list was made or applied, or ended early for a reason",
   "plan taken over":

@@ -45,6 +45,7 @@ export function createNotifications(
     const { round } = inputSchema.parse(input);
     const steps = createSteps({
       context,
+      // The log names the round.
       operationId: round,
       nowMs,
       random,
@@ -77,17 +78,19 @@ async function collect(
       const collected = await steps.store(
         `collect ${page}`,
         async () => {
-          const isTaken =
-            page === 1 &&
-            (await leases.take(roundLease, round, collectMs)) !== undefined;
-          // This round was started so late that another round collects.
-          if (isTaken) return null;
+          const holderUntilMs =
+            page === 1
+              ? await leases.take(roundLease, round, collectMs)
+              : undefined;
+          // This round was started so late that another round has the lease, and collects.
+          if (holderUntilMs !== undefined) return null;
           return collectPage(dependencies, round, from);
         },
         collecting,
       );
       if (!collected) break;
       const { progress, next, queued, subscribers } = collected;
+      // A replay makes them with the same ids and another time. Only the ids count after the step that stores them.
       const made = deliveriesOf(
         `${round}#${page}`,
         messagesOf(queued, run.docsUrl),

@@ -38,9 +38,9 @@ export function checkPlans(
     async handle({ id, dueAtMs: dueSinceMs }) {
       const plan = await plans.get(id);
       if (plan?.status !== status || plan.dueAtMs !== dueSinceMs)
-        return "outdated";
+        return "skipped";
       // Postponed first: a plan whose execution cannot be read must not delay the plans after it.
-      if (!(await list.postpone(id, planCheckMs))) return "outdated";
+      if (!(await list.postpone(id, planCheckMs))) return "skipped";
       const { execution, run, losses } = plan;
       if (execution !== undefined && (await findExecution(execution)))
         return { dueSinceMs };

@@ -55,9 +55,9 @@ export function checkRunning({
     list,
     async handle({ id, dueAtMs }) {
       const operation = await operations.get(id);
-      if (operation?.status !== "running") return "outdated";
+      if (operation?.status !== "running") return "skipped";
       // Postponed first: an operation whose execution cannot be read must not delay the operations after it.
-      if (!(await list.postpone(id, checkEveryMs))) return "outdated";
+      if (!(await list.postpone(id, checkEveryMs))) return "skipped";
       const { type, execution = "", losses = 0 } = operation;
       if (await isAlive(operation, execution)) return { dueSinceMs: dueAtMs };
       if (await isLeftToRunner(operation)) return { dueSinceMs: dueAtMs };

@@ -104,11 +104,12 @@ function wakeWaiting(
   return {
     name: "waiting",
     list: operations.due("waiting"),
-    // An operation that stays waiting is started by the next run. One that is woken would wait for two minutes.
+    // While starts are throttled, nothing is woken: the next run, in a minute, tries a waiting operation, but
+    // `restartAccepted` starts an operation that was woken and not started only after two minutes.
     isOver: areStopped,
     async handle({ id, dueAtMs }) {
       const operation = await operations.wake(id);
-      if (!operation) return "outdated";
+      if (!operation) return "skipped";
       await start(operation);
       return { dueSinceMs: dueAtMs };
     },
@@ -117,8 +118,8 @@ function wakeWaiting(
 
 /**
  * Does what is left of operations that have ended. If an operator has resolved the operation, the ruling is said. If a
- * hire could not create its tasks or streams in time, or if a termination has overtaken it, its salt is erased. The
- * operation stays as it is.
+ * hire could not create its tasks or streams in time, or if a termination has overtaken it, the salt of the first
+ * password is erased, which creates them as the person. The operation stays as it is.
  */
 function closeOperations(
   { operations, employees, nowMs }: DispatchDueDependencies,
@@ -132,10 +133,10 @@ function closeOperations(
     async handle({ id, dueAtMs }) {
       const operation = await operations.get(id);
       if (operation?.status !== status || operation.dueAtMs !== dueAtMs)
-        return "outdated";
+        return "skipped";
       const closed = await closeOperation(closing, operation);
       if (closed === "busy") await list.postpone(id);
-      return closed === "closed" ? { dueSinceMs: dueAtMs } : "outdated";
+      return closed === "closed" ? { dueSinceMs: dueAtMs } : "skipped";
     },
   };
 }
@@ -152,26 +153,26 @@ function erasePayloads(dependencies: DispatchDueDependencies): Pass {
     async handle({ id, dueAtMs }) {
       if (await isAwaited(dependencies, id)) {
         await payloads.prolong(id, nowMs());
-        return "outdated";
+        return "skipped";
       }
       return (await payloads.eraseIfDue(id))
         ? { dueSinceMs: dueAtMs }
-        : "outdated";
+        : "skipped";
     },
   };
 }
 
 /**
- * Whether a hire still needs the data of this operation, because the person does not exist yet. If a suspension began
- * before the start, the hire waits for the end of the suspension.
+ * Whether a hire still needs the data of an operation that has succeeded, such as a change from before the start: the
+ * hire creates the person with it. The hire may wait for long, for the start or for the end of a suspension.
  */
 async function isAwaited(
   { operations, employees }: DispatchDueDependencies,
   id: string,
 ): Promise<boolean> {
-  const said = await operations.get(id);
-  if (said?.status !== "succeeded") return false;
-  const item = await employees.get(said.employeeId);
+  const operation = await operations.get(id);
+  if (operation?.status !== "succeeded") return false;
+  const item = await employees.get(operation.employeeId);
   if (item?.person.is !== "none") return false;
   const hire = item.unfinished.find(({ type }) => type === "employee.hired");
   if (!hire || !item.statements.some((one) => one.id === id)) return false;

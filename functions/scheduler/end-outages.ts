@@ -78,7 +78,7 @@ export function createEndOutages({
       handle: async ({ id, dueAtMs }) =>
         (await operations.showCause(id, blocker, reason))
           ? { dueSinceMs: dueAtMs }
-          : "outdated",
+          : "skipped",
     };
     const { errors } = await runPass(pass, { nowMs, untilMs, log });
     // If operations are left, the next run goes on.
@@ -112,7 +112,7 @@ export function createEndOutages({
         ),
       );
       const operation = await waking;
-      if (!operation) return "outdated";
+      if (!operation) return "skipped";
       // If the start fails, the scheduler starts the accepted operation again.
       await startWorkflow(operation).catch((error: unknown) =>
         log.warn("not started", { operationId: id, ...describeError(error) }),

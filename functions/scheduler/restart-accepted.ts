@@ -41,13 +41,13 @@ export function restartAccepted(
     isOver: areStopped,
     async handle({ id }) {
       const operation = await operations.get(id);
-      if (operation?.status !== "accepted") return "outdated";
-      if ((operation.dueAtMs ?? 0) > nowMs()) return "outdated";
+      if (operation?.status !== "accepted") return "skipped";
+      if ((operation.dueAtMs ?? 0) > nowMs()) return "skipped";
       // Only its start changes an accepted operation, so this is the time when it was accepted.
       const dueSinceMs = operation.updatedAtMs;
       const ageMs = nowMs() - dueSinceMs;
       if (ageMs >= maxAgeMs && (operation.restarts ?? 0) >= minRestarts) {
-        if (!(await operations.markNeverRan(operation))) return "outdated";
+        if (!(await operations.markNeverRan(operation))) return "skipped";
         log.error("never ran", {
           operationId: id,
           type: operation.type,
@@ -61,7 +61,7 @@ export function restartAccepted(
         operation,
         pauseMs * (0.5 + random() / 2),
       );
-      if (!restarted) return "outdated";
+      if (!restarted) return "skipped";
       await start(restarted);
       return { dueSinceMs };
     },

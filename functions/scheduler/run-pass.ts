@@ -4,8 +4,8 @@ import type { Log } from "../../shared/log.ts";
 import type { DueEntry, DueList } from "../../shared/store/due-list.ts";
 import type { Operation } from "../../shared/store/operation.ts";
 
-/** When the handled work became due, or `outdated` if there was nothing to do. */
-export type Handled = { dueSinceMs: number } | "outdated";
+/** When the handled work became due, or `skipped` if there is nothing to do now. */
+export type Handled = { dueSinceMs: number } | "skipped";
 
 /** One kind of work that the scheduler does in each of its runs. A run handles every entry at most once. */
 export type Pass = {
@@ -42,7 +42,7 @@ const maxLoggedFailures = 50;
  * Handles everything that a pass lists, page by page, so that entries that stay in the index hide no others. Logs how
  * much was done, and each failure.
  *
- * @returns how many entries were handled, without outdated ones; the errors
+ * @returns how many entries were handled, without skipped ones; the errors
  */
 export async function runPass(
   pass: Pass,
@@ -69,7 +69,7 @@ export async function runPass(
   async function handleOne(entry: DueEntry): Promise<void> {
     try {
       const handled = await handle(entry);
-      if (handled === "outdated") return;
+      if (handled === "skipped") return;
       count++;
       oldestMs = Math.min(oldestMs, handled.dueSinceMs);
     } catch (error) {

@@ -27,7 +27,7 @@ export type AlarmDefinition = {
    * has another one. @default 1
    */
   periods?: number;
-  /** The periods need not be consecutive: `periods` of this number of periods are enough. @default `periods` */
+  /** If it is set, `periods` of the last `outOf` periods are enough, consecutive or not. @default `periods` */
   outOf?: number;
   /** The operators are also told when the alarm ends. @default false */
   tellsEnd?: boolean;
@@ -55,7 +55,7 @@ type MetricDefinition = {
 
 /** A scheduler that keeps up starts an operation within a minute or two. */
 const overdueSeconds = 15 * 60;
-/** An operation that does not run is started again within twenty minutes. The alarm lasts until then. */
+/** An operation that does not run is started again within twenty minutes, so the alarm looks back half an hour. */
 const overduePeriods = 6;
 /** The scheduler says each minute that an outage lasts. After this many minutes without a line, its alarm ends. */
 const minutesOfSilence = 3;
@@ -150,7 +150,7 @@ export const metricDefinitions = {
       name: "records-unread",
       periods: 2,
       outOf: 3,
-      text: "A source of records does not answer, refuses our credentials, or was not asked because its configuration is wrong. Thin events of this HR system wait, so its hires, changes and leavers are late; no person is changed by mistake. The log line 'record not read' of events-workflow names the source and the reason. Each read is tried for a day and goes on by itself after the repair; then its operation needs attention.",
+      text: "A source of records does not answer, refuses our credentials, or was not asked because its configuration is wrong. Thin events of this HR system wait, so its hires, changes and leavers are late; no person is changed by mistake. The log line 'record not read' of events-workflow names the source and the reason. Each read is tried for a day, and goes on by itself after a repair. If it fails for the whole day, its operation needs attention.",
     },
   },
   PlanInterrupted: {
@@ -162,12 +162,12 @@ export const metricDefinitions = {
       text: "A list of people could not be planned, a schedule has read a list that is refused, or an apply ended early. Nobody was changed by mistake, and what was accepted goes on. The line 'plan ended' in the logs of lists-workflow and of the scheduler names the plan and its reason. A plan that failed, stopped or was refused is over: correct the cause and upload the list again; a schedule begins the next one by itself. An apply that is interrupted goes on by itself within ten minutes, until its approval ends.",
     },
   },
-  PausedAlone: {
-    pattern: '{ $.message = "paused alone" }',
+  BlockedAlone: {
+    pattern: '{ $.message = "blocked alone" }',
     logs: platformWorkflowNames,
     alarm: {
       name: "operation-paused",
-      text: "One operation cannot go on although the platform answers a read of our own. It tries again by itself, in pauses that grow from a minute to six hours: a hire for seven days, a termination without end, so the leaver may keep access. The log line 'paused alone' names the operation and its reason. Find out why the platform refuses or fails this one call; after the repair, POST /operations/<id>/retry continues at once.",
+      text: "One operation cannot go on although the platform answers a read of our own. It tries again by itself, in pauses that grow from a minute to six hours: a hire for seven days, a termination without end, so the leaver may keep access. The log line 'blocked alone' names the operation and its reason. Find out why the platform refuses or fails this one call; after the repair, POST /operations/<id>/retry continues at once.",
     },
   },
   SecretKept: {
@@ -185,8 +185,9 @@ export const metricDefinitions = {
     },
   },
   /**
-   * Requests to the receivers of events that the throttle of the API refused. The integration status of a request that
-   * got through is 200. Previews and requests of operators do not count: their senders see the 429, and lose no event.
+   * Requests to the receivers of events that the throttle of the API refused. `functionStatus` is 200 if
+   * the request reached the function. Previews and requests of operators do not count: their senders see the 429, and
+   * lose no event.
    */
   TooManyRequests: {
     pattern:
@@ -249,7 +250,7 @@ export const metricDefinitions = {
     alarm: {
       name: "notices-late",
       threshold: 2,
-      text: "Notices do not leave the system: the event bus refuses them, the secret subscribers or one of its entries is wrong, or an item of the store cannot be read. The log of notifications-workflow says which ('bus refused', 'subscribers unreadable', 'configuration wrong', 'notice unreadable'). Nothing is lost: they are sent when the cause is gone, to a subscriber within three days.",
+      text: "Notices do not leave the system: the event bus refuses them, the secret subscribers or one of its entries is wrong, an item of the store cannot be read, or no round of notices runs. The log of notifications-workflow says which ('bus refused', 'subscribers unreadable', 'configuration wrong', 'notice unreadable'), or the log of the scheduler ('notices overdue'). Nothing is lost: they are sent when the cause is gone, to a subscriber within three days.",
     },
   },
   /**
@@ -262,7 +263,7 @@ export const metricDefinitions = {
     logs: senderReceivers,
     alarm: {
       name: "sender-rejected",
-      text: "A request in the name of one of our senders was not authentic, and most senders do not send it again, so a hire, a change or a leaver may be lost. Most often the key of the sender is not in the callers secret, because only one side changed it; or the clock of the sender is off, or the request came from another address. The log of the receiver and cli deliveries list --refused name the sender and the reason. Correct the entry or the sender, and have the events since then sent again. If the sender knows nothing of it, a stranger tries keys: the request changed nothing.",
+      text: "A request in the name of one of our senders was not authentic, and most senders do not send it again, so a hire, a change or a leaver may be lost. Most often the key of the sender is not in the callers secret, because only one side changed it; or the clock of the sender is off, or the request came from another address. The log of the receiver and 'cli deliveries list --refused' name the sender and the reason. Correct the entry or the sender, and have the events since then sent again. If the sender knows nothing of it, a stranger tries keys: the request changed nothing.",
     },
   },
   Rejected: {
@@ -274,13 +275,14 @@ export const metricDefinitions = {
       text: "Many requests failed authentication, also of operators or of names that no caller has. An attacker is trying to send events, and the access log has the source addresses; or the path of a sender is wrong, and its events are lost. The rejected requests changed nothing. Read the reason in the log.",
     },
   },
+  /** Without the SCIM receiver: the provisioning log of the identity provider shows each refused request. */
   Refused: {
     pattern:
       '{ $.message = "invalid" || $.message = "unreadable" || $.message = "forbidden" || $.message = "id reused" }',
     logs: eventReceivers,
     alarm: {
       name: "events-refused",
-      text: "A sender that we know sent an event that we do not take, so its hire, change or leaver did not happen. Its payload has another form than its field map or our schema says, it lacks a scope, or it repeats an id with another content. Nothing of a refused request was changed, and most senders do not send it again. cli deliveries list --refused names the sender, the fields and the time, as the log of the receiver does. Correct the map or the sender, and have the events sent again.",
+      text: "A sender that we know sent an event that we do not take, so its hire, change or leaver did not happen. Its payload has another form than its field map or our schema says, it lacks a scope, or it repeats an id with another content. Nothing of a refused request was changed, and most senders do not send it again. 'cli deliveries list --refused' names the sender, the fields and the time, as the log of the receiver does. Correct the map or the sender, and have the events sent again.",
     },
   },
   ReceiverMs: {

@@ -52,11 +52,12 @@ export function createOutput(
     /** A time in full: to the second, and how long ago. A pipe gets it exactly. */
     moment: (iso = ""): string =>
       iso !== "" && isTerminal
-        ? `${toSecond(iso)} (${describeTime(iso, nowMs())})`
+        ? `${withoutFraction(iso)} (${describeTime(iso, nowMs())})`
         : iso,
 
     /** A time of a list in order of time: to the second. A pipe gets it exactly. */
-    exact: (iso: string): string => (isTerminal ? toSecond(iso) : iso),
+    toTheSecond: (iso: string): string =>
+      isTerminal ? withoutFraction(iso) : iso,
 
     /** A line for people. */
     say(text: string, style?: Style): void {
@@ -94,7 +95,7 @@ export function createOutput(
       draw(rows, columns);
     },
 
-    /** Names with their values. People see one a line; a value that is undefined is left out. */
+    /** Names with their values. People see one a line, and no absent or empty value. */
     fields(values: Record<string, string | undefined>): void {
       const rows = Object.entries(values).filter(([, value]) => value);
       if (!isJson && rows.length > 0)
@@ -172,12 +173,14 @@ function drawTable<T>(
 }
 
 const gap = noBorder.middle.length;
-/** A column whose words take several lines is no narrower, because narrow text is hard to read. */
+/** The least width of a column whose text takes several lines, because narrow text is hard to read. */
 const minWrappedWidth = 16;
+/** Its least width if the table fits only with words that are cut. */
 const minCutWidth = 12;
 
 /**
- * Leaves out and narrows columns until the table is as wide as the terminal, if they allow it.
+ * Leaves out and narrows columns until the table is as wide as the terminal, if they allow it. First, empty columns go,
+ * then those that may be dropped. Then wrapped columns get narrower, and at last their words are cut.
  *
  * @returns the columns that stay; for each of them its narrowed width, or null if it is not narrowed; and whether a word
  *   takes several lines, because it is longer than its column
@@ -243,7 +246,7 @@ function toJsonLine(document: unknown): string {
   );
 }
 
-function toSecond(iso: string): string {
+function withoutFraction(iso: string): string {
   return iso.replace(/\.\d+Z$/, "Z");
 }
 

@@ -10,7 +10,7 @@ type Typed = {
   key: string;
   /** Digits. Each delivery of one message has the same ones. @default new ones */
   messageId?: string | undefined;
-  /** Where a late answer goes, for a tool that names an address. @default none, and for Slack one of a sample */
+  /** Where a late answer goes, for a tool that names an address. @default none; for Slack a sample address */
   responseUrl?: string | undefined;
 };
 type ChatSample = {
@@ -125,7 +125,7 @@ export const discordScheme = {
   template: "{timestamp}{body}",
 } as const;
 
-/** The callers of the chat tools on this machine, by the same names. Google Chat has an issuer instead of a key. */
+/** The callers of the chat tools on this machine, by the names in `chatSamples`. Google Chat has an issuer instead of a key. */
 export const chatCallers = {
   slack: {
     scheme: "slack",
@@ -158,11 +158,17 @@ export const chatCallers = {
 export const discordPrivateKey =
   "whsk_nWGxne/9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A=";
 
+/** Each tool has its text in one of these fields. */
 const answerSchema = z.looseObject({
+  /** Slack, Mattermost */
   text: z.string().optional(),
+  /** Teams */
   summary: z.string().optional(),
+  /** Google Chat */
   fallbackText: z.string().optional(),
+  /** Zulip, and Discord in a late answer */
   content: z.string().optional(),
+  /** Discord */
   data: z.object({ content: z.string() }).optional(),
 });
 

@@ -66,7 +66,12 @@ export async function choosePause(
       };
     // Later pauses write no line.
     if (pauses === 0)
-      log.error("paused alone", { operationId, type, blockedBy, reason: code });
+      log.error("blocked alone", {
+        operationId,
+        type,
+        blockedBy,
+        reason: code,
+      });
     const ownMs = Math.min(
       longestPauseMs(blockedBy, pauses),
       minuteMs * 2 ** Math.min(pauses, 10),

@@ -1,8 +1,8 @@
 // @ts-nocheck: a browser runs this file, and the project has no types of the DOM.
 // Makes the pages of the console quicker to use. Every page works without it.
 
-/** How often a page is read again, in milliseconds: while it is looked at, and while its tab is hidden. */
-const pauses = { shown: 15_000, quick: 1_000, hidden: 60_000 };
+/** How often a page is read again, in milliseconds: by the page (`data-live`), and while its tab is hidden. */
+const pauses = { slow: 15_000, quick: 1_000, hidden: 60_000 };
 
 document.addEventListener("keydown", (event) => {
   const { key, target, ctrlKey, metaKey, altKey } = event;

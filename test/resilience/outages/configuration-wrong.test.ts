@@ -48,7 +48,7 @@ test("a change is blocked alone while our role lacks a permission, and then goes
   const { id, reason } = await sendAndWait("employee.changed", data);
   expect(reason).toBe("store-denied");
   expect(
-    lines.slice(before).find(({ message }) => message === "paused alone"),
+    lines.slice(before).find(({ message }) => message === "blocked alone"),
   ).toMatchObject({ fields: { operationId: id, reason: "store-denied" } });
   await pass(11 * minuteMs);
   expect((await find(id)).status).toBe("waiting");

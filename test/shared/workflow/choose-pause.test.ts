@@ -140,7 +140,7 @@ describe("an operation that alone is blocked", () => {
     expect(outage().lines).toEqual([
       {
         level: "error",
-        message: "paused alone",
+        message: "blocked alone",
         fields: {
           operationId: "op",
           type: "employee.hired",
@@ -163,9 +163,9 @@ describe("an operation that alone is blocked", () => {
     await outages.noteAnswer("platform", await outages.get("platform"));
     await choose(runOf(asBlocked(inOutage)));
     expect(outage().lines.map(({ message }) => message)).toEqual([
-      "paused alone",
+      "blocked alone",
       "outage began",
-      "paused alone",
+      "blocked alone",
     ]);
   });
 

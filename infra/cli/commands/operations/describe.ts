@@ -37,7 +37,7 @@ export function describeOperation(
     Updated: output.moment(operation.updatedAt),
   });
   output.section("Steps", lastRounds(steps), {
-    AT: ({ at }) => output.exact(at),
+    AT: ({ at }) => output.toTheSecond(at),
     STEP: ({ name }) => name,
     RESULT: {
       text: (step) => step.status,
@@ -50,7 +50,7 @@ export function describeOperation(
     REASON: (warning) => warning.reason,
   });
   output.section("Audit trail", history, {
-    AT: ({ at }) => output.exact(at),
+    AT: ({ at }) => output.toTheSecond(at),
     BY: ({ by }) => by,
     STATUS: (change) => change.status,
     REASON: {

@@ -17,10 +17,10 @@ type ConsoleSection = keyof typeof sections;
 type LayoutProps = PropsWithChildren<{
   title: string;
   current?: ConsoleSection | undefined;
-  /** The counts of states. The title of the tab has the number of operations that an operator must look at. */
+  /** Counts by status. The title of the tab has the number of operations that an operator must look at. */
   attention?: Overview["statuses"];
-  /** The script of the console reads the page again and again: every 15 seconds, or every second. */
-  isLive?: true | "quick";
+  /** How often the script of the console reads the page again: every 15 seconds, or every second. @default never */
+  refresh?: "slow" | "quick";
 }>;
 
 /** The frame of every page. All links are relative, because the pages lie below a random path. */
@@ -28,9 +28,10 @@ export function Layout({
   title,
   current,
   attention = [],
-  isLive,
+  refresh,
   children,
 }: LayoutProps) {
+  // Undefined without a session. Then the page has no menu, search, script and sign-out.
   const frame = useContext(FrameContext);
   const toLookAt = attention
     .filter(({ status }) => needsLook(status))
@@ -38,8 +39,9 @@ export function Layout({
   return (
     <PageFrame
       title={`${toLookAt > 0 ? `(${toLookAt}) ` : ""}${title} · Console`}
-      live={isLive === true ? "shown" : isLive}
+      live={refresh}
       script={frame && "live.js"}
+      // The icon and the style sheet lie beside the pages.
       assets=""
       banner={
         <>

@@ -32,7 +32,7 @@ export function JobPage({ job }: { job: BulkJob }) {
     <Layout
       title={title}
       current="operations"
-      {...(isRunning && { isLive: "quick" as const })}
+      {...(isRunning && { refresh: "quick" as const })}
     >
       <section class="panel narrow">
         <h1>{title}</h1>

@@ -35,7 +35,7 @@ function OverviewPage({ overview }: OverviewPageProps) {
       title="Overview"
       current="overview"
       attention={overview.statuses}
-      isLive
+      refresh="slow"
     >
       <div class="row apart">
         <h1>Overview</h1>

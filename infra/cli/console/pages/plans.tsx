@@ -233,7 +233,7 @@ function PlanPage({ plan, kind, rows, isMore }: PlanPageProps) {
     <Layout
       title={`Plan of ${source}`}
       current="employees"
-      {...(isAtWork(plan) && { isLive: "quick" })}
+      {...(isAtWork(plan) && { refresh: "quick" })}
     >
       <h1>Plan of {source}</h1>
       <section class="panel" aria-label="The plan">

@@ -92,7 +92,7 @@ function WorklistPage(props: WorklistPageProps) {
       title="Worklist"
       current="operations"
       attention={counts.statuses}
-      isLive
+      refresh="slow"
     >
       <div class="row apart">
         <h1>Worklist</h1>

@@ -77,7 +77,7 @@ export const situations: Partial<Record<MetricName, Situation>> = {
       throw new ConfigurationError("secret-malformed", "check /password");
     };
   }),
-  PausedAlone: playHire("P-1", ({ platform }) => {
+  BlockedAlone: playHire("P-1", ({ platform }) => {
     platform.faults.add({ ...down, method: "POST", path: "/people" });
   }),
   /** The read is tried for a day. */
