@@ -52,7 +52,7 @@ async function read(answer: Response): Promise<Preview> {
   return previewSchema.parse(await answer.json());
 }
 
-/** The preview of one event. */
+/** The preview of one event. Without options, the caller is `ops`, with all scopes. */
 async function previewOf(...args: Parameters<InProcess["preview"]>) {
   const { events } = await read(await environment().preview(...args));
   expect(events).toHaveLength(1);
@@ -81,6 +81,7 @@ describe("the preview of an event", () => {
       ]);
       for (const name of Object.keys(data))
         expect(events[0]?.fields.join(" ")).toContain(`/${name}`);
+      // Values of the samples.
       for (const value of [
         "@example.com",
         "Counting",
@@ -258,6 +259,7 @@ describe("a preview for a caller with the scope operate", () => {
       { caller: "entra", token: entraToken },
     );
     const { events } = previewSchema.parse(await answer.json());
+    // If they did not give way, the disposition would change, and the event would be in force.
     const verdict = { is: "repeats", sameAs: id };
     expect(events[0]?.match?.verdict).toEqual(verdict);
   });
@@ -277,7 +279,7 @@ describe("a preview for a caller with the scope operate", () => {
     });
   });
 
-  test("tells which fields a newer event has set", async () => {
+  test("tells which fields a newer event has set, and none at the same time", async () => {
     const { hire, say, nowMs } = environment();
     const employeeId = "E-newer";
     const atMs = nowMs();
@@ -286,8 +288,8 @@ describe("a preview for a caller with the scope operate", () => {
     const change = { employeeId, title: "B", department: "C" };
     const older = await matchOf("employee.changed", change, atMs - 1_000);
     expect(older).toMatchObject({ outdated: ["/title"] });
-    const newer = await matchOf("employee.changed", change, atMs);
-    expect(newer).toMatchObject({ outdated: [] });
+    const asNew = await matchOf("employee.changed", change, atMs);
+    expect(asNew).toMatchObject({ outdated: [] });
   });
 });
 
@@ -307,7 +309,7 @@ describe("a preview says what the event then comes to:", () => {
     const data = dataOf(employeeId, event);
     return (await previewOf(`employee.${event[0]}`, data)).match?.verdict;
   };
-  // So the limits do not count the people of the test before.
+  // Two days later, the limits do not count the people of the test before.
   beforeEach(() => environment().advanceTime(2 * dayMs));
 
   const hiredToday: Event = ["hired", () => ({ startDate: dateIn(0) })];

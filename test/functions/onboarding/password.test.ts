@@ -64,15 +64,15 @@ test("another salt, key or version makes another password", () => {
   expect(new Set(passwords).size).toBe(passwords.length);
 });
 
-describe("the key of a salt", () => {
-  test("a salt under an older key still makes its password", () => {
+describe("a salt", () => {
+  test("under an older key still makes its password", () => {
     const salt = newSalt({ "1": keyring["1"] }, policy);
     expect(derivePassword(keyring, salt)).toBe(
       derivePassword({ "1": keyring["1"] }, salt),
     );
   });
 
-  test("a salt whose key was removed makes no password", () => {
+  test("whose key was removed makes no password", () => {
     const salt = newSalt(keyring, policy);
     expect(() => derivePassword({ "1": keyring["1"] }, salt)).toThrow(
       "passwordMaster has no version 2",

@@ -87,6 +87,14 @@ describe("an operation", () => {
   });
 
   test.each(["cancel", "retry", "release"])(
+    "that does not exist is 404 to an operator: %s",
+    async (verb) => {
+      const path = `/operations/op_none/${verb}`;
+      expect((await askAs("lead", path, "POST")).status).toBe(404);
+    },
+  );
+
+  test.each(["cancel", "retry", "release"])(
     "is not changed without the scope operate: %s",
     async (verb) => {
       const path = `/operations/${id}/${verb}`;
@@ -97,8 +105,6 @@ describe("an operation", () => {
         expect(many.status).toBe(403);
       }
       expect((await environment().find(id)).history).toHaveLength(3);
-      const none = path.replace(id, "op_none");
-      expect((await askAs("lead", none, "POST")).status).toBe(404);
     },
   );
 });
@@ -110,6 +116,7 @@ test("a list without own operations costs one query and no item, however many th
       newOperation(`${id}_${n}`, { caller: "owner", employeeId: "E-many" }),
     );
   const requests: string[] = [];
+  // It is called for each request to the table, and true makes the request fail.
   partFailures.receiverTable = (command) => {
     requests.push(command);
     return false;
@@ -200,7 +207,7 @@ test("a cancellation ends a waiting operation once, erases its data and starts n
 });
 
 test.each(["failed", "needs_attention"] as const)(
-  "a retry accepts an operation for a new run, also if its workflow cannot start at once: %s",
+  "a retry accepts an operation for a new run although its workflow cannot start now: %s",
   async (status) => {
     const { store, partFailures, lines, find } = environment();
     const again = `${id}_again`;
@@ -237,7 +244,7 @@ describe("a release from a limit", () => {
     [0.5, { hours: 0.5 }],
     [24, { hours: 24 }],
   ])(
-    "lets a held operation go on for %d hours, given %j",
+    "releases a held operation for the next %d hours, given %j",
     async (hours, given) => {
       const { find, idle, nowMs } = environment();
       const operation = await held();
@@ -271,7 +278,7 @@ describe("a release from a limit", () => {
     zero hours | ${400} | ${{ operations: ["op_1"], hours: 0 }}
     more than 24 hours | ${400} | ${{ operations: ["op_1"], hours: 24.1 }}
     an unknown field | ${400} | ${{ operations: ["op_1"], all: true }}
-    a note | ${400} | ${{ operations: ["op_1"], note: "n" }}
+    a note, which only a resolution has | ${400} | ${{ operations: ["op_1"], note: "n" }}
     an unknown status | ${400} | ${{ status: "open" }}
     operations and a status | ${400} | ${{ operations: ["op_1"], status: "failed" }}
     more than 64 KiB | ${413} | ${{ operations: ["op_1"], padding: "p".repeat(64 * 1024) }}

@@ -77,7 +77,7 @@ function operationAt(index: number): Operation {
 }
 
 const all = Array.from({ length: total }, (_, index) => operationAt(index));
-/** The times of a list, which has operations of the same time in any order. */
+/** The times of a list. Ids are not compared, because operations of one time have no order. */
 const timesOf = (operations: readonly { createdAt: string }[]) =>
   operations.map(({ createdAt }) => Date.parse(createdAt));
 
@@ -259,6 +259,7 @@ describe(`a list of ${total.toLocaleString("en-US")} operations`, () => {
       operationPageSchema,
       keys.watcher,
     );
+    // The default limit.
     expect(operations).toHaveLength(50);
     for (const one of operations) {
       expect(one.caller).toBeDefined();

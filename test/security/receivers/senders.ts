@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { localSecrets } from "../../../infra/local/credentials.ts";
-import { schemes as records } from "../../../shared/webhook/caller-entry.ts";
+import { schemes as schemeDefinitions } from "../../../shared/webhook/caller-entry.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import {
   type AttackedReceiver,
@@ -12,6 +12,7 @@ import {
 } from "./receivers-for-test.ts";
 import type { WireRequest } from "./wire.ts";
 
+/** A minute before the clock of the attacked receivers. */
 const timestamp = new Date(recordedSeconds * 1000 - 60_000).toISOString();
 
 export const events = {
@@ -83,8 +84,8 @@ export const commands = {
   mattermost: { user_id: "u777", text: "Out for 1h", trigger_id: "t1" },
 };
 
-export type SchemeName = keyof typeof records;
-export const schemes = Object.keys(records) as SchemeName[];
+export type SchemeName = keyof typeof schemeDefinitions;
+export const schemeNames = Object.keys(schemeDefinitions) as SchemeName[];
 
 /** The callers whose name is not that of their scheme. */
 const callers: Partial<Record<SchemeName, string>> = {
@@ -93,8 +94,8 @@ const callers: Partial<Record<SchemeName, string>> = {
   bamboohr: "bamboo",
 };
 
-/** The signing keys that are not in the entry: it has the public half only, or no key. */
-const privateKeys: Partial<Record<SchemeName, string>> = {
+/** A private key and a token that are not in the entry: it has the public half only, or no key. */
+const signingKeys: Partial<Record<SchemeName, string>> = {
   ed25519: privateKeyOfVendor,
   jwt: tokenOfVendor,
 };
@@ -107,23 +108,24 @@ type SignOptions = {
   type?: string;
 };
 
-/** A signed request to a receiver, of the caller with this scheme. Content other than text and bytes becomes JSON. */
+/** A signed request to a receiver, of the caller with this scheme. Text, bytes and a form are sent as they are; anything else becomes JSON. */
 export function signedRequest(
   receiver: AttackedReceiver,
   scheme: SchemeName,
-  content: unknown,
+  given: unknown,
   { id = "msg_1", isForged = false, type }: SignOptions = {},
 ): WireRequest {
   const name = callers[scheme] ?? scheme;
   const entry = callersSchema.parse(callersForTest)[name];
   const [own = ""] = entry && "keys" in entry ? entry.keys : [];
-  const key = privateKeys[scheme] ?? own;
-  const isForm = content instanceof URLSearchParams;
+  const key = signingKeys[scheme] ?? own;
+  const isForm = given instanceof URLSearchParams;
+  const content = isForm ? new URLSearchParams(given) : given;
   // Mattermost has its token in the form.
-  if (scheme === "mattermost" && isForm)
+  if (scheme === "mattermost" && content instanceof URLSearchParams)
     content.set("token", isForged ? foreignKeyOf(key) : key);
   const body = bytesOf(content);
-  const headers = records[scheme].sign(
+  const headers = schemeDefinitions[scheme].sign(
     entry ?? {},
     isForged ? foreignKeyOf(key) : key,
     { id, timestamp: String(recordedSeconds), body },
@@ -138,6 +140,7 @@ export function signedRequest(
   );
 }
 
+/** Changes four characters and keeps the end, so that base64 and its padding stay valid. */
 const foreignKeyOf = (key: string) => `${key.slice(0, -8)}AAAA${key.slice(-4)}`;
 
 export function bytesOf(content: unknown): Uint8Array {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { rows } from "../../fixtures/rows.ts";
 import { callersForTest, useReceivers } from "./receivers-for-test.ts";
-import { requestTo, schemes, signedRequest } from "./senders.ts";
+import { requestTo, schemeNames, signedRequest } from "./senders.ts";
 
 const receivers = useReceivers();
 const misconfigured = useReceivers({
@@ -11,7 +11,7 @@ const misconfigured = useReceivers({
 
 /** Credentials for all schemes, in the right form and wrong. */
 const forged = Object.fromEntries(
-  schemes.flatMap(
+  schemeNames.flatMap(
     (scheme) => signedRequest("status", scheme, "", { isForged: true }).headers,
   ),
 );

@@ -15,7 +15,7 @@ import {
   commands,
   events,
   type SchemeName,
-  schemes,
+  schemeNames,
   signedRequest,
 } from "./senders.ts";
 import type { WireRequest } from "./wire.ts";
@@ -50,7 +50,7 @@ const contentOf = (scheme: SchemeName) => contents[scheme] ?? events.leave;
 test.each(["events", "status", "operations"] as const)(
   "a sender without the key is refused, and nothing is stored: receiver of %s",
   async (receiver) => {
-    const forged = schemes.map((scheme) =>
+    const forged = schemeNames.map((scheme) =>
       signedRequest(receiver, scheme, contentOf(scheme), { isForged: true }),
     );
     for (const request of forged)
@@ -64,7 +64,7 @@ test.each(["events", "status", "operations"] as const)(
   },
 );
 
-// `test/shared/webhook/schemes` flips each bit of the signed headers.
+// The schemes that sign the body. `test/shared/webhook/schemes` flips each bit of the signed headers.
 test.each([
   "standard-webhooks",
   "bamboohr",

@@ -98,7 +98,7 @@ async function changeConsumerSecret(): Promise<void> {
   nowMs = 60_000;
 }
 
-/** Stores a password, and a token like the ones of the API store's console. */
+/** Stores a password, and a token of the account, as an operator copies it from the API store's console. */
 async function storePassword(password: string): Promise<void> {
   const { access_token } = await logIn(platform, {
     grant_type: "password",
@@ -118,7 +118,7 @@ const attempts = (path: string) =>
     .filter((entry) => entry.path === path)
     .map(({ status }) => status);
 
-test("all requests and sandboxes of a service account share one login", async () => {
+test("all requests of a service account share one login, also those of several sandboxes", async () => {
   const [one, other] = [createForTest(), createForTest()];
   expect(await one.serviceUsername()).toBe("service");
   await Promise.all([usernames(one.service), usernames(one.service)]);
@@ -160,7 +160,7 @@ describe("rotated service credentials", () => {
     },
   );
 
-  test("are used by the first login with another consumer secret", async () => {
+  test("have their consumer secret read again after one refused login", async () => {
     const platformAuth = createForTest();
     await platformAuth.keyring();
     await changeConsumerSecret();
@@ -170,7 +170,7 @@ describe("rotated service credentials", () => {
 });
 
 describe("wrong service password", () => {
-  test("is sent by login once and then not again for a while, if the secret is unchanged", async () => {
+  test("is sent by login once and not again within a minute, if the secret is unchanged", async () => {
     await secrets.put("community", secretOf("wrong-password"));
     const platformAuth = createForTest();
     await platformAuth.keyring();
@@ -204,15 +204,15 @@ describe("wrong service password", () => {
     expect(await usernames(service)).toEqual(["service"]);
     expect(attempts("/people")).toEqual([401, 200]);
   });
+});
 
-  test("is no finding of a probe after a single refused request", async () => {
-    const { service, probes } = createForTest({ serviceAuth: "basic" });
-    const path = "/people";
-    platform.faults.add({ kind: "status", status: 401, path, times: 1 });
-    await expect(usernames(service)).rejects.toThrow("is refused");
-    await probes.platform();
-    expect(attempts(path)).toEqual([401, 200]);
-  });
+test("a probe succeeds after a single refused request with the right password", async () => {
+  const { service, probes } = createForTest({ serviceAuth: "basic" });
+  const path = "/people";
+  platform.faults.add({ kind: "status", status: 401, path, times: 1 });
+  await expect(usernames(service)).rejects.toThrow("is refused");
+  await probes.platform();
+  expect(attempts(path)).toEqual([401, 200]);
 });
 
 test("a failed login without a refusal causes no read of the secret", async () => {
@@ -274,7 +274,7 @@ describe("new person", () => {
 describe("keyring", () => {
   const newer = { ...passwordMaster, "12": "n".repeat(32) };
 
-  test("is read again for a hash of a key version that is not in memory", async () => {
+  test("is read again for a salt or hash whose key version is not in memory", async () => {
     const platformAuth = createForTest();
     await platformAuth.keyring();
     await secrets.put("community", {

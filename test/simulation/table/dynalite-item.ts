@@ -38,22 +38,24 @@ const maxItemBytes = 400 * 1024;
 
 /** The size of an item. Dynalite counts the characters of a text, and DynamoDB its bytes in UTF-8. */
 export function bytesOf(item: Item): number {
-  return itemSize(item) + bytesBeside(Object.values(item));
+  return itemSize(item) + extraBytesOf(Object.values(item));
 }
 
-function bytesBeside(values: readonly AttributeValue[]): number {
+/** How many bytes more than characters the texts have. */
+function extraBytesOf(values: readonly AttributeValue[]): number {
   let bytes = 0;
   for (const { S = "", L, M } of values)
     bytes +=
       Buffer.byteLength(S) -
       S.length +
-      bytesBeside(L ?? Object.values(M ?? {}));
+      extraBytesOf(L ?? Object.values(M ?? {}));
   return bytes;
 }
 
-/** The part of dynalite (a DynamoDB in JavaScript) that works on one item. It runs at once, and without a database. */
+/** The part of dynalite (a DynamoDB in JavaScript) that works on one item. It runs synchronously, and without a database. */
 export function createDynaliteItem(definition: TableDefinition) {
   const table = toCreateTableInput(definition);
+  // With indexes, dynalite would write their entries to its database, which is not there.
   const { GlobalSecondaryIndexes: _, ...withoutIndexes } = table;
 
   return {
@@ -68,7 +70,8 @@ export function createDynaliteItem(definition: TableDefinition) {
 
     /** @throws ConditionalCheckFailedException */
     requireCondition(request: Conditional, item: Item | undefined): void {
-      if (!checkConditional(readExpressions(request), item)) return;
+      const refusal = checkConditional(readExpressions(request), item);
+      if (!refusal) return;
       const isShown = request.ReturnValuesOnConditionCheckFailure === "ALL_OLD";
       throw new ConditionalCheckFailedException({
         message: "The conditional request failed",
@@ -126,45 +129,52 @@ type Read = {
   _filter?: { expression: unknown };
 };
 
-/** What was read, with the values of the first request that had this text. */
+/** What was read of each text, with the values of the first request that had this text. */
 const known = new Map<string, { read: Read; values: [string, unknown][] }>();
 
 /**
  * Reads the expressions of a request. That takes longer than all the rest, so each text is read once. A later request
- * with the same text gets a copy of the result with its own values.
+ * with the same text gets a copy of the result with its own values. Dynalite keeps the very objects of the values in
+ * what it reads, so the copy exchanges them by identity.
  */
 function readExpressions(given: Expressions): Read {
-  const { ExpressionAttributeValues } = given;
   const texts = {
     UpdateExpression: given.UpdateExpression,
     ConditionExpression: given.ConditionExpression,
     FilterExpression: given.FilterExpression,
+    // Nothing is projected, but its names must count as used.
     ProjectionExpression: given.ProjectionExpression,
     ExpressionAttributeNames: given.ExpressionAttributeNames,
   };
+  const { ExpressionAttributeValues } = given;
   const values = Object.entries(ExpressionAttributeValues ?? {});
+  // Dynalite checks the types of the values while it reads, so they are a part of the key.
   const types = values.map(([name, value]) => [name, Object.keys(value)]);
   const key = JSON.stringify([texts, types]);
-  const same = known.get(key) ?? { read: {}, values };
-  const isNew = same.values === values;
-  if (isNew) {
-    const request: Expressions & Read = { ...texts, ExpressionAttributeValues };
-    const wrong = validateExpressions(request);
-    if (wrong !== undefined) throw invalid(wrong);
-    const { _updates, _condition, _filter } = request;
-    same.read = {
-      ...(_updates && { _updates }),
-      ...(_condition && { _condition }),
-      ...(_filter && { _filter }),
-    };
-    known.set(key, same);
+  let first = known.get(key);
+  if (!first) {
+    const read = parse({ ...texts, ExpressionAttributeValues });
+    known.set(key, (first = { read, values }));
   }
-  const now = ExpressionAttributeValues ?? {};
-  const next = new Map(same.values.map(([name, old]) => [old, now[name]]));
-  return withValues(same.read, next);
+  const own = ExpressionAttributeValues ?? {};
+  return withValues(
+    first.read,
+    new Map(first.values.map(([name, value]) => [value, own[name]])),
+  );
 }
 
-/** A copy in which each value that is a key of the map is replaced. */
+function parse(request: Expressions & Read): Read {
+  const wrong = validateExpressions(request);
+  if (wrong !== undefined) throw invalid(wrong);
+  const { _updates, _condition, _filter } = request;
+  return {
+    ...(_updates && { _updates }),
+    ...(_condition && { _condition }),
+    ...(_filter && { _filter }),
+  };
+}
+
+/** A copy in which each value that is a key of `next` is replaced. */
 function withValues<T>(one: T, next: ReadonlyMap<unknown, unknown>): T {
   if (typeof one !== "object" || one === null) return one;
   if (next.has(one)) return next.get(one) as T;
