@@ -4,14 +4,12 @@ import { foldCase } from "./fold-case.ts";
 /** RFC 5321, §4.5.3.1.3, without the angle brackets. */
 const maxBytes = 254;
 
-/** Dot-atoms: ASCII as in RFC 5322, §3.2.3, and visible characters of all scripts as in RFC 6531, §3.3. */
-const localPattern =
-  /^(?:[\w!#$%&'*+/=?^`{|}~-]|[^\p{ASCII}\p{C}\p{Z}])+(?:\.(?:[\w!#$%&'*+/=?^`{|}~-]|[^\p{ASCII}\p{C}\p{Z}])+)*$/u;
+/** An atom: ASCII as in RFC 5322, §3.2.3, and visible characters of all scripts as in RFC 6531, §3.3. */
+const atomPattern = /^(?:[\w!#$%&'*+/=?^`{|}~-]|[^\p{ASCII}\p{C}\p{Z}])+$/u;
 /** Labels of letters, marks, digits and hyphens. The conversion to ASCII checks them further. */
 const domainPattern = /^[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+$/u;
-/** At least two labels (RFC 1035, §2.3.1). The last one is no number, because the address of a host is no domain. */
-const asciiDomainPattern =
-  /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?=.{2,63}$)[a-z](?:[a-z0-9-]*[a-z0-9])$/;
+/** RFC 1035, §2.3.1. */
+const labelPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
  * Whether this is one e-mail address with a domain name, also with letters of any script (RFC 6531). Quoted local
@@ -21,7 +19,14 @@ const asciiDomainPattern =
 export function isEmailAddress(text: string): boolean {
   if (Buffer.byteLength(text) > maxBytes) return false;
   const [local, domain] = split(text);
-  return localPattern.test(local) && asciiDomainPattern.test(toAscii(domain));
+  const labels = toAscii(domain).split(".");
+  return (
+    local.split(".").every((atom) => atomPattern.test(atom)) &&
+    labels.length > 1 &&
+    labels.every((label) => labelPattern.test(label)) &&
+    // The last label is no number, because the address of a host is no domain.
+    /^[a-z]./.test(labels.at(-1) ?? "")
+  );
 }
 
 /**

@@ -206,17 +206,15 @@ async function takesLonger(
 
 /** Resolves to the first response, or to the failure of the second request if none of the two has one. */
 function firstAnswer(
-  ...sent: [
-    Promise<HttpResponse | HttpFailure>,
-    Promise<HttpResponse | HttpFailure>,
-  ]
+  first: Promise<HttpResponse | HttpFailure>,
+  second: Promise<HttpResponse | HttpFailure>,
 ): Promise<HttpResponse | HttpFailure> {
-  const responses = sent.map(async (one) => {
+  const responses = [first, second].map(async (one) => {
     const outcome = await one;
     if (outcome instanceof HttpFailure) throw outcome;
     return outcome;
   });
-  return Promise.any(responses).catch(() => sent[1]);
+  return Promise.any(responses).catch(() => second);
 }
 
 /** A gateway that gave up says nothing about the platform, which may still process the request. */

@@ -46,6 +46,7 @@ export function createDueList(
     prefix?: string;
   },
 ): DueList {
+  const [attribute, value] = partition;
   return {
     async page(limit, from) {
       const listed = await table.page(
@@ -63,7 +64,7 @@ export function createDueList(
       table.update(prefix + id, {
         set: { [time]: nowMs() + pauseMs },
         where: {
-          [partition[0]]: partition[1],
+          [attribute]: value,
           [time]: { atMost: nowMs() },
         },
       }),

@@ -123,10 +123,11 @@ function rowOfItems(table: Table, items: unknown): ValueSource | undefined {
   const keys = (list.length > 0 ? list : [undefined]).map(keyOf);
   const ends = (row: ValueSource | undefined) =>
     row !== undefined && "value" in row && row.value === "employee.terminated";
-  const first = Object.entries(table).find(
-    ([key, row]) => keys.includes(key) && !ends(row),
-  );
-  if (first) return first[1];
+  const [, first] =
+    Object.entries(table).find(
+      ([key, row]) => keys.includes(key) && !ends(row),
+    ) ?? [];
+  if (first) return first;
   const rows = keys.map((key) => rowOf(table, key));
   return rows.every(ends) ? rows[0] : undefined;
 }
