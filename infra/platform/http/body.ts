@@ -118,9 +118,12 @@ function parseJson(text: string): unknown {
  * for another one. It works on the text, because a value may be nested too deeply for a recursion.
  */
 function hasLoneSurrogate(json: string): boolean {
-  const whole =
-    /\\(?:u(?!d[89a-f])[0-9a-f]{4}|ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|[^u])/gi;
-  return json.replace(whole, "").includes("\\u");
+  const ofOneLetter = /\\[^u]/;
+  const outsideSurrogates = /\\u(?!d[89a-f])[0-9a-f]{4}/;
+  const pairOfSurrogates = /\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}/;
+  const whole = [ofOneLetter, outsideSurrogates, pairOfSurrogates];
+  const pattern = new RegExp(whole.map(({ source }) => source).join("|"), "gi");
+  return json.replace(pattern, "").includes("\\u");
 }
 
 function requireContentType(c: Context, accepted: readonly string[]): void {
