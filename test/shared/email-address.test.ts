@@ -9,28 +9,23 @@ import {
 import { anyText } from "../fixtures/any-text.ts";
 
 describe("an e-mail address", () => {
-  test.each([
-    "zoe@example.com",
-    "r&d@example.com",
-    "o'neil+hr=1@mail.example.co.uk",
-    "!#$%&'*+-/=?^_`{|}~@example.com",
-    "jörg@exämple.de",
-    "jo\u0308rg@exa\u0308mple.de",
-    "ivan@xn--80a1acny.xn--p1ai",
-    "ivan@example.xn--p1ai",
-    "иван@почта.рф",
-    "芽衣@例え.jp",
-    "김민준@예시.한국",
-    "सीता@उदाहरण.भारत",
-  ])("may be %s", (email) => {
-    expect(isEmailAddress(email)).toBe(true);
-  });
-
-  test.each([
-    ["a label of 63 characters", `zoe@${"x".repeat(63)}.com`],
-    ["a label of 63 characters in ASCII", `zoe@${"ä".repeat(57)}.com`],
-    ["254 characters", `${"z".repeat(242)}@example.com`],
-  ])("may have %s", (_what, email) => {
+  test.each<[name: string, email?: string]>([
+    ["zoe@example.com"],
+    ["r&d@example.com"],
+    ["o'neil+hr=1@mail.example.co.uk"],
+    ["!#$%&'*+-/=?^_`{|}~@example.com"],
+    ["jörg@exämple.de"],
+    ["jo\u0308rg@exa\u0308mple.de"],
+    ["ivan@xn--80a1acny.xn--p1ai"],
+    ["ivan@example.xn--p1ai"],
+    ["иван@почта.рф"],
+    ["芽衣@例え.jp"],
+    ["김민준@예시.한국"],
+    ["सीता@उदाहरण.भारत"],
+    ["one with a label of 63 characters", `zoe@${"x".repeat(63)}.com`],
+    ["one with a label of 63 in ASCII", `zoe@${"ä".repeat(57)}.com`],
+    ["one of 254 characters", `${"z".repeat(242)}@example.com`],
+  ])("may be %s", (name, email = name) => {
     expect(isEmailAddress(email)).toBe(true);
   });
 

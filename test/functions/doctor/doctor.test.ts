@@ -212,25 +212,18 @@ test("no text of a diagnosis contains a secret, an address of a person or the ma
     "ops+doctor",
     mailbox,
   ];
-  const examined = [
-    await examine({ mailbox }),
-    await examine({
-      mailbox,
-      faults: [{ kind: "late-deletion", gone: { afterReads: 99 } }],
-    }),
-    await examine({
-      mailbox,
-      platform: { basicAuth: false },
-      faults: [{ kind: "status", status: 400, path: "/login" }],
-    }),
-    await examine({
-      mailbox,
-      faults: [{ kind: "malformed-json", method: "GET" }],
-    }),
+  const refusedLogin = { kind: "status", status: 400, path: "/login" } as const;
+  const situations: Situation[] = [
+    {},
+    { faults: [{ kind: "late-deletion", gone: { afterReads: 99 } }] },
+    { platform: { basicAuth: false }, faults: [refusedLogin] },
+    { faults: [{ kind: "malformed-json", method: "GET" }] },
   ];
-  for (const { checks, recommended } of examined)
+  for (const situation of situations) {
+    const { checks, recommended } = await examine({ mailbox, ...situation });
     for (const secret of secrets)
       expect(JSON.stringify({ checks, recommended })).not.toContain(secret);
+  }
 });
 
 test.each(rows<

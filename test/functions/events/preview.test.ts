@@ -82,12 +82,7 @@ describe("the preview of an event", () => {
       for (const name of Object.keys(data))
         expect(events[0]?.fields.join(" ")).toContain(`/${name}`);
       // Values of the samples.
-      for (const value of [
-        "@example.com",
-        "Counting",
-        "Principal",
-        "Lindqvist",
-      ])
+      for (const value of ["@example", "Counting", "Principal", "Lindqvist"])
         expect(text).not.toContain(value);
     },
   );
@@ -172,9 +167,8 @@ describe("a refused preview", () => {
   test("is answered 401 to a stranger, and 404, 405 or 415 for another path, method or media type", async () => {
     for (const caller of ["feed", "nobody"])
       expect((await ask({}, { caller, token: "unknown" })).status).toBe(401);
-    expect((await ask({}, { ...asFeed, mediaType: "text/plain" })).status).toBe(
-      415,
-    );
+    const asText = await ask({}, { ...asFeed, mediaType: "text/plain" });
+    expect(asText.status).toBe(415);
     const { preview } = environment().apps;
     const got = await preview.request("/events/feed/preview");
     expect([got.status, got.headers.get("allow")]).toEqual([405, "POST"]);
@@ -366,12 +360,10 @@ describe("a preview says what the event then comes to:", () => {
 test("a caller without the scope operate does not learn what our store knows", async () => {
   const employeeId = "E-hidden";
   await environment().hire(employeeId);
-  const known = await previewOf("employee.terminated", { employeeId }, asPlain);
-  const unknown = await previewOf(
-    "employee.terminated",
-    { employeeId: "E-nobody" },
-    asPlain,
-  );
+  const previewFor = (one: string) =>
+    previewOf("employee.terminated", { employeeId: one }, asPlain);
+  const known = await previewFor(employeeId);
+  const unknown = await previewFor("E-nobody");
   expect(known).toEqual({ ...unknown, employeeId });
   expect(known).not.toHaveProperty("match");
 });

@@ -222,6 +222,7 @@ describe(`a list of ${total.toLocaleString("en-US")} operations`, () => {
   type Token = string | undefined;
   type Row = [query: string, pointer: string, token?: Token, nearest?: string];
   test.each<Row>([
+    // The feed has neither operate nor observe.
     ["warning=any", "#/warning", keys.feed],
     ["order=due", "#/order"],
     ["type=employee.hird", "#/type"],

@@ -40,7 +40,6 @@ let platform: Platform;
 let secrets: SecretsForTest;
 let started: TablesForTest;
 let nowMs: number;
-
 let consumers: { key: string; secret: string }[];
 
 beforeEach(async () => {
@@ -170,16 +169,17 @@ describe("rotated service credentials", () => {
 });
 
 describe("wrong service password", () => {
+  const refused = { name: "TokenError", code: "refused" };
+
   test("is sent by login once and not again within a minute, if the secret is unchanged", async () => {
     await secrets.put("community", secretOf("wrong-password"));
     const platformAuth = createForTest();
+    const { service } = platformAuth;
+    // The secret is in memory, and a minute later it may be read again.
     await platformAuth.keyring();
     nowMs = 60_000;
     for (let i = 0; i < 3; i++)
-      await expect(usernames(platformAuth.service)).rejects.toMatchObject({
-        name: "TokenError",
-        code: "refused",
-      });
+      await expect(usernames(service)).rejects.toMatchObject(refused);
     expect(attempts("/login")).toEqual([401]);
     expect(secrets.reads()).toBe(2);
   });
@@ -188,10 +188,7 @@ describe("wrong service password", () => {
     await secrets.put("community", secretOf("wrong-password"));
     const { service } = createForTest({ serviceAuth: "basic" });
     for (let i = 0; i < 3; i++)
-      await expect(usernames(service)).rejects.toMatchObject({
-        name: "TokenError",
-        code: "refused",
-      });
+      await expect(usernames(service)).rejects.toMatchObject(refused);
     expect(attempts("/people")).toEqual([401]);
     expect(secrets.reads()).toBe(1);
 
@@ -218,6 +215,7 @@ test("a probe succeeds after a single refused request with the right password", 
 test("a failed login without a refusal causes no read of the secret", async () => {
   platform.faults.add({ kind: "status", status: 500, path: "/login" });
   const platformAuth = createForTest();
+  // The secret is in memory, and a minute later it may be read again.
   await platformAuth.keyring();
   nowMs = 60_000;
   await expect(usernames(platformAuth.service)).rejects.toMatchObject({
