@@ -231,7 +231,7 @@ test.each(rows<
 >`
   every request | ${{ faults: [{ kind: "status", status: 503 }] }} | sign-in | POST /login was answered 503
   every request but the login | ${{ faults: [{ kind: "status", status: 503, path: "/people" }] }} | sign-in | GET /people was answered 503
-  every request, with HTTP Basic | ${{ faults: [{ kind: "status", status: 503 }], config: { serviceAuth: "basic" } }} | sign-in | GET /people was answered 503
+  every request with HTTP Basic | ${{ faults: [{ kind: "status", status: 503 }], config: { serviceAuth: "basic" } }} | sign-in | GET /people was answered 503
   every request after the sign-in | ${{ faults: [{ kind: "status", status: 503, method: "GET", skip: 1 }] }} | renewal | GET /people was answered 503
   a creation | ${{ faults: [{ kind: "status", status: 503, method: "POST", path: "/people" }] }} | create | POST /people was sent, and its outcome is unknown (503)
 `)(
