@@ -5,7 +5,7 @@ import type { Store } from "../../shared/store/store.ts";
 import {
   type BulkVerb,
   bulkVerbs,
-  refusalOf,
+  type RefusalOfVerb,
   type Verb,
   verbs,
 } from "../../shared/store/verbs.ts";
@@ -82,9 +82,7 @@ export function createOperationsApp(
     const operation = await store.operations.get(c.req.param("id"));
     if (!operation || !canRead(caller, operation))
       return problem(c, "not-found");
-    const item = await store.employees.get(operation.employeeId);
-    const refuse = (verb: Verb) =>
-      decide(verb, operation, item, caller, dependencies).refusal;
+    const refuse = await refusalsOf(operation, caller);
     return c.json({
       ...representOperation(operation, caller, refuse),
       ...(seesAll(caller) && {
@@ -113,6 +111,31 @@ export function createOperationsApp(
 
   return app;
 
+  /** Why a caller cannot use each verb on an operation now. */
+  async function refusalsOf(
+    operation: Operation,
+    caller: Caller,
+  ): Promise<RefusalOfVerb> {
+    const item = await store.employees.get(operation.employeeId);
+    return (verb) =>
+      decide(verb, operation, item, caller, dependencies).refusal;
+  }
+
+  /** Explains why a caller cannot use a verb on an operation, and names the verbs that it can use. */
+  async function explain(
+    operation: Operation,
+    caller: Caller,
+  ): Promise<string> {
+    const { status, reason } = operation;
+    const state = `The operation is ${status}${reason === undefined ? "" : `: ${reason}`}.`;
+    const refuse = await refusalsOf(operation, caller);
+    const usable = verbs.filter((verb) => !refuse(verb));
+    if (usable.length > 0) return `${state} You can use ${usable.join(", ")}.`;
+    return isSettled(operation)
+      ? `${state} You can use no verb.`
+      : `${state} Read it again when it waits or has ended.`;
+  }
+
   /** Uses a verb on one operation. */
   async function change(
     c: AuthenticatedContext,
@@ -130,7 +153,10 @@ export function createOperationsApp(
     const used = await useVerb(verb, operation, caller, asked, dependencies);
     if ("refusal" in used)
       return problem(c, used.refusal, {
-        detail: explain((await store.operations.get(id)) ?? operation, caller),
+        detail: await explain(
+          (await store.operations.get(id)) ?? operation,
+          caller,
+        ),
       });
     return c.json(
       representOperation(used.moved, caller),
@@ -151,20 +177,6 @@ export function createOperationsApp(
       ? invalid(c, issues)
       : c.json(await useVerbOnMany(verb, asked, caller, dependencies));
   }
-}
-
-/** Explains why a verb does not apply to an operation, and names the verbs that do. */
-function explain(operation: Operation, caller: Caller): string {
-  const { status, reason } = operation;
-  const state = `The operation is ${status}${reason === undefined ? "" : `: ${reason}`}.`;
-  const applicable = verbs.filter(
-    (verb) => !refusalOf(verb, operation, caller),
-  );
-  if (applicable.length > 0)
-    return `${state} You can use ${applicable.join(", ")}.`;
-  return isSettled(operation)
-    ? `${state} You can use no verb.`
-    : `${state} Read it again when it waits or has ended.`;
 }
 
 function canRead(caller: Caller, operation: Operation): boolean {

@@ -347,8 +347,10 @@ describe("a verb beside failures and other events", () => {
       // The termination of `ops` counts again, and the operation of `payroll` shows that it is held.
       expect(await find(id)).toMatchObject({ reason: "disable-limit" });
       const refused = await operate("POST", `/${id}/${verb}`, {}, opsToken);
-      expect(await refused.json()).toMatchObject({
-        type: expect.stringContaining("sent-by-yourself"),
+      expect(await problemOf(refused)).toMatchObject({
+        type: "sent-by-yourself",
+        detail:
+          "The operation is needs_attention: disable-limit. You can use no verb.",
       });
       const shown = await (await operate("GET", `/${id}`)).json();
       expect(shown).toMatchObject({
