@@ -103,14 +103,17 @@ export function decide(
   const isSaid = isOpen || item?.statements.some((one) => one.id === id);
   const atMs = nowMs();
   const times = { atMs, untilMs: atMs + hours * hourMs };
+  const refused = refusalOf(verb, operation, caller);
   const ruling =
-    item && isSaid ? rulingOf(verb, operation, item, zone, times) : undefined;
+    item && isSaid && !refused
+      ? rulingOf(verb, operation, item, zone, times)
+      : undefined;
   const about = item?.statements.find((one) => one.id === ruling?.about);
   const said =
     about && about.kind !== "ruled"
       ? { caller: about.caller, type: `employee.${about.kind}` as const }
       : operation;
-  const refusal = refusalOf(verb, operation, caller, said);
+  const refusal = refused ?? refusalOf(verb, operation, caller, said);
   return { isOpen, isSaid, ruling, refusal };
 }
 

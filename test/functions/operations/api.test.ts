@@ -69,6 +69,22 @@ describe("an operation", () => {
     });
   });
 
+  test.each([
+    ["its sender", "owner", 0],
+    ["an operator", "lead", 1],
+  ] as const)(
+    "is shown to %s even if the employee cannot be read",
+    async (_, name, reads) => {
+      const { partFailures } = environment();
+      let tries = 0;
+      partFailures.receiverTable = (_command, item) =>
+        item.startsWith("employee#") && ++tries > 0;
+      const response = await askAs(name, `/operations/${id}`);
+      expect(await response.json()).toMatchObject({ id, reason: "unexpected" });
+      expect(tries).toBe(reads);
+    },
+  );
+
   test("is answered to another caller like an operation that does not exist", async () => {
     for (const [suffix, method] of [
       ["", "GET"],
