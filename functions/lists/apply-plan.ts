@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Ruling } from "../../shared/employment/statement.ts";
+import type { KnownRuling } from "../../shared/employment/statement.ts";
 import { dayMs } from "../../shared/durations.ts";
 import { StepFailure } from "../../shared/step-failure.ts";
 import { dayOf, saidDataSchema } from "../../shared/person/word-of-event.ts";
@@ -363,7 +363,7 @@ function rulingFor(
   { id, approvals, approvedUntilMs = 0 }: Plan,
   atMs: number,
   zone: string,
-): ((operationId: string) => Ruling) | undefined {
+): ((operationId: string) => KnownRuling) | undefined {
   const grant = granted[kind];
   if (approvals.length === 0 || grant?.type !== type) return undefined;
   const { lastDay } = saidDataSchema.parse(data);

@@ -101,6 +101,12 @@ export type Ruling = Said & {
   untilMs?: number;
 };
 
+/** A decision that this version makes. */
+export type KnownRuling = Ruling & {
+  ruling: (typeof knownRulings)[number];
+  limit?: (typeof knownLimits)[number];
+};
+
 export type Statement = Word | Ruling;
 
 /** The one setting that the rules read. A word contains all others, so a later change of them does not concern it. */

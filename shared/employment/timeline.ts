@@ -2,6 +2,7 @@ import type { ReasonCode } from "../reason-codes.ts";
 import {
   type Day,
   type Named,
+  type KnownRuling,
   knownLimits,
   knownRulings,
   type Ruling,
@@ -158,8 +159,8 @@ export function nextOf(one: Employment, all: readonly Employment[]) {
 export function isRuled(
   { rulings }: Pick<Timeline, "rulings">,
   id: string,
-  ruling: (typeof knownRulings)[number],
-  limit?: (typeof knownLimits)[number],
+  ruling: KnownRuling["ruling"],
+  limit?: KnownRuling["limit"],
   nowMs = -Infinity,
 ): boolean {
   const all = rulings.get(id) ?? [];

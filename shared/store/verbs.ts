@@ -1,7 +1,7 @@
 import { describePlan } from "./describe-plan.ts";
 import { hasCome, type Timeline } from "../employment/timeline.ts";
 import type { SeenPerson, Wanted } from "../employment/move.ts";
-import type { Limit, Ruling } from "../employment/statement.ts";
+import type { KnownRuling, Limit } from "../employment/statement.ts";
 import { type EventType, eventTypes, takesAccess } from "../event-types.ts";
 import type { ReasonCode } from "../reason-codes.ts";
 import type { LimitName } from "./daily-limits.ts";
@@ -89,7 +89,7 @@ export type KnownOfEmployee = {
 
 /** A ruling without the time and without who says it. @default about the operation itself */
 export type RulingPart = { about?: string } & Pick<
-  Ruling,
+  KnownRuling,
   "ruling" | "limit" | "untilMs"
 >;
 
@@ -144,7 +144,7 @@ export function isHeldReason(reason = ""): reason is HeldReason {
 }
 
 /** The verb with which an operator answers a question that only HR can decide. */
-function answer<R extends Ruling["ruling"]>(
+function answer<R extends RulingPart["ruling"]>(
   ruling: R,
   question: ReasonCode,
   eventType: EventType,

@@ -1,6 +1,6 @@
 import type { Timeline } from "../../../../shared/employment/timeline.ts";
 import type {
-  Ruling,
+  KnownRuling,
   Statement,
   Word,
 } from "../../../../shared/employment/statement.ts";
@@ -62,7 +62,7 @@ const symbolsOf = (text: string): Symbol[] =>
 
 /** What an operator says about the newest statement of HR that fits. */
 function ruling(
-  name: Ruling["ruling"],
+  name: KnownRuling["ruling"],
   fits: (statement: Word, known: Known) => boolean,
 ): Symbol {
   return {
