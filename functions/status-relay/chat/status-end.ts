@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import {
   clockAt,
+  dateInZone,
   instantOf,
   nextTimeOfDay,
 } from "../../../shared/zoned-time.ts";
@@ -21,7 +22,7 @@ const unitMs: Readonly<Record<string, number>> = {
  * the form of a time. If not, they stay part of the text ("waiting for 2 people").
  *
  * - `for 30 min`, `for 1h30m`, `for 2 days`: from now on. A day is 24 hours, also when the clocks change.
- * - `until 17:00`, `until 5pm`: the next such time in the zone.
+ * - `until 17:00`, `until 5pm`: the next such time in the zone. `until 24:00`: the end of today.
  * - `until 2026-12-24`, `until 24 Dec 2026`: the end of that day in the zone. `until 24 Dec`, `until December 24`: the
  *   end of the next such day.
  * - `until 2026-12-24T16:00:00Z`: that instant.
@@ -64,7 +65,7 @@ export function afterDuration(tail: string, nowMs: number): number | undefined {
   return Number.isNaN(durationMs) ? undefined : nowMs + durationMs;
 }
 
-/** `17:00`, `5pm`, `5:30 pm`. A number alone, such as `5`, is ambiguous and is no time. */
+/** `17:00`, `5pm`, `5:30 pm`, `24:00`. A number alone, such as `5`, is ambiguous and is no time. */
 function atTimeOfDay(
   tail: string,
   zone: string,
@@ -73,6 +74,7 @@ function atTimeOfDay(
   const [all, hour, minute, half] =
     /^(\d{1,2})(?::(\d\d))? ?(am|pm)?$/i.exec(tail) ?? [];
   if (all === undefined || (minute ?? half) === undefined) return undefined;
+  if (tail === "24:00") return instantOf(dateInZone(nowMs, zone), "end", zone);
   const hours = hoursOf(Number(hour), half?.toLowerCase());
   const minutes = Number(minute ?? 0);
   return hours === undefined || minutes > 59
@@ -87,11 +89,12 @@ function hoursOf(hour: number, half: string | undefined): number | undefined {
 }
 
 const dateOrInstant = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
+const dateForm = /^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d))?$/;
 
 function onDate(tail: string, zone: string): number | undefined {
   if (dateOrInstant.safeParse(tail).success)
     return instantOf(tail, "end", zone);
-  return /^\d{4}-\d\d-\d\d$/.test(tail) ? Number.NaN : undefined;
+  return dateForm.test(tail) ? Number.NaN : undefined;
 }
 
 const months =

@@ -74,6 +74,7 @@ describe("end of a status", () => {
     ["until 12am", "2026-01-31T23:00Z"],
     ["until 12pm", "2026-02-01T11:00Z"],
     ["until 00:00", "2026-01-31T23:00Z"],
+    ["until 24:00", "2026-01-31T23:00Z"],
     ["Until 2026-12-24", "2026-12-24T23:00Z"],
     ["until 2026-01-31", "2026-01-31T23:00Z"],
     ["until 2026-07-01", "2026-07-01T22:00Z"],
@@ -113,6 +114,7 @@ describe("end of a status", () => {
     "away until 5",
     "away until 17",
     "away until 2026-12-24 17:00",
+    "away until 2026-12-24Tea",
     "away until 24.12.",
     "away for -2h",
     "away for 1.5h",
@@ -138,12 +140,14 @@ describe("end of a status", () => {
     away until 2027-03-08 | end-too-late | ${undefined}
     away until 29 Feb | end-too-late | ${undefined}
     Lunch until 25:99 | no-such-end | ${undefined}
-    set Lunch until 24:00 | no-such-end | ${undefined}
+    set Lunch until 24:01 | no-such-end | ${undefined}
     until 17:60 | no-such-end | ${undefined}
     clear until 13pm | no-such-end | ${undefined}
     away until 0am | no-such-end | ${undefined}
     away until 5:75 pm | no-such-end | ${undefined}
     away until 2026-02-30 | no-such-end | ${undefined}
+    away until 2026-12-24T25:00:00Z | no-such-end | ${undefined}
+    away until 2026-02-30T16:00+01:00 | no-such-end | ${undefined}
     away until 31 Feb | no-such-end | ${undefined}
     away until Feb 29, 2027 | no-such-end | ${undefined}
   `)("%s is refused as %s, with the time %s", (text, kind, instant) => {
