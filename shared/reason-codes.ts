@@ -469,8 +469,8 @@ export const reasonCodes = {
   "record-busy": failure(),
   /**
    * Secrets Manager refuses to show the community secret, or for `record.changed` the callers or the sources secret:
-   * a permission is missing, its key is disabled, or it is deleted.
-   * @action Correct the permission, the key or the secret. The operation goes on by itself.
+   * a permission is missing, the credentials of the function are not valid, its key is disabled, or it is deleted.
+   * @action Correct the permission, the credentials, the key or the secret. The operation goes on by itself.
    */
   "secret-denied": failure("configuration"),
   /**

@@ -75,7 +75,7 @@ function errorOfRead(secret: string, cause: unknown): ConfigurationError {
   return isDenial(cause)
     ? new ConfigurationError(
         "secret-denied",
-        `Secrets Manager refuses to show the secret ${secret} (${name}): check the permissions, the key and whether the secret is deleted`,
+        `Secrets Manager refuses to show the secret ${secret} (${name}): check the permissions, the credentials of the function, the key and whether the secret is deleted`,
         cause,
       )
     : new ConfigurationError(

@@ -86,7 +86,7 @@ const failing = (name: string, status?: number) =>
 
 const messageOf = {
   "secret-denied": (name: string) =>
-    `Secrets Manager refuses to show the secret callers (${name}): check the permissions, the key and whether the secret is deleted`,
+    `Secrets Manager refuses to show the secret callers (${name}): check the permissions, the credentials of the function, the key and whether the secret is deleted`,
   "secret-unavailable": (name: string) =>
     `Secrets Manager does not show the secret callers (${name}): it is tried again`,
 };
