@@ -558,7 +558,7 @@ export const reasonCodes = {
   /**
    * The status had expired before it could be set, or the suspension was over before it could begin. Of the plan of a
    * list: its approval ended before all rows were applied, a schedule has begun the next plan after a day, or another
-   * plan of its source was applied before this one. What was accepted goes on.
+   * plan of its source was or is being applied. What was accepted goes on.
    * @action Nothing. Of an upload, upload the list again, and have the new plan approved. Of a schedule, look at the
    * new plan: it may need an approval, or a higher rate of calls, so that it ends within a day.
    */

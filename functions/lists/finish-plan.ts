@@ -76,6 +76,8 @@ export async function finishPlan(
     // An earlier attempt has finished it.
     if (plan?.status === "applying" && plan.run === asked.run + 1)
       return startNext(run);
+    if (plan?.status === "stopped" && plan.reason === overtaken)
+      return plans.tell(planId, "stopped", overtaken);
     if (plan?.status !== "planning" || plan.run !== asked.run) return;
     const { source, asOfMs, isWhole, phase } = plan;
     const applies = sumOf(all.map((one) => one.applies));
@@ -111,9 +113,8 @@ export async function finishPlan(
     }
     if (appliesItself && !isTaken) {
       // Another plan of the source came first. The next pull reads the records again.
-      await plans.tell(planId, "stopped", "expired");
       await plans.deleteValues(plan);
-      return endAs(run, "stopped", "expired");
+      return endAs(run, "stopped", overtaken);
     }
     await plans.keepValues(plan);
     if (!appliesItself) return endAs(run, "planned");
@@ -122,6 +123,9 @@ export async function finishPlan(
     return startNext(run);
   });
 }
+
+/** The reason of a pull that another plan of its source overtakes. */
+const overtaken = "expired";
 
 export function startNext({ asked, startPlan }: ListsRun): Promise<void> {
   return startPlan({ ...asked, run: asked.run + 1 });
@@ -145,7 +149,10 @@ async function endAs(
   const { planId: operationId } = asked;
   const ended = { status, ...(reason && { reason }) };
   const set = { ...ended, ...(status !== "planned" && { endedAtMs: nowMs() }) };
-  await plans.change(operationId, runningPlans, set, asked.run);
+  const plan = await plans.change(operationId, runningPlans, set, asked.run);
+  // If an operator has stopped the plan in this moment, it has no reason.
+  if (reason && plan?.reason === reason)
+    await plans.tell(operationId, status, reason);
   log.info("plan ended", { operationId, ...ended });
 }
 

@@ -473,7 +473,7 @@ test.each([
 
 test("a pull stops while an upload of its source is applied, and the next pull applies its rows", async () => {
   const { sources, pull, documents, nowMs, store } = pulls();
-  const { runUntilIdle, runScheduler, notices } = pulls();
+  const { runUntilIdle, runScheduler, notices, partFailures } = pulls();
   const source = "personio";
   const plans = createPlans(createTable(documents, tables.store.name), nowMs);
   const made = { source, isWhole: false, asOfMs: nowMs(), createdBy: "ops" };
@@ -497,6 +497,27 @@ test("a pull stops while an upload of its source is applied, and the next pull a
       data: expect.objectContaining({ plan: stopped.id, reason: "expired" }),
     }),
   );
+  // An operator stops the next pull in the same moment, so no notice tells it.
+  partFailures.workflowTable = async (_command, item, input) => {
+    if (item.startsWith("plan#") && input.includes("expired"))
+      await plans.change(item.slice("plan#".length), ["planning"], {
+        status: "stopped",
+      });
+    return false;
+  };
+  const byOperator = await pull(source);
+  partFailures.workflowTable = undefined;
+  expect(byOperator.status).toBe("stopped");
+  expect(byOperator.reason).toBeUndefined();
+  await runScheduler();
+  expect(JSON.stringify(notices.published)).not.toContain(byOperator.id);
+  // A notice that was not stored is stored by the next attempt.
+  let losses = 0;
+  partFailures.workflowTable = (_command, item) =>
+    item.startsWith("plan-notice#") && ++losses === 1;
+  const told = await pull(source);
+  await runScheduler();
+  expect(JSON.stringify(notices.published)).toContain(told.id);
   // The upload has said the same before, when a later statement counted. The record is compared nevertheless.
   const { planned } = await plans.rowsOf(stopped.id, 0);
   const same = planned.map((row) => ({ ...row, kind: "same" as const }));
