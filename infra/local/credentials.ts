@@ -2,7 +2,7 @@ import { chatCallers } from "../sample/chat.ts";
 
 /**
  * The fixed secrets of the local stack, by their names in the deployed stack. They need no protection, because the
- * local stack listens on loopback only.
+ * local stack listens on loopback only. A kept state has these tokens, so they do not change.
  */
 export const localSecrets = {
   community: {
@@ -34,13 +34,13 @@ export const localSecrets = {
     /** A second operator, who rules on what `ops` has sent or uploaded. */
     lead: {
       scheme: "bearer",
-      keys: ["local-lead-token-of-33-characters"],
+      keys: ["local-lead-token-of-32-character"],
       scopes: ["operate"],
     },
     /** A third one, because a plan that ends many employments needs two approvals. */
     chief: {
       scheme: "bearer",
-      keys: ["local-chief-token-of-34-characters"],
+      keys: ["local-chief-token-of-32-characte"],
       scopes: ["operate"],
     },
     entra: {
