@@ -23,7 +23,10 @@ const failureSchema = z.object({
 /** The request that EventBridge Scheduler could not send to Lambda. */
 const requestSchema = z.object({
   FunctionName: z.string(),
-  Payload: z.string(),
+  Payload: z.union([
+    z.string(),
+    z.unknown().transform((payload) => JSON.stringify(payload)),
+  ]),
 });
 
 /**

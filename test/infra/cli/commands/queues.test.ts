@@ -185,17 +185,20 @@ test.each(rows<Row>`
   if (sent === 5) expect(aws.invoked[0]?.body).toEqual({ ...event, n: 1 });
 });
 
-test("the command queues redrive sends the event of a schedule, and not the request that carried it", async () => {
-  const pull = { pull: "hibob", schedule: "arn", scheduledTime: "2026-11-26" };
-  const request = {
-    FunctionName: lists,
-    InvocationType: "Event",
-    Payload: JSON.stringify(pull),
-  };
-  const aws = await startAws(
-    { ...none, [undelivered]: [sentTo(lists, request)] },
-    {},
-  );
-  expect((await cli().run("queues redrive --yes")).exitCode).toBe(0);
-  expect(aws.invoked.map(({ body }) => body)).toEqual([pull]);
-});
+const pull = { pull: "hibob", schedule: "arn", scheduledTime: "2026-11-26" };
+
+test.each([
+  ["text", JSON.stringify(pull)],
+  ["JSON", pull],
+])(
+  "the command queues redrive sends the event of a schedule, and not the request that carried it as %s",
+  async (_, Payload) => {
+    const request = { FunctionName: lists, InvocationType: "Event", Payload };
+    const aws = await startAws(
+      { ...none, [undelivered]: [sentTo(lists, request)] },
+      {},
+    );
+    expect((await cli().run("queues redrive --yes")).exitCode).toBe(0);
+    expect(aws.invoked.map(({ body }) => body)).toEqual([pull]);
+  },
+);
