@@ -29,12 +29,12 @@ export async function findById(
   return employee && { kind: "employee", employee };
 }
 
-/** @returns undefined if there is no such thing */
+/** @returns undefined if there is no such thing. The 404 of a gateway that lacks the path is an error */
 async function unlessMissing<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;
   } catch (error) {
-    if (error instanceof OperatorsApiError && error.status === 404)
+    if (error instanceof OperatorsApiError && error.problemType === "not-found")
       return undefined;
     throw error;
   }

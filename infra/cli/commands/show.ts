@@ -35,7 +35,7 @@ export async function showById(
   const found = await findById(api, id);
   if (!found)
     throw new CommandError(
-      `Nothing has the id ${cleanText(id)}: no operation, no employee, no person and no plan. Copy the id from a list: ${callOf("operations list")}
+      `Nothing has the id ${cleanText(id)}: no operation, no employee, no person and no plan. Copy the id from a list: ${callOf(`${expectedKind ?? "operation"}s list`)}
 A key without the scope operate or observe sees only the operations of its own caller.`,
     );
   if (expectedKind !== undefined && expectedKind !== found.kind)

@@ -223,6 +223,7 @@ const oneOfEach = {
   "/employees?personID=": employees(),
   "/employees?personID=2042": employees("E-1"),
   "/plans/plan_1": shownPlan,
+  "/plans/plan_3": json({ message: "Not Found" }, 404),
   "/operations/op_1": operation(),
 };
 
@@ -233,7 +234,9 @@ test.each(rows<[string, string, Expected]>`
   a plan                               | show plan_1         | ${{ shows: [/^plan +plan_/] }}
   an employee in place of an operation | operations show E-1 | ${{ shows: [/no operation E-1, but this employee:\nE-1/] }}
   an operation in place of an employee | employees show op_1 | ${{ code: 2, shows: [/no employee op_1, but this operation:\nop_1/] }}
-  nothing, and says so                 | show E-2            | ${{ code: 1, errors: [/Nothing has the id E-2: no operation/] }}
+  nothing, and says so                 | show E-2            | ${{ code: 1, errors: [/Nothing has the id E-2: no operation.* operations list/] }}
+  no plan, and names the list of plans | plans show plan_2   | ${{ code: 1, errors: [/Nothing has the id plan_2: .* plans list/] }}
+  no plan where no path is for plans   | plans show plan_3   | ${{ code: 1, errors: [/plan_3: .*The deployment does not know this request/] }}
   an operation, with options before the command | --json --profile test show op_1 | ${{ code: 2, documents: [{ id: "op_1" }] }}
 `)("an id finds %s: %s", (_, words, expected) =>
   expectCommand(words, oneOfEach, expected),
