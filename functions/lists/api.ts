@@ -176,7 +176,11 @@ export function createListsApp(
   });
 
   app.get(planPath, ({ json, var: { plan, caller } }) =>
-    json({ ...show(plan), mayApprove: !hasPart(plan, caller.name) }),
+    json({
+      ...show(plan),
+      mayApprove:
+        caller.scopes.includes("operate") && !hasPart(plan, caller.name),
+    }),
   );
 
   app.get(`${planPath}/rows`, async (c) => {

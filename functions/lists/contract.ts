@@ -237,7 +237,10 @@ export const shownPlanSchema = z.object({
   /** How many operators must approve. */
   approvalsNeeded: z.int(),
   approvals: z.array(z.object({ by: z.string(), at: instantSchema })),
-  /** Only where one plan is read: false for who has uploaded the list, decided about a match, or approved the plan. */
+  /**
+   * Only where one plan is read: whether the caller may approve the plan while it is `planned`. False without the scope
+   * `operate`, and for the caller that has uploaded the list, decided about a match, or approved the plan.
+   */
   mayApprove: z.optional(z.boolean()),
   approvedUntil: z.optional(instantSchema),
   /** Rows that led to operations, and rows that were skipped, so far. */

@@ -206,6 +206,11 @@ test("a plan is approved by another operator, with its digest and its counts, an
   expect(made.applies).toEqual({ create: 1 });
   const apply = () => request("POST", `/${made.id}/apply`);
   expect((await apply()).status).toBe(409);
+  const read = async (token?: string) =>
+    (await request("GET", `/${made.id}`, undefined, token)).json();
+  expect(await read()).toMatchObject({ mayApprove: false });
+  expect(await read(tokens.reader)).toMatchObject({ mayApprove: false });
+  expect(await read(tokens.lead)).toMatchObject({ mayApprove: true });
   const own = await request("POST", `/${made.id}/approve`, {
     digest: made.digest,
     applies: made.applies,

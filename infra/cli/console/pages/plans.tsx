@@ -196,7 +196,7 @@ const verbs: Record<
     statuses: ["planned"],
     button: "Approve the plan",
     effect:
-      "Exactly these rows can be applied for 24 hours. The ends and renames among them pass the daily limits. The operator who uploaded the list cannot approve it.",
+      "Exactly these rows can be applied for 24 hours. The ends and renames among them pass the daily limits.",
     tone: "usual",
   },
   apply: {
@@ -275,6 +275,9 @@ function PlanPage({ plan, kind, rows, isMore }: PlanPageProps) {
               happen.
             </p>
           )
+        )}
+        {status === "planned" && plan.mayApprove === false && (
+          <p>Another operator approves the plan.</p>
         )}
         <div class="row">
           {planVerbs

@@ -25,8 +25,10 @@ test("an operator reads a plan, another one approves what they have seen, and it
   expect(page).toContain("The first plan of a source only links people");
   expect(page).toContain("match-unclear: The username");
   expect(page).not.toContain("Approve the plan");
+  expect(page).toContain("Another operator approves the plan.");
   const others = plain((await leadSite.visit(`plan?id=${id}`)).text);
   expect(others).toContain("Approve the plan");
+  expect(others).not.toContain("Another operator approves the plan.");
   const created = plain((await visit(`plan?id=${id}&kind=create`)).text);
   expect(created).toContain("S-3 first-plan");
   expect((await visit(`find?id=${id}`)).headers["location"]).toBe(
