@@ -61,8 +61,9 @@ export const reasonCodes = {
    * The platform does not show the person that our records link to the employee, or that an adoption names. The
    * person may be deleted, or hidden from the service account.
    * @action Look for the person on the platform with an administrator's account. If it is hidden, make it visible to
-   * the service account and retry. If it is gone, confirm that for a termination (`confirm-gone`); for an adoption,
-   * correct the username or the person id; for a hire or a status, send a termination and confirm that one.
+   * the service account and retry. If it was made anew with the same username, send an adoption, then retry. If it is
+   * gone, confirm that for a termination (`confirm-gone`); for an adoption, correct the username or the person id; for
+   * a hire or a status, send a termination and confirm that one.
    */
   "person-missing": uncertain(),
   /**
@@ -428,7 +429,7 @@ export const reasonCodes = {
   /**
    * A newer version of this software stored the data of the event, or what an operator has decided about it, and the
    * version that runs now must not guess what it means. This happens after a rollback.
-   * @action Deploy the newer version again. If the operation ended meanwhile, retry it.
+   * @action Deploy the newer version again. If the operation is failed or needs attention, retry it.
    */
   "payload-too-new": failure("configuration"),
   /**

@@ -1,7 +1,7 @@
 import { type ProblemType, problems } from "../../shared/webhook/problem.ts";
 
 const readDetail =
-  "Read `detail`: it has the state of the operation and the verbs that apply.";
+  "Read `detail`: it has the state of the operation and the verbs that you can use.";
 
 /** What a client does about a problem, and what the problem means, if its title does not say it. */
 const words: Record<ProblemType, { meaning?: string; action: string }> = {
@@ -29,7 +29,7 @@ const words: Record<ProblemType, { meaning?: string; action: string }> = {
   "not-waiting": { action: readDetail },
   "not-to-retry": {
     action:
-      "Read `detail`. Another operator than the sender of the event releases or rejects a held operation.",
+      "Read `detail`. Another operator than the sender of the event releases or rejects a held operation. After `data-erased`, `deletion-began`, `password-erased` or `scope-missing`, do what the reason code says, and resolve the operation.",
   },
   "not-missing": { action: readDetail },
   "not-in-grace": { action: readDetail },
@@ -52,7 +52,7 @@ const words: Record<ProblemType, { meaning?: string; action: string }> = {
   },
   "sent-by-yourself": {
     meaning:
-      "Only another caller than the sender of the event or the list can do this. `resolve` is refused only for a termination or a suspension.",
+      "Only another caller than the sender of the event that is decided about can do this. A plan is approved by another caller than the callers that uploaded its list, decided about a match, or approved it. `resolve` is refused only for a termination or a suspension.",
     action: "Use the key of another operator.",
   },
   "payload-too-large": {

@@ -222,7 +222,7 @@ const table = {
   retry: {
     summary: "Start an operation again that failed or needs attention",
     description:
-      "Also one that waits with `blockedBy`, and none that is held. During an outage, a probe follows within a minute. Each step looks whether it took effect before it writes.",
+      "Also one that waits with `blockedBy`, but none that is held or whose retry would end in the same way. During an outage, a probe follows within a minute. Each step looks whether it took effect before it writes.",
     button: "Retry the {event}",
     tone: "usual",
     effect:

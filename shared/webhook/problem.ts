@@ -14,7 +14,7 @@ export const problems = {
   ],
   "not-to-retry": [
     409,
-    "Only an operation that is failed, blocked, or needs_attention without being held can be retried",
+    "Only an operation that is failed, blocked, or needs_attention without being held can be retried, unless its retry would end in the same way",
   ],
   "not-missing": [
     409,

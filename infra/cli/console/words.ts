@@ -175,7 +175,7 @@ const refusalWords: Record<string, string> = {
   "not-found": "There is no such operation any more.",
   "not-as-asked": "The operation has changed since the question.",
   "sent-by-yourself":
-    "Your caller sent this event, so another one must decide.",
+    "Your caller sent the event that this decides about, so another one must decide.",
   forbidden: "Your key lacks the scope operate.",
 };
 

@@ -283,7 +283,7 @@ test.each(rows<[string, Partial<ShownOperation>, Expected]>`
   what a warning means                    | ${{ warnings: [{ about: "avatar", reason: "avatar-timeout" }] }} | ${{ shows: [/The host of the avatar was too slow/] }}
   that a limit holds an operation         | ${held} | ${{ code: 3, shows: [/deletion-limit/] }}
   why another verb does not apply         | ${{ verbs: [], refusedVerbs: [{ verb: "retry", reason: "not-to-retry" }] }} | ${{ shows: [/retry +Only an operation that is failed/], hides: /What you can do/ }}
-  that another caller must decide         | ${{ verbs: [], refusedVerbs: [{ verb: "release", reason: "sent-by-yourself" }] }} | ${{ shows: [/release +Your caller sent this event/] }}
+  that another caller must decide         | ${{ verbs: [], refusedVerbs: [{ verb: "release", reason: "sent-by-yourself" }] }} | ${{ shows: [/release +Your caller sent the event that/] }}
   how often an operation paused, and when last | ${{ history: [acceptedAt!, paused] }} | ${{ shows: [RegExp(`platform-unreachable \\(12 times, last ${at}\\)`)] }}
   many contents of a leaver               | ${{ contents: 37 }} | ${{ shows: [/Published +at least 37 contents\s/] }}
   one content of a leaver                 | ${{ contents: 1 }} | ${{ shows: [/Published +at least 1 content\s/] }}

@@ -171,7 +171,8 @@ test("a page shows each verb that the operator cannot use as a disabled button w
   const { text } = await site.visit(heldPage);
   const disabled = text.matchAll(/disabled=""[^>]*>([^<]+)<.*?muted">([^<]+)/g);
   const shown = Array.from(disabled, ([, button, why]) => [button, why]);
-  const forOthers = "Your caller sent this event, so another one must decide.";
+  const forOthers =
+    "Your caller sent the event that this decides about, so another one must decide.";
   expect(shown.slice(0, 3)).toEqual([
     ["Release the termination", forOthers],
     ["Reject the termination", forOthers],
