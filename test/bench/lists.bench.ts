@@ -19,10 +19,10 @@ import { startEnvironment } from "./environment.ts";
 const maxSeconds = 600;
 const maxMb = 256;
 
-/** Node takes what the machine has, so a heap as in a function of 256 MB is prescribed. */
+/** Node sizes its heap by the machine, so the sizes that it chooses in a function of 256 MB are prescribed. */
 const smallHeap = ["--max-old-space-size=112", "--max-semi-space-size=4"];
 
-/** What the first of each twenty people's rows say, the second, and so on. All other rows agree with the platform. */
+/** What the row of a person changes, by the person's place in each group of twenty. All other rows change nothing. */
 type Changes = Record<number, (nth: number) => Partial<Row>>;
 const changesOfFirst: Changes = {
   1: (nth) => ({ mail: `other.${nth}@example.com` }),
@@ -99,7 +99,7 @@ async function measurePlans(people: number, progress: (text: string) => void) {
     await environment.close();
   }
 
-  function create(asOfMs: number) {
+  function createPlan(asOfMs: number) {
     const whole = { source: "file", isWhole: true, createdBy: "ops" };
     return plans.create({ ...whole, asOfMs });
   }
@@ -108,9 +108,10 @@ async function measurePlans(people: number, progress: (text: string) => void) {
     name: string,
     rowsOf: (nth: number) => ReturnType<typeof rowOf>[],
   ) {
-    const { id } = await create(Date.now());
+    const { id } = await createPlan(Date.now());
     const sent = everybody.flatMap(rowsOf);
     let chunks = 0;
+    // Line 1 of a file is its header. No row has a column that cannot be read.
     for (const bytes of packRows(sent.map((row, nth) => [nth + 2, row, []])))
       await plans.putChunk(id, chunks++, bytes);
     const begun = { status: "planning" as const, chunks, rows: sent.length };
@@ -171,7 +172,7 @@ async function measurePlans(people: number, progress: (text: string) => void) {
         emailHash: hashEmail(passwordMaster, `${username}@halden.example`),
       });
     });
-    const last = await create(atMs);
+    const last = await createPlan(atMs);
     await plans.takeSource(last);
     await plans.noteEndOfPlan({ ...last, phase: "all", rows: people });
   }

@@ -133,7 +133,7 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
      * @returns whether they were compared. `false`: it is too early. @throws InvariantBroken
      */
     check(employee: Employee): boolean {
-      const { said, inFlight, isRuled, usernames, id } = employee;
+      const { said, inFlight, isUnchecked, usernames, id } = employee;
       const nowMs = clock.nowMs();
       const people = usernames.flatMap(
         (username) => platform.findPerson(username) ?? [],
@@ -144,8 +144,8 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
           `${id} has ${people.length}`,
           tell(employee),
         );
-      // An operator has decided about the employee: HR's statements alone do not say what is right.
-      if (isRuled) return true;
+      // An operator has decided, or renamed the person: HR's statements alone do not say what is right.
+      if (isUnchecked) return true;
       if (inFlight > 0 || !isKnown(employee)) return false;
       // The hire names the username of another employee, and HR has not corrected it yet.
       const named = said.findLast(({ data }) => data["username"] !== undefined);

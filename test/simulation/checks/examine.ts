@@ -94,7 +94,7 @@ export function createExamination(options: Options) {
     },
 
     /**
-     * Requires that nothing waits for the end of an outage that is over for so long.
+     * Requires that nothing waits for the end of an outage that ended at least so long ago.
      *
      * @throws InvariantBroken
      */

@@ -59,7 +59,7 @@ export function createCompany(options: Options) {
     type: string,
     data: Record<string, unknown> = {},
   ): void {
-    // The system of the employee then shows a state, and the event says only that the state has changed.
+    // If the employee has a system that shows a state, the event that is sent says only that the state has changed.
     const isOfState = hasState(one) && type.startsWith("employee.");
     if (isOfState && type !== "employee.changed") one.decided = type;
     // HR goes on as if an event that is left out had been said, so that the other events keep their numbers.
@@ -129,6 +129,7 @@ export function createCompany(options: Options) {
     // The username of an employee who has left, or who has no person yet, is free. A hire can arrive days late.
     if (other.hiredAtMs > clock.nowMs() - 4 * dayMs) return false;
     if (!isStaff(other, dayOf(clock.nowMs()))) return false;
+    // If the hire of `other` was left out, its username is still free, and would become that of the new employee.
     const { username } = isKnown(other) ? other : employee;
     employee.isClashing = true;
     say(employee, "employee.hired", {
@@ -194,10 +195,10 @@ export function createCompany(options: Options) {
     if (until === undefined)
       clock.after(chance.between(1, 60) * dayMs, () => {
         one.suspended = undefined;
-        const isStill = hasState(one)
+        const isStillSuspended = hasState(one)
           ? one.decided === "employee.suspended"
           : isOpen(one, dayOf(clock.nowMs()));
-        if (!isStill) return;
+        if (!isStillSuspended) return;
         // Some return to another job: a directory sends both at once.
         if (chance.happens(0.3)) changeTitle(one);
         say(one, "employee.resumed");
@@ -277,7 +278,7 @@ export function createCompany(options: Options) {
   /** An administrator renames the person on the platform. From then on, the automation must leave the person alone. */
   function renameOnPlatform(one: Employee): void {
     one.isRenamedByHand = true;
-    one.isRuled = true;
+    one.isUnchecked = true;
     run.trace.tell(`by hand: ${one.id} is renamed on the platform`);
     clock.guard(() => renameByHand(one.username, `${one.usernames[0]}.hand`));
   }
@@ -332,7 +333,7 @@ export function createCompany(options: Options) {
       const staff = employees.filter((one) => isStaff(one, day));
       for (const one of employees)
         if (one.lastDay === day)
-          // When the last day ends, the scheduler starts what is due.
+          // Around the end of the last day, when the scheduler starts what is due.
           clock.after(dayMs + chance.between(-500, 1_500), () => farewell(one));
       const isWorkday = dayNumber % 7 < 5;
       if (!isWorkday || staff.length === 0) return;
@@ -342,9 +343,10 @@ export function createCompany(options: Options) {
         if (chance.happens(run.faults.confused / 5)) today(() => confuse(one));
       const leavers = staff.length * ((perYear.terminate * pace) / 250);
       const missing = season.isFilled ? people - staff.length : 0;
+      // Mostly few hires, and sometimes many. A whole number is drawn, so it is of thousandths of a hire.
       const drawn = chance.delayMs(1_000 * leavers * season.hires) / 1_000;
       let hires = Math.max(missing, drawn);
-      // A rest below one is the chance of one more hire.
+      // A rest below one is the chance of one more hire. After that hire, the rest is negative, which is no chance.
       for (; hires >= 1 || chance.happens(hires); hires--)
         today(() => hire(dayOf(clock.nowMs()) + chance.between(0, 30)));
       if (season.layoff > 0)

@@ -57,8 +57,8 @@ export type Employee = {
   said: SaidEvent[];
   /** How many of these events have not arrived yet. */
   inFlight: number;
-  /** An operator has decided about an operation of the employee. From then on, the checks leave the employee out. */
-  isRuled: boolean;
+  /** Set when an operator decides about an operation, or an administrator renames the person: HR alone rules no more. */
+  isUnchecked: boolean;
   /** The first hire named the username of another employee. */
   isClashing: boolean;
   /** An administrator renamed the person on the platform. */
@@ -88,7 +88,7 @@ export function newEmployee(number: number, startDay: number): Employee {
     firstStartMs: Infinity,
     said: [],
     inFlight: 0,
-    isRuled: false,
+    isUnchecked: false,
     isReleased: false,
     isClashing: false,
     isRenamedByHand: false,

@@ -188,7 +188,7 @@ export function createIdentityProviders(run: Run, system: System) {
     if (status < 300) return true;
     if (status === 404) return false;
     // An operator has decided about the employee, or an administrator has renamed the person: the provider gives up.
-    if (one.isRuled || one.isRenamedByHand) return true;
+    if (one.isUnchecked || one.isRenamedByHand) return true;
     const key = `${provider} ${one.id}`;
     const count = (conflicts.get(key) ?? 0) + 1;
     conflicts.set(key, count);

@@ -96,7 +96,7 @@ export function createOperators(options: Options) {
     const isRuling = verb !== "retry" && verb !== "release";
     // Also if the operation is the read of a record: what the record says has no effect then.
     if (isRuling && view.type !== "status.set" && employee)
-      employee.isRuled = true;
+      employee.isUnchecked = true;
     if (verb === "release" && employee) employee.isReleased = true;
     run.trace.tell(
       `operator: ${verb} of ${id}, ${view.reason} (${employeeId})`,

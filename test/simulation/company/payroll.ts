@@ -94,6 +94,7 @@ export function createPayroll(options: Options) {
     });
     const { id } = created.body as ShownPlan;
     let chunks = 0;
+    // Line 1 of a file is its header.
     for (const bytes of packRows(
       records.map((record, nth) => [nth + 2, { ...record }, []]),
     ))

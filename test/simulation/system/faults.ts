@@ -24,7 +24,7 @@ const faultKinds = {
   killed: { usual: 0.0005, hard: 0.01 },
   /** An execution ends before its workflow does. */
   ended: { usual: 0.0001, hard: 0.01 },
-  /** A delivery of HR arrives again, or its answer is lost. */
+  /** A delivery of HR, a request of an identity provider or the begin of a pull is repeated. */
   repeated: { usual: 0.01, hard: 0.1 },
   /** A delivery of HR arrives late. */
   late: { usual: 0.01, hard: 0.1 },
