@@ -86,7 +86,7 @@ export function createActions(deployment: Deployment) {
       return Object.fromEntries(pairs) as Record<string, string>;
     },
 
-    /** The state of an employee in our store, and the access of the person, such as `leaving, disabled`. */
+    /** The state of an employee in our store, and the access: `leaving, disabled`, also without a person. */
     stateOf: async (employeeId: string): Promise<string> => {
       const state = (await store.employees.get(employeeId))?.state;
       const person = await actions.personOf(employeeId);

@@ -30,7 +30,7 @@ export type PartFailure = (
 export type PartFailures = {
   /** The table, as the workflows use it. */
   workflowTable?: PartFailure | undefined;
-  /** The table, as the receivers, the operations API and the scheduler use it. */
+  /** The table, as all functions but the workflows use it. */
   receiverTable?: PartFailure | undefined;
   /** The table of the service account's tokens. */
   tokensTable?: PartFailure | undefined;

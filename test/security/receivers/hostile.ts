@@ -95,8 +95,8 @@ export function bombs(event: object): Record<string, string | Uint8Array> {
     "unclosed brackets": "[".repeat(depth),
     "objects in objects": `${'{"a":'.repeat(depth / 2)}1${"}".repeat(depth / 2)}`,
     "depth in an event": innermost(`"x":${deep}`),
-    "a million keys in an event": innermost(keys),
-    "a million items": `[${"0,".repeat(count)}0]`,
+    "very many keys in an event": innermost(keys),
+    "very many items": `[${"0,".repeat(count)}0]`,
     "the same key a thousand times": inside(
       '"type":0,'.repeat(1_000) + '"z":1',
     ),

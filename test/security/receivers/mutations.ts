@@ -60,7 +60,7 @@ const changes: readonly Change[] = [
         : value,
     ]),
   }),
-  // One header is missing, one comes twice, or an odd one is added.
+  // One header is missing, one comes twice (the first odd one, if there are none), or an odd one is added.
   ({ headers }, _, __, chosen) => ({
     headers: headers.toSpliced(chosen % (headers.length || 1), 1),
   }),

@@ -13,12 +13,12 @@ import {
 import type { WireRequest } from "./wire.ts";
 
 /** A minute before the clock of the attacked receivers. */
-const timestamp = new Date(recordedSeconds * 1000 - 60_000).toISOString();
+const eventTime = new Date(recordedSeconds * 1000 - 60_000).toISOString();
 
 export const events = {
   hire: {
     type: "employee.hired",
-    timestamp,
+    timestamp: eventTime,
     data: {
       employeeId: "E-1",
       name: { givenName: "Zoë", familyName: "Quist" },
@@ -34,17 +34,17 @@ export const events = {
   },
   adopt: {
     type: "employee.adopted",
-    timestamp,
+    timestamp: eventTime,
     data: { employeeId: "E-2", username: "bo", email: "bo@example.com" },
   },
   leave: {
     type: "employee.terminated",
-    timestamp,
+    timestamp: eventTime,
     data: { employeeId: "E-1", lastDay: "2026-02-28", graceDays: 3 },
   },
   status: {
     type: "status.set",
-    timestamp,
+    timestamp: eventTime,
     data: {
       employeeId: "E-1",
       text: "At lunch",
@@ -61,7 +61,7 @@ export const bambooHire: unknown = JSON.parse(
 /** An event as a CloudEvent in its structured form. */
 export function cloudEventOf({ type, data }: { type: string; data: object }) {
   const source = "/hr/people";
-  return { specversion: "1.0", id: "c-1", source, type, time: timestamp, data };
+  return { specversion: "1.0", id: "c-1", source, type, time: eventTime, data };
 }
 
 export const commands = {
@@ -76,7 +76,7 @@ export const commands = {
   teams: {
     type: "message",
     id: "1769884860000",
-    timestamp,
+    timestamp: eventTime,
     from: { id: "29:x", aadObjectId: "1a2b3c4d-0000-4000-8000-000000000001" },
     conversation: { id: "19:abc@thread.tacv2" },
     text: "<at>Status</at>&nbsp;Out until 17:00",
@@ -94,7 +94,7 @@ const callers: Partial<Record<SchemeName, string>> = {
   bamboohr: "bamboo",
 };
 
-/** A private key and a token that are not in the entry: it has the public half only, or no key. */
+/** A private key and a finished token, with which the sender signs. The entry has the public half only, or no key. */
 const signingKeys: Partial<Record<SchemeName, string>> = {
   ed25519: privateKeyOfVendor,
   jwt: tokenOfVendor,
@@ -108,7 +108,10 @@ type SignOptions = {
   type?: string;
 };
 
-/** A signed request to a receiver, of the caller with this scheme. Text, bytes and a form are sent as they are; anything else becomes JSON. */
+/**
+ * A signed request to a receiver, of the caller with this scheme. Text and bytes are sent as they are, and a form too,
+ * except that Mattermost's has its token. Anything else becomes JSON.
+ */
 export function signedRequest(
   receiver: AttackedReceiver,
   scheme: SchemeName,
@@ -133,6 +136,7 @@ export function signedRequest(
   const usual = isForm
     ? "application/x-www-form-urlencoded"
     : "application/json";
+  // The keys of the operators' API are checked in the same way at each of its paths.
   return requestTo(
     receiver === "operations" ? "/operations/release" : `/${receiver}/${name}`,
     { ...headers, "content-type": type ?? usual },

@@ -61,7 +61,7 @@ const envelopeOf = (type: string, data: object) => ({
 });
 
 test(
-  "no personal data and no secret reaches a log, a history, an answer, a page or a remaining item",
+  "no personal data and no secret reaches logs, histories, answers and items, and no secret a page",
   { timeout: 120_000 },
   async () => {
     const { stack, source, folder } = frontDoor();
