@@ -24,6 +24,7 @@ export const asService = basic("service", "service-password");
 export const asAda = basic("ada", "ada-password");
 export const asBob = basic("bob", "bob-password");
 
+/** The line before the JSON of each answer to a GET (docs/interface.md, §2.6). */
 export const guard = "throw 'allowIllegalResourceCall is false.';\n";
 
 /** The minimum body of a person (docs/interface.md, §2.1) with further fields. */
@@ -100,7 +101,7 @@ export function contentBody(
   };
 }
 
-/** Creates a person by the service account. Returns the person of the answer. */
+/** Creates a person by the service account. Returns the person of the answer, and throws at a refusal. */
 export async function createPerson(
   platform: Platform,
   username: string,

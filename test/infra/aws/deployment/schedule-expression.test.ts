@@ -50,7 +50,7 @@ test.each(rows<[string, string, string]>`
   }
 });
 
-test("finds no next time of a schedule in the past", () => {
+test("finds no next time of a schedule whose last time is past or now", () => {
   expect(next("at(2026-11-20T11:59:59)")).toBeUndefined();
   expect(next("at(2026-11-20T12:00:00)")).toBeUndefined();
   expect(next("cron(0 9 1 1 ? 2020)")).toBeUndefined();

@@ -143,7 +143,7 @@ test.each(rows<[string, string, Answers, Expected]>`
   shows each caller and its last event          | callers list                     | ${twoCallers("no-key")} | ${{ shows: [/^hr .* 2026-11-22T11:00:00.000Z/m, /^other +standard-webhooks +onboard +no-key$/m] }}
   says what to do about the issue of a caller   | callers check                    | ${twoCallers("old-key")} | ${{ code: 2, shows: [/other +old-key +Make a new key/, /secrets callers --file/], hides: /^hr /m }}
   says that no caller has an issue              | callers check                    | ${twoCallers()} | ${{ shows: [/No caller of 2 has an issue/] }}
-  prints all commands                           | help                             | ${{}} | ${{ shows: [/Watch and control/] }}
+  prints the commands in groups                 | help                             | ${{}} | ${{ shows: [/Watch and control/] }}
   prints its version                            | --version                        | ${{}} | ${{ shows: [/0\./] }}
 `)("the command %s: %s", (_, words, answers, expected) =>
   expectCommand(words, answers, expected),

@@ -56,7 +56,7 @@ type Row = [string, string, HttpAnswer, number, RegExp, Response?];
 test.each(rows<Row>`
   shows a verdict a line                          | ${""} | ${allOk} | ${0} | ${/^ok +sign-in +the login is accepted\nskipped +TLS +the platform is on http$.*Nothing needs attention\..*doctor --write <mailbox>/ms}
   shows what to do, and which settings fit        | ${""} | ${oneFailed} | ${2} | ${/^failed +sign-in of a new person.*sign-in of a new person \(setting personAuth\).*Let them log in\..*^personAuth +"login"\nplatformCallsPerSecond +8$/ms}
-  sends the mailbox after a confirmation          | ${write} | ${allOk} | ${0} | ${/Nothing needs attention/}
+  sends the mailbox, which --yes has confirmed    | ${write} | ${allOk} | ${0} | ${/Nothing needs attention/}
   finds that SCIM refuses a request without a key | ${""} | ${allOk} | ${0} | ${/ok +SCIM +a request without a key is refused/}
   finds that there is no SCIM                     | ${""} | ${allOk} | ${0} | ${/skipped +SCIM +no identity provider/} | ${gateway(404)}
   finds that SCIM answers a request without a key | ${""} | ${allOk} | ${2} | ${/failed +SCIM +the answer is 200/} | ${foundUsers(0)}

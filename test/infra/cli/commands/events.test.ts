@@ -145,7 +145,7 @@ describe("events send", () => {
     expect(sent[0]?.headers.get("webhook-id")).toBe("msg_7");
   });
 
-  test("names each wrong field of an event that is refused", async () => {
+  test("names the wrong field of an event that is refused", async () => {
     await writeConfig();
     const { exitCode, errors } = await cli().run(
       "events send --sample hire",

@@ -25,7 +25,7 @@ const readerSite = useConsole(environment, tokens.reader);
 const { id } = incompleteHire;
 const asOf = new Date(nowMs).toISOString();
 
-/** Stores operations for one test. Resolves to what the form sends after the question about them. */
+/** Stores operations for one test, and resolves to a form about them. It comes from the list of failed operations. */
 async function put(many: number, name: string, fields: Partial<Operation>) {
   const ids = Array.from({ length: many }, (_, nth) => `op_${name}_${nth}`);
   const createdAtMs = nowMs - 30 * dayMs;
@@ -110,8 +110,8 @@ const shows = rows<Row>`
   that there is no such page                      | unknown | ${["Page not found"]} | ${[]} | ${404}
   that nothing has an id                          | find?id=99 | ${["Nothing has this id"]} | ${[]} | ${404}
   how to go on if work on many operations is unknown | job?id=none | ${["Open the worklist again."]} | ${[]} | ${404}
-  no question without a verb                      | confirm?operation=op_1 | ${[]} | ${[]} | ${400}
-  no question for an unknown verb                 | confirm?verb=delete-all&operation=op_1 | ${[]} | ${[]} | ${400}
+  no question without a verb                      | confirm?operation=op_1 | ${[]} | ${['action="act"']} | ${400}
+  no question for an unknown verb                 | confirm?verb=delete-all&operation=op_1 | ${[]} | ${['action="act"']} | ${400}
   that nothing matches any more                   | confirm?verb=retry&all=1&status=failed&reason=outcome-unknown | ${["operations?status=failed&reason=outcome-unknown", "No operation matches."]} | ${[]} | ${302}
   that nothing is selected                        | confirm?verb=retry&status=failed | ${["operations?status=failed&none=1", "Select operations first"]} | ${[]} | ${302}
   the operation that is searched                  | ${`find?id=${heldTermination.id}`} | ${[`operation?id=${heldTermination.id}`]} | ${[]} | ${302}
@@ -124,7 +124,7 @@ test.each(shows)(
   async (_, page, words, absent = [], expected = 200) => {
     const { status, text, headers } = await site.visit(page);
     expect(status).toBe(expected);
-    // The page of the callers asks for the newest event of each of its 17.
+    // Each page makes few requests, but the page of the callers asks for the newest event of each of its 17.
     const most = page === "callers" ? 18 : 3;
     expect(site.asked().length).toBeLessThanOrEqual(most);
     const to = headers["location"];
@@ -160,7 +160,7 @@ test("the overview links each number to the list that has what it counts", async
     "accepted",
     "running",
   ]);
-  // Also operations that cannot even wait.
+  // An operation that our store does not let wait stays running, and has a notice of its own.
   expect(captures(text, /class="notice bad".*?href="([^"]+)"/gs)).toEqual([
     "operations?status=waiting",
     "operations?status=running",
@@ -218,7 +218,7 @@ describe("the worklist", () => {
     expect(older).not.toContain(heldTermination.id);
   });
 
-  test("puts at most four short answers of the API together", async () => {
+  test("reads on while the API finds nothing in its first operations, at most four times", async () => {
     site.answerInstead((asked) =>
       asked.startsWith(listing)
         ? json({ at: asOf, operations: [], next: "1" })
@@ -284,7 +284,7 @@ describe("a verb for many operations", () => {
     );
   });
 
-  test("asks with the number of all that match, and the form keeps each id and the moment", async () => {
+  test("asks about at most the newest 1,000 of all that match, and the form keeps each id and the moment", async () => {
     await put(1_001, "many", { reason: "expired" });
     const { text } = await site.visit(
       "confirm?verb=retry&all=1&status=failed&reason=expired",

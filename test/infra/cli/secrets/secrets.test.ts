@@ -239,7 +239,7 @@ test.each(effort(failures.slice(1, 3), failures))(
   },
 );
 
-test("secrets stores nothing if another operator has stored the secret while it compares and asks", async () => {
+test("secrets stores nothing if another operator has stored the secret while it compares", async () => {
   const asked: string[] = [];
   await serveAws(["SECRETS_MANAGER"], async ({ headers }) => {
     const [action = ""] = headers.get("x-amz-target") ?? [];

@@ -83,7 +83,7 @@ test("held webhooks are released in the reversed order, and a duplicate is sent 
   ]);
 });
 
-test("the control API of a stand-in hires, changes and deletes, each with a webhook", async () => {
+test("the control API of a stand-in hires, changes and deletes, each with its webhooks", async () => {
   const source = await sourceForTest(bambooHrVendor);
   const control = (method: string, path: string, body: unknown = {}) =>
     fetch(source.origin + path, {

@@ -6,7 +6,7 @@ import {
   startPlatform,
 } from "../../../../infra/platform/start-platform.ts";
 import { newFolder } from "../../../fixtures/new-folder.ts";
-import { createPerson } from "../platform-for-test.ts";
+import { call, createPerson } from "../platform-for-test.ts";
 
 let folder: string;
 let platform: Platform | undefined;
@@ -43,6 +43,7 @@ test("a platform on the folder of an earlier one has the same people and content
   const first = await restart();
   const ada = await createPerson(first, "ada");
   const gone = await createPerson(first, "gone");
+  await call(first, "DELETE", `/people/${gone.id}`);
   first.admin.hideFields(ada.id, ["emails"]);
   const before = everythingOf(first);
   expect(before.length).toBeGreaterThan(25);

@@ -87,7 +87,7 @@ test("a checkpoint is rejected if its token is not the latest one", async () => 
   ]);
 });
 
-test("an execution name can be used again fourteen days after its execution has ended", async () => {
+test("an execution name can be used again more than fourteen days after its execution has ended", async () => {
   const folder = newFolder();
   let invocations = 0;
   let nowMs = 0;
@@ -114,7 +114,7 @@ describe("timing of durable executions", () => {
     return () => vi.useRealTimers();
   });
 
-  test("a failed invocation is repeated with growing delays until the execution fails", async () => {
+  test("a failed invocation is repeated with delays that grow to a minute, until the execution fails", async () => {
     const startedAtMs = Date.now();
     const atSeconds: number[] = [];
     const engine = createEngine(
