@@ -51,7 +51,7 @@ test.each([
   });
 });
 
-test("a person is known by any combination of the names, in upper or lower case", async () => {
+test("a person is known by an earlier username beside a later address, in upper or lower case", async () => {
   const person = personOf("ZOE", "private@example.com", "New@Example.com");
   expect(await requireKnown(checking, person, names)).toEqual({
     username: "ZOE",

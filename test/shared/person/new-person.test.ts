@@ -33,7 +33,7 @@ test("a minimal hire becomes a minimal person", () => {
   });
 });
 
-test("every field of a hire has its place in the person", () => {
+test("the optional fields of a hire have their places in the person", () => {
   const person = toNewPerson(maximal, "secret", "script");
   expect(person).toMatchObject({
     svc: {

@@ -27,24 +27,24 @@ test.each<object>([
     { name: { [part]: "Zoe" } },
   ]),
   { identities: { slack: null, teams: "u" } },
-])("a change sets and clears what it says, and keeps the rest: %j", (patch) => {
+])("the schema of a change accepts and keeps: %j", (patch) => {
   expect(schema.parse(patch)).toEqual(patch);
 });
 
 const bothCleared = { givenName: null, familyName: null };
 
 test.each(rows<[string, object]>`
-  no e-mail address | ${{ email: null }}
-  no username | ${{ username: null }}
-  no name | ${{ name: null }}
-  neither a given nor a family name | ${{ name: bothCleared }}
-  a full name alone | ${{ name: { ...bothCleared, formatted: "Zoe" } }}
+  null for the e-mail address | ${{ email: null }}
+  null for the username | ${{ username: null }}
+  null for the name | ${{ name: null }}
+  null for the given and the family name | ${{ name: bothCleared }}
+  null for both, beside a full name | ${{ name: { ...bothCleared, formatted: "Zoe" } }}
   an unknown field | ${{ nickname: "Zo" }}
   an unknown part of a name | ${{ name: { nickname: "Zo" } }}
   an unknown part of an address | ${{ address: { planet: "Earth" } }}
   an empty title | ${{ title: "" }}
   an identity of a kind with capitals | ${{ identities: { Slack: "u" } }}
-`)("a change is refused if it leaves %s", (_what, patch) => {
+`)("a change is refused with %s", (_what, patch) => {
   expect(schema.safeParse(patch).success).toBe(false);
 });
 
@@ -57,7 +57,7 @@ test("a stored change refers to its avatar by URL or to bytes that are apart, an
     expect(personChangeSchema.safeParse({ avatar }).success).toBe(false);
 });
 
-test("the bytes of an inline avatar are apart from the data, which has their key, and a URL stays in it", () => {
+test("separateAvatar leaves a new key in place of the bytes of an inline avatar, and keeps a URL as it is", () => {
   const inline = { title: "T", avatar: { base64: "AAEC" } };
   const { data, avatar: sealed } = separateAvatar(inline);
   const { avatar: seal } = z.object({ avatar: sealSchema }).parse(data);

@@ -38,7 +38,7 @@ test("an empty list of a hire equals a person without entries, and clears the en
   expect(changed(empty)).toMatchObject({ tags: [], phoneNumbers: [] });
 });
 
-test("an e-mail address differs by more than upper and lower case", () => {
+test("an e-mail address in another case is no difference", () => {
   const email = hire.email.toUpperCase();
   expect(differencesOf({ ...hire, email }, personOf(hire))).toEqual([]);
 });

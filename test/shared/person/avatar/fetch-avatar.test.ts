@@ -30,7 +30,7 @@ test("an avatar image gets its type from its bytes, and a file name of ours", as
   });
 });
 
-test("the request for an avatar image contains nothing of ours", async () => {
+test("the request for an avatar image has no credentials, and no cookie of an earlier answer", async () => {
   const requests: Parameters<RequestListener>[0][] = [];
   await using host = await startAvatarHost((request, response) => {
     requests.push(request);

@@ -210,7 +210,7 @@ describe("hostile bytes", () => {
     expect(accepted).toBeGreaterThan(numRuns / 20);
   });
 
-  test("a header that is cut off anywhere is no image", () => {
+  test("an image that is cut off anywhere has its true size, or is no image", () => {
     for (const image of [...images, jpegOf(7, 7), webpExtendedOf(7, 7)]) {
       const whole = detectImage(image);
       let wasWhole = false;
