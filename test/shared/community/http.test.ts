@@ -121,7 +121,7 @@ describe("a connection that was idle while Lambda had frozen our process", () =>
     },
   );
 
-  test("a request that may be repeated reuses every connection, and fails if the platform has closed it", async () => {
+  test("a request that may be repeated reuses an idle connection, and fails if the platform has closed it", async () => {
     const { url, http, freeze } = await serveAndForget();
     await http(requestTo(url));
     freeze(60_000);

@@ -35,10 +35,12 @@ test.each([
 ])(
   "people.create sends nothing for a person without %s: %j",
   async (name, fields) => {
-    const { people } = clientOn(answering());
+    const http = answering();
+    const { people } = clientOn(http);
     const created = people.create(newPerson("ada", fields as object));
     await expect(created).rejects.toThrow(TypeError);
     await expect(created).rejects.toThrow(name);
+    expect(http.requests).toEqual([]);
   },
 );
 
@@ -51,6 +53,7 @@ describe("people.find, by the answers about the person and about the list of peo
       ),
     );
 
+  // Title | answer about the person | answer about the list | body of the list, "-" is no JSON | the error
   test.each(rows<[string, number, number, string, object | undefined]>`
     is absent if the list is there                         | ${404} | ${200} | [] | ${undefined}
     is absent if this account may not see the list         | ${404} | ${403} | -  | ${undefined}
@@ -79,7 +82,7 @@ describe("people.find, by the answers about the person and about the list of peo
     expect(await clientOn(http).people.find("7")).toMatchObject({ id: "7" });
   });
 
-  test("a platform that answers 404 to everything refuses no write: it is not reached", async () => {
+  test("a write to a platform that answers 404 to everything fails as not reached, not as refused", async () => {
     const { people } = clientOfAnswers(404, 404, "");
     for (const write of [
       people.create(newPerson("ada")),
@@ -118,7 +121,7 @@ describe("people.update", () => {
     return JSON.parse(String(http.requests[1]?.body)) as unknown;
   }
 
-  // family.test.ts keeps fields of any name and value.
+  // family.test.ts tests the same with random fields.
   test("keeps every unknown field at every level and writes the changed fields", async () => {
     const more = { "x-own": { list: [{ deep: 1 }, null] } };
     const kept = {
@@ -188,6 +191,14 @@ describe("people.update", () => {
       `${fakeApiUrl}/people/7`,
       ref,
     ]);
+    const readable = {
+      ...person,
+      resources: { self: { ref, allowed: ["GET"] } },
+    };
+    const barred = clientOn(answering(answer(200, readable))).people;
+    await expect(barred.update("7", withTitle)).rejects.toThrow(
+      NotAllowedError,
+    );
   });
 
   test("is repeated when its answer is lost, except if it publishes a status", async () => {
