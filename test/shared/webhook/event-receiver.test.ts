@@ -115,7 +115,7 @@ const setOnTime = { type: "status.set", caller: "time", employeeId: "E-7" };
 test.each(rows<[string, object, string, object, object[]]>`
   the bus has the caller of its source, and its id as the delivery id | ${busEvent()} | ${busId} | ${{ ...hiredOnBus, eventAtMs: Date.UTC(2026, 0, 4, 22, 59) }} | ${[busEvent({ id: "another" })]}
   a schedule has the scheduled time as its time | ${scheduledEvent()} | ${scheduleId} | ${{ ...setOnTime, eventAtMs: nowMs }} | ${[scheduledEvent({ scheduledTime: "2026-01-04T00:00:00Z" }), scheduledEvent({ schedule: `${schedule}-2` })]}
-  the bus is not one of a schedule, even with all fields of one | ${busEvent({ schedule, scheduledTime: "2026-01-05T00:00:00Z" })} | ${busId} | ${hiredOnBus} | ${[]}
+  the bus is not one of a schedule, even with the name and the time of one | ${busEvent({ schedule, scheduledTime: "2026-01-05T00:00:00Z" })} | ${busId} | ${hiredOnBus} | ${[]}
 `)(
   "an event of %s, and is one operation however often it is delivered",
   async (_, event, id, operation, others) => {
@@ -157,9 +157,9 @@ describe("event receiver", () => {
     an event with an id of 257 characters | ${busEvent({ id: "i".repeat(257) })} | not-an-event
     an event without a source | ${busEvent({ source: undefined })} | not-an-event
     an event without a type | ${busEvent({ "detail-type": undefined })} | not-an-event
-    an event without a time | ${busEvent({ time: 7 })} | not-an-event
+    an event whose time is a number | ${busEvent({ time: 7 })} | not-an-event
     an event that nests too deeply | ${busEvent({ detail: { ...hire.data, deep } })} | not-an-event
-    a schedule without a time | ${scheduledEvent({ scheduledTime: "" })} | not-an-event
+    a schedule with an empty time | ${scheduledEvent({ scheduledTime: "" })} | not-an-event
     a schedule without a name | ${scheduledEvent({ schedule: undefined })} | not-an-event
     a source that no caller has | ${busEvent({ source: "com.example.other" })} | unknown-source
     the name of a caller as the source | ${busEvent({ source: "bus" })} | unknown-source

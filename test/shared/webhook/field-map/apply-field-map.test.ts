@@ -592,7 +592,7 @@ test.each(rows<[unknown, string, object]>`
   },
 );
 
-test("random sources read any payload without an exception, and changes nothing outside its result", () => {
+test("random sources read any payload without an exception, and change nothing outside their result", () => {
   const places = fc.constantFrom("", "/a", "/a/b", "/0", "/list", "/a/0/b");
   const names = fc.constantFrom("a", "b", "list", "__proto__", "constructor");
   const payloads = fc.letrec((tie) => ({

@@ -10,7 +10,7 @@ import { jwtFields } from "../../../../shared/webhook/schemes/jwt.ts";
 export const nowMs = Date.UTC(2026, 0, 31, 18, 42);
 export const nowSeconds = nowMs / 1000;
 
-/** The options of the scheme in an entry of the callers secret. The sender is Google Chat. */
+/** The options of the scheme in an entry of the callers secret. The sender is one like Google Chat. */
 export const jwtOptions = z.object(jwtFields).parse({
   issuer: "https://accounts.example.com",
   audience: "https://api.example.com/status/chat",
