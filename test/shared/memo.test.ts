@@ -20,7 +20,7 @@ test("createMemo rejects all waiting requests after a failure and tries again at
   expect(attempts).toBe(2);
 });
 
-test("createMemo creates a value again when it is older than maxAgeMs or was forgotten", async () => {
+test("createMemo creates a value again when it is maxAgeMs old or was forgotten", async () => {
   let nowMs = 0;
   let created = 0;
   const memo = createMemo(

@@ -33,7 +33,7 @@ test.each(rows<[name: string, ours: Create, itsOwn: Create]>`
   Lambda | ${() => new LambdaClient(clientOptions)} | ${() => new LambdaClient()}
   Secrets Manager | ${() => new SecretsManagerClient(clientOptions)} | ${() => new SecretsManagerClient()}
 `)(
-  "the options of the client of %s are the SDK's own defaults",
+  "the options that a client of %s need not look up have the SDK's own values",
   async (_, createOurs, createItsOwn) => {
     vi.stubEnv("AWS_REGION", "eu-central-1");
     onTestFinished(() => void vi.unstubAllEnvs());
@@ -62,7 +62,7 @@ test("requests at the same time share the middleware of their command", async ()
   expect(prepared).toBe(1);
 });
 
-/** The values of the options that the SDK would look up. */
+/** The values of the options that the SDK would look up. The two others are ours on purpose. */
 async function lookedUp({ config }: { config: object }): Promise<object> {
   const options = new Map<string, unknown>(Object.entries(config));
   const names = Object.keys(dynamodbOptions);

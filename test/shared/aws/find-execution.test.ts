@@ -14,7 +14,7 @@ test.each<[string, HttpAnswer, boolean]>([
   ["failed", jsonAnswer(200, { Status: "FAILED" }), false],
   ["was stopped", jsonAnswer(200, { Status: "STOPPED" }), false],
   ["is unknown", refusal(404, "ResourceNotFoundException"), false],
-])("an execution that %s is running: %j, %s", async (_, given, isFound) => {
+])("is an execution that %s running? %j: %s", async (_, given, isFound) => {
   lambda.answer = given;
   expect(await createFindExecution(lambda.client)("arn-1")).toBe(isFound);
 });

@@ -107,7 +107,7 @@ test.each(rows<[string, number | undefined, keyof typeof messageOf]>`
   Unknown                  | ${429} | secret-unavailable
   TimeoutError             | ${undefined} | secret-unavailable
 `)(
-  "the answer %s with status %s is an outage, unless it blames the request: %s",
+  "the answer %s with status %s is a denial or an outage: %s",
   async (name, status, code) => {
     await expect(
       readSecret(failing(name, status), "callers", schema),

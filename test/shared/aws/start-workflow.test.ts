@@ -72,7 +72,7 @@ test.each([
   },
 );
 
-test("is not throttled by an error that is no answer of Lambda", () => {
+test("an error that is no answer of Lambda does not count as throttled", () => {
   const $metadata = { httpStatusCode: 429 };
   const error = Object.assign(new Error("no answer"), { $metadata });
   expect(isThrottled(error)).toBe(false);

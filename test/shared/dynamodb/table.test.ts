@@ -170,7 +170,7 @@ describe.each(["local-dynamodb", "in-memory"] as const)(
         });
       });
 
-      test("does not read the item that the database sends with the failed condition", async () => {
+      test("takes the item that the database sends with the failed condition, and reads nothing more", async () => {
         // The embedded database does not send it.
         const failed = new ConditionalCheckFailedException({
           $metadata: {},

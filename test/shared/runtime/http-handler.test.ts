@@ -94,7 +94,7 @@ test.each(rows<[string, Partial<APIGatewayProxyEventV2>, object, string?]>`
   expect(await ask(changes, method)).toMatchObject(expected);
 });
 
-test("the answer has status, headers and body of the app's response, and none to HEAD", async () => {
+test("the answer has the status and headers of the app's response, and no body to HEAD", async () => {
   expect(await handler(eventOf({ body: "{}" }))).toMatchObject({
     statusCode: 202,
     headers: {
@@ -113,7 +113,7 @@ test.each(["TRACE", "no method"])(
   },
 );
 
-test("the warm-up request passes through the app like any other, without a caller and without effect", async () => {
+test("the warm-up request passes through the app like any other, and names no caller", async () => {
   const { statusCode, body = "" } = await handler(warmUpRequest);
   expect(statusCode).toBe(202);
   expect(JSON.parse(body)).toEqual({

@@ -110,9 +110,9 @@ test("a holder who looks again notes its write only when no late write can come 
   const { hold } = await bring("E-again");
   await hold("op_1", repeatedWrite);
   const setAfter = { state: "leaving" };
-  const writes = { ...condition, setAfter, looksAgain: true };
+  const asked = { ...condition, setAfter, looksAgain: true };
   const write = async (lease: Lease) => lease.lateWriteUntilMs;
-  const again = () => leases.withLease("E-again", "op_2", writes, write);
+  const again = () => leases.withLease("E-again", "op_2", asked, write);
   // The first look begins while a late write may come, and the second one when none can come.
   clock.nowMs = await again();
   expect(await item("employee#E-again")).toMatchObject({ state: "active" });

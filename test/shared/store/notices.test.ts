@@ -22,7 +22,7 @@ import {
   useStore,
 } from "./store-for-test.ts";
 
-/** The types of the notices of a trail. An entry is `status`, `status reason` or `status reason person`. */
+/** The types of the notices of a trail. An entry is `status`, `status reason` or `status reason person`; `-` is no reason. */
 function typesOf(...entries: string[]): string[] {
   const history = entries.map((entry, atMs) => {
     const [status, reason, person] = entry.split(" ");

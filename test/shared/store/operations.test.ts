@@ -143,12 +143,12 @@ describe("an operation in each status", () => {
   );
 
   test("nothing creates an operation but its acceptance", async () => {
-    const unknown = { ...(await newUnknown()), id: "unknown" };
+    const unknown = { ...(await acceptModel()), id: "unknown" };
     for (const [, use] of actions) await use(unknown);
     expect(await itemOf("unknown")).toBeUndefined();
   });
 
-  async function newUnknown(): Promise<Operation> {
+  async function acceptModel(): Promise<Operation> {
     await operations().accept(newOperation("model"));
     return known("model");
   }
@@ -437,7 +437,7 @@ describe("what an operation shows because another one of the employee has run", 
   });
 });
 
-test("every change of status is a line of the trail and an entry of the index open, without names", async () => {
+test("every change of status is a line of the trail, without the employee id, and sets the entry of the index open", async () => {
   const { operations, clock } = store();
   const id = "trail";
   const execution = (run: number) => ({ id, execution: `run-${run}` });

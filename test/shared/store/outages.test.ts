@@ -45,8 +45,8 @@ const answeredAfter = (minutes: number) => ({
 test.each(rows<[string, string, object]>`
   begins once, also if two workflows find it, or DynamoDB gets the write twice | failed, minute, failed blind | ${first}
   counts a later failed probe once, also if DynamoDB gets the write twice | failed, read, failed late, failed late | ${second}
-  ends with the first answer, whose time stays | failed, minute, answered | ${answeredAfter(1)}
-  that is over leaves the time of the latest answer | failed, answered, minute, answered | ${answeredAfter(1)}
+  ends with the first answer, and keeps its time | failed, minute, answered | ${answeredAfter(1)}
+  that is over has the time of the latest answer | failed, answered, minute, answered | ${answeredAfter(1)}
   does not end with the answer to a probe that began before it | failed, answered blind | ${first}
   that is over does not begin again with the failure of a probe that began before its end | failed, read, answered, failed late | ${answeredAfter(0)}
   that is over can begin again | failed, answered, failed | ${{ ...first, ...answeredAfter(0) }}

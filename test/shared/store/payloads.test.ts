@@ -47,7 +47,7 @@ async function stored(id: string) {
 }
 
 describe("a payload", () => {
-  test("lies in the item of its operation, as large as our schemas allow, beside an avatar of 300 KiB", async () => {
+  test("lies in the item of its operation, even with 180 kB, beside an avatar of 300 KiB", async () => {
     const { payloads } = store();
     const avatar = sealed(new Uint8Array(300 * 1024), "300-KiB");
     const operation = await accept("fits", { ...large, avatar });
@@ -210,7 +210,7 @@ describe("the end of an operation", () => {
   });
 });
 
-test("an erasure leaves nothing but sealed bytes, and may be repeated", async () => {
+test("an erasure leaves nothing readable of the payload and the note, and may be repeated", async () => {
   const { payloads } = store();
   const operation = await accept("erased", withAvatar);
   await payloads.writeNote(operation, { name: "noted" });

@@ -80,7 +80,7 @@ describe("the answer to a login", () => {
       expect(late).toEqual({ applied: false, item: { issued: later } });
   });
 
-  test("is stored after the end of the lease, if nobody else has it", async () => {
+  test("is stored whenever it comes, unless another sandbox has taken the lease", async () => {
     await lease("one");
     expect(await store.save("a", "one", issued)).toEqual({
       applied: true,

@@ -89,7 +89,7 @@ async function run(
   return { lines, reserved, waits, history };
 }
 
-test("a workflow runs its operation with everything that the run needs", async () => {
+test("a workflow reserves the calls of its operation, and runs its steps under the name of the execution", async () => {
   await store().operations.accept(newOperation("op"));
   const seen: unknown[] = [];
   const { reserved } = await run("op", async (workflowRun) => {
