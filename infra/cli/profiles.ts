@@ -23,16 +23,14 @@ const keyFields = {
   key: keySchema.optional(),
   keyVariable: z.string().min(1).optional(),
 };
-/**
- * The key of a caller with the fields of its scheme, as the callers secret has them. Most keys are not sent, so they may
- * have spaces.
- */
+/** Most keys of callers are not sent, so they may have spaces. */
+const callerKeySchema = z
+  .string()
+  .regex(/^[\x20-\x7E]+$/, "must be printable ASCII");
+/** The key of a caller with the fields of its scheme, as the callers secret has them. */
 const callerSchema = z.looseObject({
   ...keyFields,
-  key: z
-    .string()
-    .regex(/^[\x20-\x7E]+$/, "must be printable ASCII")
-    .optional(),
+  key: callerKeySchema.optional(),
 });
 const callerNameSchema = z.string().regex(/^[a-z][a-z0-9-]*$/);
 const originSchema = z
@@ -88,7 +86,7 @@ export type AwsDeployment = Pick<
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The profile of the running `npm start`. `local-lead` is the same deployment for its operator `lead`. */
+/** Always the running `npm start`, also beside a profile of this name. `local-lead` is it for its operator `lead`. */
 const localName = "local";
 const localPattern = /^local(?:-([\w-]+))?$/;
 
@@ -124,8 +122,9 @@ export async function findProfile(
     throw new CommandError(
       `There is no profile ${cleanText(chosen)} in ${file}. ${list ? `It has: ${list}.` : example}`,
     );
-  // A sender of events needs no key of an operator.
-  const key = () => keyOf(profile, `the profile ${chosen}`, environment, file);
+  // A sender of events needs no key of an operator, so it is read only when it is used.
+  const key = () =>
+    keyOf(profile, keySchema, `the profile ${chosen}`, environment, file);
   const { origin, caller, callers, region, awsProfile, prefix } = profile;
   return {
     name: chosen,
@@ -138,7 +137,8 @@ export async function findProfile(
       if (!entry) throw errorOfCaller(name, Object.keys(callers), file);
       const owner = `the caller ${name} of the profile ${chosen}`;
       const { keyVariable: _, ...fields } = entry;
-      return { ...fields, key: keyOf(entry, owner, environment, file) };
+      const own = keyOf(entry, callerKeySchema, owner, environment, file);
+      return { ...fields, key: own };
     },
     region,
     awsProfile,
@@ -250,6 +250,7 @@ async function requirePrivacy(file: string, text: string): Promise<void> {
 
 function keyOf(
   { key, keyVariable }: Pick<CallerEntry, keyof typeof keyFields>,
+  schema: z.ZodString,
   owner: string,
   environment: Environment,
   file: string,
@@ -259,10 +260,10 @@ function keyOf(
     throw new CommandError(
       `There is no key for ${cleanText(owner)} in ${file}: add "key", or "keyVariable" with the name of an environment variable.`,
     );
-  const value = keySchema.safeParse(environment[keyVariable]);
+  const value = schema.safeParse(environment[keyVariable]);
   if (!value.success)
     throw new CommandError(
-      `The environment variable ${cleanText(keyVariable)} has no key for ${cleanText(owner)}: set it to the key.`,
+      `The environment variable ${cleanText(keyVariable)} has no key that is valid for ${cleanText(owner)}: set it to the key, in printable ASCII.`,
     );
   return value.data;
 }

@@ -69,15 +69,18 @@ test.each(rows<[object, string]>`
 });
 
 describe("the configuration", () => {
-  test("tells how a caller signs", async () => {
-    const callers = { hr: { scheme: "bearer", keyVariable: "HR_KEY" } };
-    const profile = await find(
-      { profiles: { one: { ...one, callers } } },
-      { HR_KEY: "hr" },
-    );
-    expect(profile.callerKey("hr")).toEqual({ scheme: "bearer", key: "hr" });
-    expect(() => profile.callerKey("toString")).toThrow(/has hr; add/);
-  });
+  test.each(["hr", "user:a pass phrase"])(
+    "tells how a caller signs, with the key in a variable: %s",
+    async (key) => {
+      const callers = { hr: { scheme: "basic", keyVariable: "HR_KEY" } };
+      const profile = await find(
+        { profiles: { one: { ...one, callers } } },
+        { HR_KEY: key },
+      );
+      expect(profile.callerKey("hr")).toEqual({ scheme: "basic", key });
+      expect(() => profile.callerKey("toString")).toThrow(/has hr; add/);
+    },
+  );
 
   test.each(rows<[string, unknown, string]>`
     several profiles and no default | ${both} | one of: one, two
