@@ -48,8 +48,8 @@ export function terminate(draft: Draft, word: Termination): Verdict {
 }
 
 /**
- * Takes back the ends of the newest employment whose start has come, and of all after it. An employment that comes back
- * can begin after a later hire, so they are sorted.
+ * Takes back the ends of the newest employment whose start has come, and of all after it. A later hire may have opened
+ * an employment that begins before a withdrawn one. That one can come back here, so they are sorted.
  */
 export function cancelEnds(draft: Draft, word: Ending): Verdict {
   const { employments } = draft;
@@ -124,12 +124,16 @@ function endedAs({ word }: End, { employments }: Draft): Employment[] {
   return employments.filter(({ end }) => end?.word === word);
 }
 
-/** The employment to which the last day belongs, else the one that goes on, else the next to come, else the newest. */
+/**
+ * The employment to which the last day belongs, else the one that goes on, else the next to come, else the newest. The
+ * first day of the next employment, as a last day, belongs to the one before, if that has no end.
+ */
 function employmentToEnd(draft: Draft, word: Termination, { day }: Named) {
   const all = draft.employments;
   const stands = standingAt(draft, word);
   const nextStart = (one: Employment) =>
     nextOf(one, all)?.start.day ?? Infinity;
+  // An employment that has ended, and was followed by another one, is not made longer.
   const isPast = (one: Employment) =>
     nextStart(one) <= word.ownDay && one.end && day > one.end.day;
   return (
@@ -144,16 +148,16 @@ function employmentToEnd(draft: Draft, word: Termination, { day }: Named) {
 }
 
 /**
- * The termination whose terms count. Usual terms and terms of an identity provider give way to the terms of the end
- * that the word meets, but the terms of a provider give way to all others.
+ * The termination whose terms count: the word, unless its terms are the usual ones or an identity provider's. Those
+ * give way to the terms of the end that the word meets, unless a provider said these.
  */
 function termsCounting(met: readonly End[], word: Termination): Termination {
   const { hasUsualTerms, byProvider } = word;
   const old = met.at(-1)?.termsBy;
-  return old && !old.byProvider && (hasUsualTerms ?? byProvider) ? old : word;
+  return old && !old.byProvider && (hasUsualTerms || byProvider) ? old : word;
 }
 
-/** An employment to come that has an end is withdrawn, unless it is a transfer: no day is free before its start. */
+/** An employment to come that has an end is withdrawn, unless it is a transfer: no day is free between. */
 function withdrawnWith(
   draft: Draft,
   one: Employment,
@@ -170,8 +174,8 @@ function endBeforeStart(draft: Draft, one: Employment, end: NewEnd): Verdict {
   const { start, startBy } = one;
   const { word } = end;
   const isStartNamed = startBy.kind === "hired" && startBy.start;
-  const isSure = word.ownDay <= start.day + noShowDays || isWithdrawn(one);
-  if (!isStartNamed || isSure) {
+  const isNoShow = word.ownDay <= start.day + noShowDays || isWithdrawn(one);
+  if (!isStartNamed || isNoShow) {
     setEnd(draft, [one], word, end);
     return inForce;
   }
@@ -185,7 +189,7 @@ function endBeforeStart(draft: Draft, one: Employment, end: NewEnd): Verdict {
   return asks("last-day-before-start");
 }
 
-/** The ends that a new end meets: those of its employments and, if it only withdraws them, the ends before them. */
+/** The ends that a new end meets: of its employments, and before them if it only withdraws them and so replaces these. */
 function endsMet(draft: Draft, ended: Employment[], end: NewEnd): End[] {
   const { employments: all } = draft;
   const isWithdrawal = ended.every((one) => isWithdrawn({ ...one, end }));

@@ -155,7 +155,7 @@ const kindTakingBack = {
   suspended: "resumed",
 };
 
-/** An identity provider takes back only its own words, and only those since a hire of its own counted. */
+/** An identity provider takes back only its own words. Its terminations before a hire of its own that counted stay. */
 function takenBackIn(
   statements: readonly Statement[],
   ruled: Pick<Draft, "rulings">,

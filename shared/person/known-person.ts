@@ -145,6 +145,7 @@ function withName(known: readonly string[], name: string): readonly string[] {
   const [first = "", ...others] = known;
   if (isSame(first, name)) return known;
   const kept = others.filter((one) => !isSame(one, name));
+  // The first and the new name are two of them.
   return [first, ...kept.slice(2 - maxNames), name];
 }
 

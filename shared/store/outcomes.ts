@@ -71,6 +71,7 @@ export function createOutcomes(writer: OperationWriter) {
           : missingOf(outcome, resumeFields)),
         ...(payload === "erase" ? payloadAttributes : []),
       ],
+      // The audit trail says of a planned wait for what it is.
       reason: isWaiting && !isPause ? (outcome.phase ?? reason) : reason,
     };
   }

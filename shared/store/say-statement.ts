@@ -131,7 +131,7 @@ function outdatedOf(
     .map((about) => ({ about, reason: "newer-change" }));
 }
 
-/** A limit is asked again for a new word that it could hold. */
+/** A limit that holds is asked again for a new word that it could hold. A pass stays: it is good for an hour only. */
 function limitsFor(
   said: Statement | undefined,
   limits: Employee["limits"],

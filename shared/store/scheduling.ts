@@ -36,6 +36,7 @@ const blockedEntrySchema = z.pipe(
   }),
   z.transform(({ id, wakeOrder, type, employeeId }) => ({
     id: idOf(id),
+    // The place in the order contains the time from which the operation waits.
     dueAtMs: wakeOrder % lastTermination,
     ...(isSaid(type) && { employeeId }),
   })),

@@ -241,6 +241,7 @@ export function createCallers({
             entry,
             await verify(entry, request),
           );
+          // A right token from a wrong address tells more than `bad-token`.
           if (verdict.authentic || verdict.reason === "wrong-address")
             found = toIdentified(name, entry, verdict);
         }

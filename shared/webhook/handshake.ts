@@ -27,7 +27,7 @@ export function answerOkta(
 ): Response {
   if (handshake !== "okta")
     return problem(c, "method-not-allowed", { headers: { allow: "POST" } });
-  // The answer repeats text of a request, so only text of Okta's form.
+  // The answer repeats text of a request, so it repeats only text of Okta's form.
   return /^[\w-]{16,128}$/.test(challenge)
     ? c.json({ verification: challenge })
     : problem(c, "validation-error", {
@@ -53,6 +53,7 @@ export function isPing(body: Uint8Array): boolean {
   const text = new TextDecoder().decode(body).trim();
   // Each event comes here first, and this tells without parsing that it is no ping.
   if (!text.includes(pingText)) return false;
+  // HiBob sends it as JSON or as plain text.
   return pingSchema.safeParse(parseJson(text) ?? text).success;
 }
 

@@ -40,6 +40,7 @@ export function pullOf(
   );
 }
 
+/** Without fraction and `Z`: the request of the pull adds the form that its source wants. */
 const sinceLength = "2026-01-31T09:00:00".length;
 
 /** The call for all records, or for records that changed since a time. */

@@ -118,10 +118,11 @@ function mapItem(
   if (eventType === undefined) return { ignored: true };
   const mapped = mapData(map, eventType, context);
   const { data, refused, places } = mapped;
-  const read = timestampOf(map, context, circumstances);
-  const isTimestamp = typeof read === "string";
-  const issues = [...mapped.issues, ...(isTimestamp ? [] : [read])];
-  const timestamp = isTimestamp ? read : new Date(0).toISOString();
+  const timestampOrIssue = timestampOf(map, context, circumstances);
+  const isTimestamp = typeof timestampOrIssue === "string";
+  const issues = [...mapped.issues, ...(isTimestamp ? [] : [timestampOrIssue])];
+  // Without a valid time, a placeholder lets the schema find the other issues of the envelope.
+  const timestamp = isTimestamp ? timestampOrIssue : new Date(0).toISOString();
   const envelope = { type: eventType, timestamp, data };
   if (issues.length > 0)
     return { issues, type: eventType, rest: { envelope, at, places, refused } };
@@ -135,7 +136,10 @@ function mapItem(
   };
 }
 
-/** A termination without a last day would count at once, although the payload may only say that none is planned. */
+/**
+ * A termination without a last day would count at once, although the payload may only say that none is planned.
+ * Undefined: the item is ignored.
+ */
 function typeOf(
   { leftWithoutLastDay, withdrawLastDay }: FieldMap,
   type: string,
@@ -280,7 +284,8 @@ function convert(kind: FieldKind, value: unknown): unknown {
         ? Number(value)
         : value;
     case "boolean":
-      return value === "true" || (value === "false" ? false : value);
+      if (value === "true") return true;
+      return value === "false" ? false : value;
     case "any":
       return value;
   }
