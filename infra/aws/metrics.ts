@@ -185,8 +185,8 @@ export const metricDefinitions = {
     },
   },
   /**
-   * Requests to the receivers of events that the throttle of the API refused. `functionStatus` is 200 if
-   * the request reached the function. Previews and requests of operators do not count: their senders see the 429, and
+   * Requests to the receivers of events that the throttle of the API refused. `functionStatus` is 200 if the request
+   * reached the function, whatever that answered. Previews and requests of operators do not count: their senders see the 429, and
    * lose no event.
    */
   TooManyRequests: {
@@ -210,8 +210,8 @@ export const metricDefinitions = {
     },
   },
   /**
-   * The delay of the most overdue operation that a run of the scheduler found, in seconds. Operations that wait for an
-   * outage are left out.
+   * The delay of the most overdue operation that a run of the scheduler found, in seconds. `pass` is the kind of due
+   * work: erasures of payloads, and operations that wait for an outage, are left out.
    */
   OverdueSeconds: {
     pattern:

@@ -38,11 +38,11 @@ export type SendDependencies = Pick<
 >;
 
 /**
- * Sends a request to the operators' API with the operator's key. Repeats a failed request if it is repeatable, or if
- * the gateway refused it because of too many requests.
+ * Sends a request to the operators' API with the operator's key, or a signed event to a receiver. Repeats a failed
+ * request if it is repeatable, or if the gateway refused it because of too many requests.
  *
- * @throws OperatorsApiError if the API refuses the request
- * @throws CommandError if there is no answer
+ * @throws OperatorsApiError if the API or the receiver refuses the request
+ * @throws CommandError if there is no answer, no key, or an id that cannot be in a path
  */
 export async function sendRequest(
   profile: Pick<Profile, "name" | "origin" | "key">,

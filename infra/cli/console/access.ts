@@ -41,6 +41,7 @@ export function createAccess(nowMs: () => number) {
     /** Whether the request may see the pages. A request of the link starts a session. */
     admit(c: Context): boolean {
       if (hasSession(c)) return true;
+      // Hashes have one length, as `timingSafeEqual` needs.
       const given = hashOf(c.req.query("key") ?? "");
       if (key === undefined || !timingSafeEqual(given, hashOf(key)))
         return false;

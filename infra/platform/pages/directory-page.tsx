@@ -29,6 +29,7 @@ type DirectoryProps = { site: Site; query: Record<string, string> };
 
 export function DirectoryPage({ site, query }: DirectoryProps) {
   const { search, page: asked } = querySchema.parse(query);
+  // An empty search is one empty word, which each name includes.
   const words = fold(search).split(/\s+/);
   const found = site.context.state
     .people()
@@ -124,7 +125,7 @@ function Paging({ search, page, pages }: PagingProps) {
 
 type CardProps = { person: PersonView; status: Status | undefined };
 
-/** The whole card opens the profile, but the link is only the name: a screen reader reads the rest apart. */
+/** By the style sheet, the whole card opens the profile. The link is only the name: a screen reader reads the rest apart. */
 function Card({ person, status }: CardProps) {
   const { path, displayName, title, department, location } = person;
   const where = [department, location].filter(Boolean).join(" · ");

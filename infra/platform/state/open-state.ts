@@ -33,9 +33,9 @@ const changing = new Set<string | symbol>([
 ]);
 
 /**
- * Opens the state that a folder keeps. Its file lists the changes: each change is a line, which is written before the
- * request is answered. To open it is to make all changes again. A last line that the end of the process has cut off is
- * removed: its request was never answered.
+ * Opens the state that a folder keeps. Its file lists the changes: each change is a line, which after the first `flush`
+ * is written before the request is answered. To open it is to make all changes again. A last line that the end of the
+ * process has cut off is removed: its request was never answered.
  *
  * @param folder - `undefined` keeps nothing
  * @throws Error that names the file, if it is damaged

@@ -28,6 +28,7 @@ export function createTokens(nowMs: () => number, lifetimeMs: number) {
   return {
     issue,
 
+    /** A refresh token has no end of its own. */
     grantOfRefreshToken: (refreshToken: string): Grant | undefined =>
       byRefreshToken.get(refreshToken),
 
@@ -42,7 +43,7 @@ export function createTokens(nowMs: () => number, lifetimeMs: number) {
 
     expire: (accessToken: string) => void byAccessToken.delete(accessToken),
 
-    /** Revokes both tokens of a renewed grant: renewal is also for security concerns (docs/interface.md, §5). */
+    /** Revokes both tokens of a renewed grant: a client also renews if one may be stolen (docs/interface.md, §5). */
     retire(refreshToken: string): void {
       const grant = byRefreshToken.get(refreshToken);
       byRefreshToken.delete(refreshToken);

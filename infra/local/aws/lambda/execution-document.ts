@@ -147,6 +147,7 @@ export function visibleOperations(
 function hidesChildren(parent: EngineOperation | undefined): boolean {
   return (
     (parent?.Status === "SUCCEEDED" || parent?.Status === "FAILED") &&
+    // The SDK sets it if it needs the children to build a large result again.
     parent.ContextDetails?.ReplayChildren !== true
   );
 }
@@ -311,6 +312,7 @@ export function addUsage(
       usage.writtenBytes,
     ),
   };
+  // A full execution can still end the operations that it has begun.
   if (added > 0 && next.operations > limits.operations)
     throw invalidParameter(
       `A durable execution has at most ${limits.operations} operations.`,
