@@ -36,6 +36,7 @@ export function lookOf({
   wanted: { is, because: wantedBy },
   move,
 }: Situation): Look {
+  // A creation before the start follows from the hire whose start is to come (`before`).
   const because = (move.do === "create" && move.before) || wantedBy;
   const isGrace =
     move.do === "wait" && is === "deleted" && person.is === "disabled";

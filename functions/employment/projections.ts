@@ -393,6 +393,7 @@ function giveRestToNewest(
 ): Map<string, WorkflowOutcome> {
   const { item, move, timeline, wanted, nowMs } = situation;
   const isAtWork = item.unfinished.some(({ id }) => !shown.has(id));
+  // An operation at work has no entry in `shown`, so it is not meant.
   const newest = item.unfinished.findLast(
     ({ id }) =>
       (shown.get(id)?.status ?? "needs_attention") !== "needs_attention",

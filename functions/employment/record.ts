@@ -152,6 +152,7 @@ async function handOverExtras(
   isFirstAccess: boolean,
 ): Promise<void> {
   const { operations, employees } = store;
+  // If this run has created or enabled the person, no execution of the hire adds the extras.
   const isIdle = isFirstAccess || madeFor.has(hireId);
   if (await operations.retryExtras(hireId, `operation:${by}`, isIdle)) return;
   const hire = await operations.get(hireId);

@@ -118,6 +118,7 @@ async function countOthers({
   const item = await store.employees.get(employeeId);
   if (item?.personID === undefined) return 0;
   const others = item.unfinished.filter((one) => one.id !== id);
+  // A read and a write for each, and a read of the person after a write without an answer.
   return 2 * others.length + (item.person.is === "unsure" ? 1 : 0);
 }
 

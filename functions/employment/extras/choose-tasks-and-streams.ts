@@ -53,6 +53,7 @@ function fillSubject(
 ): string {
   const asksForBoth =
     subject.includes("{givenName}") && subject.includes("{familyName}");
+  // A person may have one name only. A subject that asks for both has it once.
   const values = new Map([
     ["{givenName}", givenName ?? (asksForBoth ? "" : familyName)],
     ["{familyName}", familyName ?? (asksForBoth ? "" : givenName)],

@@ -92,6 +92,7 @@ async function applyOnce(
   { attempt, mayHaveRun }: Attempt,
 ): Promise<Changed> {
   const { store, operation } = run;
+  // A holder of the lease before this attempt may have changed the item.
   if (attempt > 1)
     run.memory.employment = await store.employees.get(operation.employeeId);
   const item = await run.item();
@@ -100,14 +101,17 @@ async function applyOnce(
   const fields = asked.filter(({ field }) =>
     wanted.fields.some((one) => one.field === field && one.by === by),
   );
-  // An earlier attempt, or a doubtful write, may have written the person, which now shows no difference.
-  const mayBeWritten =
-    by === operation.id ? mayHaveRun : item.lateWriteUntilMs !== undefined;
-  const earlier = mayBeWritten
+  const isOwn = by === operation.id;
+  // An earlier attempt, or a doubtful write of another execution, may have written the person, which now shows no
+  // difference. Each write is first noted in the result of its operation. `changed` is a copy from the start.
+  const mayBeWritten = isOwn ? mayHaveRun : item.lateWriteUntilMs !== undefined;
+  const notedSince = mayBeWritten
     ? (await store.operations.get(by))?.result?.changed
     : undefined;
-  const known = by === operation.id ? operation.changed : undefined;
-  const change = { by, fields, writtenBefore: earlier ?? known ?? [] };
+  const notedAtStart = isOwn ? operation.changed : undefined;
+  const writtenBefore = notedSince ?? notedAtStart ?? [];
+  const change = { by, fields, writtenBefore };
+  // A rename that an operator has released counts in the limit, too.
   if (fields.some(({ field }) => nameFields.includes(field)))
     await countReleased(run, "rename", by);
   try {
@@ -144,7 +148,8 @@ async function applyTo(
   wanted: readonly FieldTime[],
   { by, fields, writtenBefore }: ChangeOfOperation,
 ): Promise<Changed> {
-  const { store, operation, key } = run;
+  const { operation, key } = run;
+  const { leases, employees, operations } = run.store;
   const { personID } = item;
   const said = await readSaid(run, by);
   if (said === undefined || personID === undefined)
@@ -166,10 +171,12 @@ async function applyTo(
   const isOwned = (pointer: string) =>
     owned.includes(pointer.split("/")[1] ?? "") &&
     !writtenBefore.includes(pointer);
+  // An execution can only write the result of its own operation.
   const note = async (pointers: readonly string[]) =>
     by === operation.id &&
-    store.operations.noteChanges(operation, personID, pointers);
-  const writes = store.employees.leaseOf(key, { after });
+    operations.noteChanges(operation, personID, pointers);
+  // When the lease ends, the item gets `after`, unless an earlier write may still arrive.
+  const leaseWrites = employees.leaseOf(key, { after });
   let againAtMs: number | undefined;
   const write = async (lease: Lease): Promise<Omit<Changed, "look">> => {
     const employee = { ...item, personID };
@@ -209,8 +216,8 @@ async function applyTo(
     };
   };
   const { employeeId, id } = operation;
-  const changed = await store.leases.withLease(employeeId, id, writes, write);
-  // The names and the identities of the item may be others now.
+  const changed = await leases.withLease(employeeId, id, leaseWrites, write);
+  // The lease has written names or identities to the item, so it is read again.
   if (current.some(isKept)) delete run.memory.employment;
   const look =
     againAtMs === undefined

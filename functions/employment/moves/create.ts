@@ -145,6 +145,7 @@ async function createOnce(creation: Creation, attempt: Attempt): Promise<Look> {
   if (attempt.attempt > 1)
     run.memory.employment = await store.employees.get(operation.employeeId);
   let item = await run.item();
+  // An earlier attempt has recorded the person.
   if (item.personID !== undefined) return run.write({});
   if (item.person.is === "unsure" && attempt.mayHaveRun) {
     // The next move looks for the person.

@@ -31,6 +31,7 @@ async function erase(run: RunnerRun): Promise<Look> {
   const all = await operations.ofEmployee(
     employeeId,
     Number.POSITIVE_INFINITY,
+    // The index may lack them for a moment.
     [item.operationId, item.statusBy].filter((one) => one !== undefined),
   );
   const needed = neededOf(run, item);

@@ -55,15 +55,12 @@ async function setOnce(
   const before = {
     person: { is: "unsure", of: isEnabled ? "enable" : "disable" },
   } as const;
-  const writes = store.employees.leaseOf(key, {
-    before,
-    after: seen,
-  });
+  const leaseWrites = store.employees.leaseOf(key, { before, after: seen });
   try {
     const { isDoubtful, lateWriteUntilMs } = await store.leases.withLease(
       operation.employeeId,
       operation.id,
-      writes,
+      leaseWrites,
       async (lease) => {
         await writeEnabled(run, item, lease, isEnabled);
         // The late write may have arrived between our read and our write.
