@@ -246,7 +246,7 @@ export function createListsApp(
     const isRead = plan.origin === "pull";
     const isPull = isRead && plan.trialMap === undefined;
     const status = isRead ? "reading" : "planning";
-    // If the answer was lost, the request comes again, and the same execution is started again.
+    // If the answer was lost, the request comes again, and starts the same execution. A pull counts its own parts.
     const isSame = isRead || plan.chunks === chunks;
     const isRepeated = plan.status === status && isSame;
     if (!isRepeated && plan.status !== "uploading") return refuseByStatus(c);
@@ -274,6 +274,7 @@ export function createListsApp(
       status: "planning",
       run: plan.run + 1,
       done: 0,
+      // They were about the plan before this decision.
       approvals: [],
       decidedBy: [...new Set([...plan.decidedBy, c.var.caller.name])],
       startedAtMs: nowMs(),

@@ -5,7 +5,7 @@ import type { ListFinding } from "./contract.ts";
 
 /** A list, when all of it is uploaded, and what is known of its source. */
 export type CheckedList = {
-  /** The header of a file with one. */
+  /** The names of the columns, if the file has a header. */
   columns: readonly string[] | undefined;
   isWhole: boolean;
   /** The list has only what changed, which can be nothing. */
@@ -38,7 +38,7 @@ const maxFindings = 100;
 /** All reasons to refuse a list. Without a finding, the list is planned. */
 export function checkList(list: CheckedList, map: FieldMap): ListFinding[] {
   const { rows, expectRows, isWhole, isOfChanges = false } = list;
-  const read = rows.filter(({ isIgnored = false }) => !isIgnored);
+  const notIgnored = rows.filter(({ isIgnored = false }) => !isIgnored);
   const isEmpty = rows.length === 0 && !isOfChanges;
   return [
     ...lostColumns(list, map),
@@ -48,14 +48,14 @@ export function checkList(list: CheckedList, map: FieldMap): ListFinding[] {
         text: `The list has ${rows.length} rows, and ${expectRows} were expected.`,
       },
     ...(isWhole ? findingsOfWhole(list) : []),
-    ...read.map(
+    ...notIgnored.map(
       ({ line, employeeId }) =>
         employeeId === undefined && {
           line,
           text: "The row does not name an employee: the id must be 1 to 128 visible characters or spaces.",
         },
     ),
-    ...repeatedIds(read),
+    ...repeatedIds(notIgnored),
   ]
     .filter((one) => one !== false)
     .slice(0, maxFindings);
@@ -78,7 +78,7 @@ function findingsOfWhole({
     last !== undefined &&
       rows.length < leastRows &&
       !isCounted && {
-        text: `The list is said to be whole and has ${rows.length} rows. The last whole list that was applied has ${last.rows}, and less than 90 % of it is taken for an incomplete list. If HR says that it is right, say so: ${command}--expect-rows ${rows.length}`,
+        text: `The list is said to be whole and has ${rows.length} rows. The last whole list that was applied has ${last.rows}, and less than ${leastShare * 100} % of it is taken for an incomplete list. If HR says that it is right, say so: ${command}--expect-rows ${rows.length}`,
       },
     last !== undefined &&
       asOfMs <= last.asOfMs && {

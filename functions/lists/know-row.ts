@@ -134,14 +134,14 @@ export async function knowRow(
     platform: Platform;
   },
 ): Promise<KnownOfRow> {
-  if (!who) return unknown;
+  if (!who) return noFacts;
   const known = await knowEmployee(run, who.employeeId);
   const { item } = known;
   const { shown, refusal }: Awaited<ReturnType<typeof lookAt>> =
     item?.personID === undefined
       ? { shown: undefined }
       : await lookAt(platform.person(item.personID));
-  if (refusal !== undefined) return { ...unknown, ...known, who, refusal };
+  if (refusal !== undefined) return { ...noFacts, ...known, who, refusal };
   return {
     who,
     ...known,
@@ -183,7 +183,7 @@ async function withDecided(
 }
 
 /** For a row that does not say who it is, or whose record is as it was. */
-export const unknown: KnownOfRow = {
+export const noFacts: KnownOfRow = {
   who: undefined,
   item: undefined,
   statements: [],

@@ -12,7 +12,7 @@ import {
   storeAll,
   storeRows,
 } from "./finish-plan.ts";
-import { knowEmployee, knowRow, type Platform, unknown } from "./know-row.ts";
+import { knowEmployee, knowRow, noFacts, type Platform } from "./know-row.ts";
 import {
   contextOf,
   employed,
@@ -41,14 +41,15 @@ export async function makePlan(run: ListsRun): Promise<void> {
   const memory = createMemory(run);
   const parts: Part[] = [];
   let people = changed > fewRows ? await readPeople(run) : undefined;
-  const count = async () => changed;
+  // Without all people, a changed row reads about one person. `readPeople` reserves its own calls.
+  const countCalls = async () => changed;
   if (!people && changed > 0)
-    await waitForReservation(run, run, "other", count);
+    await waitForReservation(run, run, "other", countCalls);
   for (let round = 1; parts.length < chunks; round++) {
     const part = await steps.idempotent(
       stepOfRound("plan rows", round),
       () => planChunk(run, parts.length, memory, people).catch(needsPeople),
-      people || changed === 0 ? {} : reservesAgain(run, count),
+      people || changed === 0 ? {} : reservesAgain(run, countCalls),
     );
     if (part === "needs people") people = await readPeople(run);
     else parts.push(part);
@@ -68,7 +69,7 @@ async function checkUpload(
   const context = await contextOf(run, plan);
   const state = await plans.source(plan.source);
   if (state?.lastPlan === plan.id) {
-    // An earlier execution has made this plan, which changes nothing, and could not end it.
+    // The plan changes nothing, and so counts as applied. An earlier execution noted that, and could not end the plan.
     await endAsApplied(run, plan);
     return { mayPlan: false, chunks: 0, changed: 0 };
   }
@@ -80,14 +81,14 @@ async function checkUpload(
         employeeId: whoIs(row, context)?.employeeId,
         isIgnored: isIgnoredRow(row, context),
       });
-  const { columns, isWhole, asOfMs, expectRows, rows: sent, sinceMs } = plan;
+  const { columns, isWhole, asOfMs, expectRows, sinceMs } = plan;
   const findings = checkList(
     {
       columns,
       isWhole,
       isOfChanges: sinceMs !== undefined,
       asOfMs,
-      expectRows: expectRows ?? sent,
+      expectRows: expectRows ?? plan.rows,
       isCounted: expectRows !== undefined,
       ...(plan.origin === "pull" && { pulled: plan.source }),
       rows,
@@ -108,6 +109,7 @@ async function checkUpload(
   const set = {
     status: isGood ? ("planning" as const) : ("refused" as const),
     findings,
+    // The first plan of a source only links people with employees.
     phase: state?.lastPlan ? ("all" as const) : ("match" as const),
     sourceVersion: state?.version ?? 0,
     rows: rows.length,
@@ -118,7 +120,7 @@ async function checkUpload(
   return {
     mayPlan: isGood && moved !== undefined,
     chunks: plan.chunks,
-    // An upload does not say it, so all people are read.
+    // An upload does not say how many rows have changed. With more than `fewRows`, all people are read.
     changed: plan.changed ?? fewRows + 1,
   };
 }
@@ -177,8 +179,9 @@ async function planChunk(
   const platform = platformOf(run, people);
   const sent = await digestRows(run, await rowsOf(run, plan, chunk), context);
   const rows = await inTurns(sent, maxRead, async (row) => {
-    const [, , , ofRecord] = row;
-    if (ofRecord?.same !== undefined) return planRow(row, unknown, context);
+    const [, , , ofPull] = row;
+    // The record is as it was at an earlier pull, so nothing is read about its employee.
+    if (ofPull?.same !== undefined) return planRow(row, noFacts, context);
     const who = whoIs(row, context);
     const decided = matches.get(who?.employeeId ?? "");
     const isNamedTwice = hasTwice(who);

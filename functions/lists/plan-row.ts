@@ -345,16 +345,17 @@ function planKnown(
     ? differing.filter((field) => !isUnderWay(field, change, open))
     : [];
   const isLost = isHireLost(known);
-  const done = events.filter(({ type, counts }) =>
+  // The events that must still be said.
+  const needed = events.filter(({ type, counts }) =>
     type === "employee.changed"
       ? unsaid.length > 0
       : counts || (isLost && type === "employee.hired"),
   );
-  const documents = done.map(({ document }) => document);
+  const documents = needed.map(({ document }) => document);
   const isRename = unsaid.some((field) => nameFields.includes(field));
   const isCreated =
     item?.personID === undefined &&
-    done.some(({ type }) => type === "employee.hired");
+    needed.some(({ type }) => type === "employee.hired");
   const takesName = isRename || isCreated;
   if (takesName && known.isNamedTwice)
     return asRow("conflict", { reason: "name-twice" });
@@ -365,14 +366,14 @@ function planKnown(
       persons: candidates.map(({ shown: { id } }) => id),
     });
   const [, kind] =
-    kindOfEvent.find(([event]) => done.some(({ type }) => type === event)) ??
+    kindOfEvent.find(([event]) => needed.some(({ type }) => type === event)) ??
     [];
   const fields = unsaid.length > 0 ? { fields: unsaid } : {};
   if (kind === "rehire" && isLost) return asRow("create", {}, documents);
   if (kind === "rehire" && !isRehire(known))
     return asRow("change", { fields: [...unsaid, "/startDate"] }, documents);
   if (kind !== undefined) return asRow(kind, fields, documents);
-  if (done.length > 0)
+  if (needed.length > 0)
     return asRow(isRename ? "rename" : "change", fields, documents);
   return asRow(open.length > 0 || differing.length > 0 ? "pending" : "same");
 }
