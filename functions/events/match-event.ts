@@ -144,7 +144,7 @@ function foreseeLimits(
   { person: seen, nowMs }: Present,
 ): { name: LimitName; isNow: boolean }[] {
   const timeline = timelineOf(statements);
-  const names = kind === "changed" || kind === "hired";
+  const mayRename = kind === "changed" || kind === "hired";
   const asked: { name: LimitName; isNow: boolean }[] = [];
   const limits: LimitAnswers = {};
   let person = seen;
@@ -169,7 +169,7 @@ function foreseeLimits(
         break;
       case "ask": {
         const { limit } = move;
-        const isOfEvent = limit === "rename" ? names : wants.because === id;
+        const isOfEvent = limit === "rename" ? mayRename : wants.because === id;
         if (!isOfEvent) return asked;
         asked.push({ name: limitName[limit], isNow: atMs === nowMs });
         limits[limit] = { answer: "pass", atMs };

@@ -61,6 +61,7 @@ export async function readStatements(
 ): Promise<Said> {
   const item = await store.employees.get(employeeId);
   const { statements: known = [], person = { is: "none" } } = item ?? {};
+  // The item keeps no statement of some operations that were said, but lists them until they end.
   const said = [...known, ...(item?.unfinished ?? [])];
   let statements: readonly Statement[] = known;
   for (const operation of open.toReversed()) {

@@ -68,6 +68,7 @@ export async function showOverview(
         isAtLeast: attention?.isAtLeast ?? false,
       },
     })),
+    // The count of a configuration outage has these operations already.
     blocked: outages.some(({ by }) => by === "configuration")
       ? outages
       : [...outages, ...blockedAlone(open)],

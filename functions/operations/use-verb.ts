@@ -108,6 +108,7 @@ export function decide(
     item && isSaid && !refused
       ? rulingOf(verb, operation, item, zone, times)
       : undefined;
+  // The ruling may be about the statement of another sender, who must not decide about it either.
   const about = item?.statements.find((one) => one.id === ruling?.about);
   const said =
     about && about.kind !== "ruled"

@@ -193,14 +193,14 @@ function readPath(reader: Reader, scope: Scope): Path | undefined {
     reader.expect("]");
     if (reader.peek().startsWith(".")) part = reader.next();
   }
-  if (!isName.test(name + part))
+  if (!namePattern.test(name + part))
     throw reader.fail("has no name of an attribute");
   const whole = part === "" ? path : scope(name + part);
   return whole && { ...whole, ...(where && { where }) };
 }
 
 /** The name of an attribute, perhaps with a part, or any name of a foreign extension. */
-const isName = /^(?:urn:.*|[a-z_$][\w$-]*(?:\.[a-z_$][\w$-]*)?)$/i;
+const namePattern = /^(?:urn:.*|[a-z_$][\w$-]*(?:\.[a-z_$][\w$-]*)?)$/i;
 
 function partsOf({ key }: AttributePath): Scope {
   return (name) => {

@@ -299,11 +299,11 @@ export function createUserRecords(dependencies: UsersDependencies) {
       deletedUser: ScimUser | undefined,
     ): Promise<Written> {
       const { atMs = 0, hireId, operationId } = deletedUser ?? {};
-      const none = { ...ids, turn: 0, atMs, hireId, operationId, aliases: [] };
+      const fresh = { ...ids, turn: 0, atMs, hireId, operationId, aliases: [] };
       const created = await scimUsers.create(
         caller.name,
         ids,
-        await prepare(caller, none, resource, events),
+        await prepare(caller, fresh, resource, events),
       );
       if (deletedUser) await scimUsers.remove(caller.name, deletedUser);
       return handOverAll(caller, created);

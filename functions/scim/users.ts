@@ -299,6 +299,7 @@ export function createUsers(dependencies: UsersDependencies) {
 
     /** @throws ScimError 429 while too many operations of the caller are at work */
     async requireRoom({ name }: Caller): Promise<void> {
+      // Counted among the newest of all callers, so other callers may have some of them.
       const active = await scimUsers.countActive(name, 3 * maxActive);
       if (active < maxActive) return;
       throw new ScimError(429, "too much is at work: try again", undefined, {
