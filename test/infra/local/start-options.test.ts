@@ -12,6 +12,7 @@ import {
   requirePorts,
 } from "../../../infra/local/start-options.ts";
 import { localEnvironments } from "../../../infra/local/functions.ts";
+import { captures } from "../../fixtures/captures.ts";
 import { rows } from "../../fixtures/rows.ts";
 import { isThorough } from "../../resilience/effort.ts";
 
@@ -58,9 +59,12 @@ test.each([
 });
 
 test("the help names each option and each variable", () => {
-  const help = describeOptions();
-  for (const word of ["--subscribers FILE", "--set NAME=VALUE", "SOURCES_PORT"])
-    expect(help).toContain(word);
+  const named = captures(describeOptions(), /^  (--\w+|[A-Z_]+) /gm);
+  const options = "help fresh callers sources subscribers set clock".split(" ");
+  expect(named).toEqual([
+    ...options.map((name) => `--${name}`),
+    ...Object.keys(readEnvironment({})),
+  ]);
 });
 
 test.each(["PORT", "PLATFORM_PORT", "SOURCES_PORT"])(

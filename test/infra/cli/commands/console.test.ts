@@ -27,7 +27,7 @@ afterEach(async () => {
   api.close();
 });
 
-test("console serves the pages with the operator's key, which no page has, until it is interrupted", async () => {
+test("console uses the operator's key, which its overview does not have, until it is interrupted", async () => {
   const { port } = api.address() as AddressInfo;
   const file = await cli().file("console.json", {
     profiles: { here: { origin: `http://127.0.0.1:${port}`, key: canaryKey } },

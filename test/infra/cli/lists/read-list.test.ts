@@ -58,7 +58,7 @@ test.each(rows<[string, Uint8Array, string[]]>`
     expect(found[nth]).toContain(text);
 });
 
-test("packs rows into parts that fit into an item of our store", () => {
+test("packs rows into parts of at most 500 rows, and of fewer rows if they are large", () => {
   const many = Array.from(
     { length: 1_200 },
     (_, nth): [number, Record<string, unknown>, string[]] => [

@@ -39,7 +39,7 @@ const everythingOf = (one: Platform) =>
       one.activitiesOf(person.id),
     ]);
 
-test("a platform on the folder of an earlier one has the same people and contents, and no id twice", async () => {
+test("a platform on the folder of an earlier one has the same people and contents, and no deleted id again", async () => {
   const first = await restart();
   const ada = await createPerson(first, "ada");
   const gone = await createPerson(first, "gone");
