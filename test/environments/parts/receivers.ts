@@ -65,7 +65,7 @@ export function createLocalCallers(
   });
 }
 
-/** Creates every webhook receiver. They wait for the start of a workflow without a pause. */
+/** Creates every webhook receiver. Without `chatSleepMs`, their pauses take no time. */
 export function createReceivers({
   zone = "UTC",
   storeOf,

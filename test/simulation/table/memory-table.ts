@@ -22,7 +22,7 @@ import { createMemoryIndex, type MemoryIndex } from "./memory-index.ts";
 export type MemoryTableOptions = {
   /** How long an index lags behind a write, in milliseconds. @default not at all */
   lagMs?: () => number;
-  /** Runs after each write. */
+  /** Runs after each write, and when an index shows one. */
   onWrite?: () => void;
   /** Runs a function after a time. Needed with `lagMs`. */
   after?: (delayMs: number, run: () => void) => void;
