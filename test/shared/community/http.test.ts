@@ -144,7 +144,7 @@ test("a response of exactly the size limit is accepted, and a longer one is reje
   expect(cause).toHaveProperty("message", "response too large");
 });
 
-test("a response without an end is cut off at 10 MiB, long before its time limit", async () => {
+test("a response without an end is cut off as too large, before its time limit", async () => {
   const url = await serveTcp((socket) =>
     flood(socket, "HTTP/1.1 200 OK\r\n\r\n", "x".repeat(100)),
   );

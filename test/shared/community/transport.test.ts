@@ -327,6 +327,7 @@ describe("an attempt that hangs", () => {
     let sent = 0;
     const http: Http = async () => {
       sent += 1;
+      // An answer after nine seconds makes 20 ms no sign that the next attempt hangs.
       if (sent === 1) transport.pass(9_000);
       else await new Promise((wake) => setTimeout(wake, 20));
       return answer(200);

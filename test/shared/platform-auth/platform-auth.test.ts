@@ -265,6 +265,7 @@ describe("new person", () => {
     for (const personAuth of ["basic", "login"] as const) {
       const client = await createForTest({ personAuth }).asPerson("zoe", "no");
       await expect(usernames(client)).rejects.toMatchObject({ status: 401 });
+      expect(platform.journal.at(-1)?.requester).not.toBe("service");
     }
   });
 });

@@ -91,7 +91,7 @@ describe("the deletion limit within a day", () => {
     [399, asShipped, 19],
     [400, asShipped, 20],
     [10_000, asShipped, 20],
-    // No share, a limit of nobody and of everybody, and a minimum above the maximum.
+    // No share, a limit of no one, a share of all people, and a minimum above the maximum.
     [10_000, { percent: 0, min: 2, max: 20 }, 2],
     [10_000, { percent: 0, min: 0, max: 0 }, 0],
     [10_000, { percent: 100, min: 0, max: 7 }, 7],

@@ -192,7 +192,7 @@ describe("the end of an operation", () => {
     expect(await payloads.readAvatar("sealed")).toBeDefined();
   });
 
-  test("keeps the payload for an answer in chat that is owed, and otherwise erases it", async () => {
+  test("keeps the payload for an answer in chat that is owed, and erases it if none is owed", async () => {
     const { operations, payloads } = store();
     const owing = await run("owing");
     await operations.oweAnswer("owing");

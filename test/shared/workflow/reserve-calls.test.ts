@@ -150,6 +150,7 @@ describe("a call that the platform refused as one too many", () => {
   ])("%s", async (_what, freeInMs, retryAfterMs) => {
     const { retry, reserved } = operationAt(freeInMs);
     const { code, retryable, ...failure } = await retry("status", busy);
+    // A retry reads first whether the earlier attempt took effect, and then calls again.
     expect(reserved).toEqual([[2, 90, "status"]]);
     expect({ code, retryable }).toEqual({
       code: "platform-busy",

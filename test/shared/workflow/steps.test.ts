@@ -178,7 +178,7 @@ describe("a step that fails", () => {
     },
   );
 
-  test("is tried again as prepareRetry decides, which it may replace by its own", async () => {
+  test("is tried again as prepareRetry decides, or as its own prepareRetry does", async () => {
     const reserved = { retryable: true, retryAfterMs: 42_000 };
     const { steps, decided } = start({
       prepareRetry: async ({ code }) => new StepFailure(code, reserved),
