@@ -14,11 +14,7 @@ const lateMs = 3 * dayMs;
 /** A statement of this age is dropped if the timeline is the same without it; a change without a ruling at any age. */
 const oldMs = 90 * dayMs;
 
-/**
- * Merges repetitions, and drops what is overtaken and can no longer matter.
- *
- * @param timeline - what the statements come to
- */
+/** Merges repetitions, and drops what is overtaken and can no longer matter. */
 export function merge(
   statements: readonly Statement[],
   timeline: Timeline,

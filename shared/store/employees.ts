@@ -197,7 +197,6 @@ function whereRunnerIs({ id, execution }: RunnerKey): Where {
   return { "runner.id": id, "runner.execution": execution };
 }
 
-/** The attributes as they are stored. */
 function attributesOf(set: Partial<Employee>) {
   const { person, statements, ...rest } = set;
   return {

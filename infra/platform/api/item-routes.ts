@@ -16,6 +16,7 @@ export type ItemKind<Body extends object> = {
   table: Table<StoredItem<Body>>;
   /** The schema of the body of POST and PUT. Both need the required fields. */
   schema: (requester: StoredPerson) => z.ZodType<Body>;
+  /** The fields that PUT cannot change. */
   fixed?: readonly (keyof Body)[];
   /** The verbs that the requester may use on the item. Without GET, the item does not exist for the requester. */
   allowed: (requester: StoredPerson, item: StoredItem<Body>) => Verb[];

@@ -41,6 +41,7 @@ export function createTokens(nowMs: () => number, lifetimeMs: number) {
       return undefined;
     },
 
+    /** For the fault `token-expired`. The refresh token stays. */
     expire: (accessToken: string) => void byAccessToken.delete(accessToken),
 
     /** Revokes both tokens of a renewed grant: a client also renews if one may be stolen (docs/interface.md, §5). */

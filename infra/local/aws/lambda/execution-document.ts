@@ -67,7 +67,7 @@ const operationSchema = z.object({
 });
 type EngineOperation = z.infer<typeof operationSchema>;
 
-/** The whole state of an execution. After its end, `payload` and `operations` are empty. */
+/** The whole state of an execution. At its end, durable-executions.ts empties `payload` and `operations`. */
 export const executionDocumentSchema = z.object({
   id: z.string(),
   arn: z.string(),
