@@ -107,7 +107,7 @@ app.post("/onboarding/:caller", async (request, response) => {
 
 const answer = serverless(app);
 
-/** Requests of the API, and events that the app sends to itself for later work. */
+/** Requests of the API, and events that the app sends to itself (WORKFLOW_FUNCTION) for later work. */
 export async function handler(
   event: APIGatewayProxyEventV2 | Hire,
   context: Context,

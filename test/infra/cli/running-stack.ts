@@ -46,7 +46,7 @@ const here = {
   sleepMs: () => Promise.resolve(),
 };
 
-test("an operator sends an event to the running stack and follows it to its end", async () => {
+test("an operator sends an event to the running stack, follows it to its end, and cannot retry it", async () => {
   const sent = await run("events", "send", "--sample", "hire", "--watch");
   expect(sent).toMatchObject({ code: 0 });
   expect(sent.output).toMatch(/create person/);

@@ -41,6 +41,7 @@ test.each(rows<[string, Record<string, string>, string]>`
 `)(
   "a stranger gets the same answer for each name in the path, also with an invalid entry: %s",
   async (_, headers, body) => {
+    // While an entry is invalid, a stranger may be its caller: a 503, and not a 401, does not lose the event.
     for (const [attacked, refusal] of [
       [receivers(), 401],
       [misconfigured(), 503],

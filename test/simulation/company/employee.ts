@@ -57,7 +57,7 @@ export type Employee = {
   said: SaidEvent[];
   /** How many of these events have not arrived yet. */
   inFlight: number;
-  /** Set when an operator decides about an operation, or an administrator renames the person: HR alone rules no more. */
+  /** An operator decided about an operation, or an administrator renamed the person. The checks leave them out then. */
   isUnchecked: boolean;
   /** The first hire named the username of another employee. */
   isClashing: boolean;

@@ -339,7 +339,7 @@ describe("a verb for many operations", () => {
     expect(site.acted()).toHaveLength(2);
   });
 
-  test("is forgotten after twenty more, but not as long as operations are left", async () => {
+  test("is forgotten when there are more than twenty, but not as long as operations are left", async () => {
     const form = { verb: "retry", operation: [id, "op_none"], asOf };
     site.answerInstead(() => refusal(503));
     const left = await begin(form);
