@@ -168,7 +168,6 @@ export function createEmployees(table: Table, nowMs: () => number) {
 
 const saltFields = ["passwordSalt", "saltUntilMs"];
 
-/** Whether this is the runner of the employee. */
 export function isRunner(
   { runner }: Pick<Employee, "runner">,
   { id, execution }: RunnerKey,
