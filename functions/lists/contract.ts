@@ -186,7 +186,7 @@ export const stoppablePlans: readonly PlanStatus[] = [
 const planOrigins = [
   /** An operator uploads them. */
   "upload",
-  /** We read all records of the source (decision 31). */
+  /** We read the records of the source: all, or those that have changed (decision 31). */
   "pull",
   /** We compare what our store knows of each employee with the platform, without a list. */
   "drift",
@@ -269,7 +269,7 @@ export const newPlanSchema = z.strictObject({
   map: z.optional(z.unknown()),
   /** The number of rows that the sender expects. */
   expectRows: z.optional(z.int().check(z.minimum(1))),
-  /** The header of a file with one. */
+  /** The names of the columns, if the file has a header. */
   columns: z.optional(
     z
       .array(z.string().check(z.maxLength(200)))

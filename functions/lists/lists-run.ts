@@ -99,7 +99,7 @@ export async function contextOf(
   };
 }
 
-/** The plan that this execution makes. @throws StepFailure `execution-lost` when another execution has it, or none */
+/** The plan that this execution makes. @throws StepFailure `data-erased`; `execution-lost` if it has it no longer */
 export async function planOf({ plans, asked }: ListsRun): Promise<Plan> {
   const plan = await plans.get(asked.planId);
   if (!plan) throw new StepFailure("data-erased");

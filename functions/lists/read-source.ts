@@ -56,8 +56,8 @@ type Progress = {
 };
 
 /**
- * Reads all records of a source, and stores them as the upload of a list (decision 31). If the map makes the same of a
- * record as the last time, the record is stored without its values.
+ * Reads the records of a source, all or those that have changed, and stores them as the upload of a list (decision 31).
+ * If the map makes the same of a record as the last time, the record is stored without its values.
  *
  * If the read fails, or if the source says another number of records, the list is refused.
  */

@@ -142,7 +142,7 @@ type Choice = {
   nextAtMs: number | undefined;
 };
 
-/** Decides which notices of an item this round delivers. If one is gathered for later, the next ones wait, too. */
+/** Chooses the notices that this round delivers. If one is gathered for later, all of its entry and later ones wait. */
 function chooseForDelivery(
   { store: { leases }, nowMs }: CollectDependencies,
   round: string,

@@ -9,7 +9,7 @@ export type Handled = { dueSinceMs: number } | "skipped";
 
 /** One kind of work that the scheduler does in each of its runs. A run handles every entry at most once. */
 export type Pass = {
-  /** How the log names it: the status of the operations, `blocked` or `payload`. */
+  /** How the log names it: the status of the operations or plans, `blocked` or `payload`. */
   name: string;
   /** The entries that are due. They come from an index, and may be outdated. */
   list: Pick<DueList, "page"> & Partial<DueList>;

@@ -201,13 +201,13 @@ export function createUserRecords(dependencies: UsersDependencies) {
     const times = timed(caller, user, events);
     const ids = operationIdsOf(caller, times.pending);
     const hire = events.findIndex(({ type }) => type === "employee.hired");
-    const last = user.resource;
+    const before = user.resource;
     return {
       ...times,
       ...(resource
         ? { resource, externalIdKey: await externalIdKeyOf(caller, resource) }
         : {
-            isSuspended: last ? !isActive(last) : user.isSuspended,
+            isSuspended: before ? !isActive(before) : user.isSuspended,
             externalIdKey: user.externalIdKey,
           }),
       aliases,

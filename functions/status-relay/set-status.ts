@@ -17,7 +17,7 @@ import type { Lease } from "../../shared/store/leases.ts";
  * Sets the status of a person, unless the profile already shows it. The status of the later event counts, in any order
  * of arrival.
  *
- * @throws StepFailure `expired`, `not-active`, `employee-suspended`, `newer-status`
+ * @throws StepFailure `expired`, `not-active`, `employee-suspended`, `newer-status`, `person-missing`
  */
 export async function setStatus(
   run: StatusRelayRun,
@@ -89,7 +89,7 @@ type Write = Parameters<typeof withWriteLease<string>>[1];
  * or if the employee has left, nothing is left to do, and that is no failure. A suspended employee stays disabled, and
  * comes back without the expired status.
  *
- * @throws StepFailure `changed-since`, `left-since`
+ * @throws StepFailure `changed-since`, `left-since`, `person-missing`
  */
 export async function restoreStatus(
   run: StatusRelayRun,
