@@ -122,8 +122,8 @@ function hireOrChange(draft: Draft): Draft | undefined {
       resume(draft),
       mayUpdate ? "employee.changed" : "employee.hired",
     );
-  const isAsked = !isStartNamed && hired.is === "repeats";
-  return isGone(person) && isEndOwn(draft) && !isAsked ? undefined : draft;
+  const wasAsked = !isStartNamed && hired.is === "repeats";
+  return isGone(person) && isEndOwn(draft) && !wasAsked ? undefined : draft;
 }
 
 /** Adds a termination, if the record says more about the end than is known. */
