@@ -16,10 +16,10 @@ const environment = useInProcess({
 
 describe("adoption of an existing person", () => {
   test.each([
-    ["by username, in any case", false],
-    ["by id", true],
+    ["by username in capitals", false],
+    ["by id, with the username in capitals", true],
   ])(
-    "an existing person becomes an employee, and nothing on the platform changes: %s",
+    "an existing person becomes an employee, and does not change on the platform: %s",
     async (what, byID) => {
       const { say, platform, store, addPerson } = environment();
       const username = byID ? "a-1-id" : "a-1";
@@ -219,7 +219,7 @@ describe("adoption of a known employee", () => {
     expect(await stateOf(employeeId)).toBe("suspended, disabled");
   });
 
-  test("an account that was made anew, disabled, gets the whole grace period", async () => {
+  test("the grace period of an account that was made anew, disabled, begins at its adoption", async () => {
     const { hire, say, store, addPerson, platformAuth } = environment();
     const { passDays, nowMs } = environment();
     const employeeId = "A-in-grace";

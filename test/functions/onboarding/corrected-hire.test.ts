@@ -30,7 +30,7 @@ test("a hire that corrects one whose data is erased creates the person with task
   expect(tasks.map(({ subject }) => subject)).toEqual(["Meet the team"]);
 });
 
-test("a hire that follows one whose data is erased creates the person", async () => {
+test("a hire that follows one whose data is erased creates the person, and the termination waits", async () => {
   const { hire, say, passDays, find, dateIn, personOf } = environment();
   const first = await hire("C-2", { startDate: dateIn(3) });
   await say("terminated", "C-2", { lastDay: dateIn(1) });

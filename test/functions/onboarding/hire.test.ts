@@ -132,7 +132,7 @@ describe("limits", () => {
     expect(pointers(wrap(""))).toEqual([`#${pointer}`]);
   });
 
-  test("the largest possible hire takes half of an item of 400 KB at most", () => {
+  test("a hire with the longest long texts and lists takes half of an item of 400 KB at most", () => {
     const largest = {
       ...minimal,
       biography: text(10_000),

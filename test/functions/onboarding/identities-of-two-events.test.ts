@@ -40,7 +40,8 @@ async function add(event: Event, employeeId: string) {
   );
 }
 
-// Columns: title, employee, later event, earlier event, text of the request of the later event that waits.
+// Columns: title, employee, later event, earlier event, text of the write of the later event
+// that waits until the earlier event has ended.
 test.each(rows<[string, string, Event, Event, string]>`
   an adoption adds its identity after a change | I-1 | adoption | change | teams
   a change takes its lease after an adoption | I-2 | change | adoption | leaseBy
@@ -52,23 +53,25 @@ test.each(rows<[string, string, Event, Event, string]>`
       environment();
     const identities = { slack: employeeId };
     await hire(employeeId, { identities });
-    let first: string | undefined;
+    let isHeld = false;
+    let idOfEarlier = "";
+    // The hook only delays a write: it fails none.
     partFailures.workflowTable = async (command, id, input) => {
-      const isHeld =
-        first === undefined &&
+      const isToBeHeld =
+        !isHeld &&
         command === "UpdateItemCommand" &&
         id === `employee#${employeeId}` &&
         input.includes(`"${textOfRequest}"`);
-      if (!isHeld) return false;
-      first = "";
-      first = (await add(earlier, employeeId)).id;
-      await waitUntilEndedOrWaiting(first);
+      if (!isToBeHeld) return false;
+      isHeld = true;
+      idOfEarlier = (await add(earlier, employeeId)).id;
+      await waitUntilEndedOrWaiting(idOfEarlier);
       return false;
     };
-    const second = await add(later, employeeId);
+    const { id: idOfLater } = await add(later, employeeId);
     await idle();
-    for (const id of [first, second.id])
-      expect(await find(id ?? "")).toMatchObject({
+    for (const id of [idOfEarlier, idOfLater])
+      expect(await find(id)).toMatchObject({
         status: "succeeded",
         warnings: [],
       });
@@ -85,7 +88,7 @@ test.each(rows<[string, string, Event, Event, string]>`
   },
 );
 
-test("the chat accounts of two employees that were swapped are corrected by changes of both", async () => {
+test("the chat accounts of two employees that were swapped are corrected by three changes", async () => {
   const { hire, say, store } = environment();
   const ownersOf = async () => [
     await store.identities.find("slack", "UA"),
@@ -95,17 +98,18 @@ test("the chat accounts of two employees that were swapped are corrected by chan
     say("changed", employeeId, { identities: { slack } });
   await hire("S-A", { identities: { slack: "UB" } });
   await hire("S-B", { identities: { slack: "UA" } });
+  // S-B still has UA, so this change only gives up UB.
   await slackOf("S-A", "UA");
   await slackOf("S-B", "UB");
   await slackOf("S-A", "UA");
   expect(await ownersOf()).toEqual(["S-A", "S-B"]);
 });
 
-test("an identity that belonged to another employee at the hire is linked by a change once it is free", async () => {
+test("an identity of another employee is left out of a hire whose step breaks off, and linked once free", async () => {
   const { hire, say, store, partFailures } = environment();
   const identities = { slack: "UF" };
   await hire("F-1", { identities });
-  // The step breaks off after it has taken the identity out of the item.
+  // The step breaks off once: the write after the one that takes the identity out of the item fails.
   let isOut = false;
   let isBroken = false;
   partFailures.workflowTable = (_command, id, input) => {

@@ -49,7 +49,7 @@ describe("a hire whose tasks cannot be seeded", () => {
     expect((await personOf("T-1"))?.status).toBe("Here");
   });
 
-  test("a retry creates only the missing tasks", async () => {
+  test("a retry creates the missing task and writes nothing else", async () => {
     const hired = await hireWithoutTasks("T-2");
     repair();
     const calls = environment().noteCalls();

@@ -13,7 +13,7 @@ const off = { ...on, active: false };
 const boss = (user: typeof on) => ({ ...user, title: "Boss" });
 const employeeId = "E-1";
 
-/** The events in words, with what a change and a termination say. */
+/** The events in words: the type, `all` if a hire has all data, the title and the disposition. */
 const tell = (events: readonly UntimedEvent[]) =>
   events
     .map(({ type, data }) => {

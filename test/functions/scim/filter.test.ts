@@ -107,7 +107,7 @@ describe("a filter", () => {
     userName eq "a" or title pr | ${undefined}
     emails[primary eq true] pr | ${undefined}
     name.givenName eq "a" | ${undefined}
-  `)("%s finds a user by the lookup %j", (text, lookup) => {
+  `)("the lookup of the filter %s is %j", (text, lookup) => {
     expect(userLookupOf(parseFilter(text))).toEqual(lookup);
   });
 });

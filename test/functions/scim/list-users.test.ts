@@ -43,10 +43,10 @@ async function listOf(people: number, query: Record<string, string>) {
 
 // Columns: title, people of the company, query, users that are read.
 test.each(rows<[string, number, Record<string, string>, number]>`
-  a page of a large company reads the page only | ${20_000} | ${{ count: "500" }} | ${200}
+  a page of a large company reads 200 users, the most of a page | ${20_000} | ${{ count: "500" }} | ${200}
   a count of a large company reads no user | ${20_000} | ${{ count: "0" }} | ${0}
   a filter without an index reads 1,000 users | ${1_000} | ${{ filter: "title pr" }} | ${1_000}
-  a name is looked up | ${20_000} | ${{ filter: 'userName eq "ada"' }} | ${0}
+  a name is looked up, and reads no user if it finds none | ${20_000} | ${{ filter: 'userName eq "ada"' }} | ${0}
 `)("%s", async (_case, people, query, expected) => {
   const { page, reads } = await listOf(people, query);
   expect(page).toHaveProperty("total");

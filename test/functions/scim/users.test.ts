@@ -127,7 +127,7 @@ describe("a user who is created", () => {
     },
   );
 
-  test("takes one id if two requests create it at once", async () => {
+  test("takes one id if three requests create it at once", async () => {
     const answers = await Promise.all([create(), create(), create()]);
     const ids = new Set(
       answers.flatMap(({ status, body }) => (status === 201 ? body.id : [])),
@@ -144,7 +144,7 @@ describe("a user who is created", () => {
     // Longer than the platform takes it.
     ["title", { title: "x".repeat(300) }],
   ])(
-    "is refused for a missing or wrong %s, and nothing is stored",
+    "is refused for a missing or wrong %s, and its names stay free",
     async (wrong, more) => {
       const answer = await create(more);
       expectError(answer, 400, "invalidValue");
@@ -232,6 +232,7 @@ describe("a change", () => {
     expect(await find(`${name}@example.com`)).toBe(0);
     expect(personNamed(userName)).toBeDefined();
     const again = await create({ emails: [{ value: `x${name}@example.com` }] });
+    // The user has kept its externalId.
     expectError(again, 409, "uniqueness");
   });
 
@@ -286,7 +287,7 @@ describe("access", () => {
     expect(person()?.svc.enabled).toBe(false);
   });
 
-  test("is shown as held if a limit keeps it from ending", async () => {
+  test("is shown as ended, and its end as held, if a limit keeps it from ending", async () => {
     const sendThere = scimClient(() => limited().apps.scim);
     const { body } = await sendThere("POST", "/Users", entraUser("held"));
     const ended = await sendThere("PATCH", `/Users/${body.id}`, patchOp(off));
