@@ -242,7 +242,7 @@ test("a request of the doctor lets calls go first that have a share and are rese
   expect(answers).toMatchObject([{ beganAtMs: 2_500 }]);
 });
 
-test("the doctor reads a page of each source that a schedule pulls, and tells nothing of it", async () => {
+test("the doctor reads a page of each source that a schedule pulls, and tells only the number of records", async () => {
   const sources = await startLocalSources(0);
   onTestFinished(() => sources.close());
   const canary = { givenName: "Canary", familyName: "B", email: "c@d.test" };

@@ -271,7 +271,7 @@ async function factsOf(employeeId: string) {
   );
 }
 
-test("what was done with a person is told once, at whichever checkpoint an execution is killed", async () => {
+test("what was done with a person is told once, before whichever checkpoint an execution is killed", async () => {
   const { hire, say, partFailures } = environment();
   let isKilled = true;
   for (let nth = 1; isKilled; nth++) {

@@ -230,7 +230,7 @@ a record of a person who is employed until a last day
     terminated | leaves; 12: suspended until 20 | 15, last 20 | changed
   of an employee whom this caller suspended until the earlier last day comes back until the new one
     terminated | leaves; 12: suspended until 20 | 15, last 25 | resumed, changed, terminated
-  of an employee whose last day has moved is a new termination, without a cancellation between
+  of an employee whose last day has moved is a change and a termination, without a cancellation between
     terminated | leaves | 15, last 25 | changed, terminated
   of a leaver whose last day has moved is a change and a termination
     terminated | kept | 22, last 30 | changed, terminated

@@ -217,7 +217,7 @@ describe("a preview for a caller with the scope operate", () => {
     });
   });
 
-  test("tells the use of a limit for all events of a request, and reads it once", async () => {
+  test("tells the limits for each event of a request, and reads each limit once", async () => {
     const { hire, partFailures, nowMs } = environment();
     const ids = ["E-many-1", "E-many-2", "E-many-3"];
     for (const employeeId of ids) await hire(employeeId);

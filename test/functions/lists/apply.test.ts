@@ -163,7 +163,7 @@ describe("an apply", () => {
     expect((await request("POST", `/${made.id}/apply`)).status).toBe(409);
   });
 
-  test("reserves the calls that it makes, beside those of its events, and so does its plan", async () => {
+  test("and its plan reserve at least the calls that they and the events of the rows make", async () => {
     const { plan, apply, store, noteCalls, idle, pauses } = lists();
     const reserve = async (calls: number) =>
       (await store.rateLimiter.reserve(calls, 1_000, "other")).beginAtMs;
@@ -186,6 +186,7 @@ describe("an apply", () => {
     const read = await measured(() => plan(asked));
     expect(read.reserved).toBeLessThanOrEqual(2 * read.made);
     const applied = await measured(() => apply(read.result));
+    // The apply reads each person once, so these are also the calls of the events.
     expect(applied.made).toBeGreaterThanOrEqual(3 * asked.length);
   });
 

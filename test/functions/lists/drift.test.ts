@@ -137,7 +137,7 @@ test("a plan that an operator stops while people are read leaves no copy", async
 });
 
 test(
-  `exactly the 12 people changed by hand are found among ${size}, and the approved plan repairs them`,
+  `exactly the 12 people changed by hand are found among ${size}, and the approved plan repairs all but two conflicts`,
   async () => {
     const { kindsOf, rowsOf, apply, personOf, runUntilIdle, platform } =
       lists();

@@ -449,7 +449,7 @@ describe("an employee who is not in a pull", () => {
 
 test.each([
   ["an end", "a conflict", { state: "left" }, "repeated-after-ruling"],
-  ["a rename", "decided", { email: "renamed@example.com" }, undefined],
+  ["a rename", "the same", { email: "renamed@example.com" }, undefined],
 ] as const)(
   "%s that an operator rejects is %s in each pull, as long as the record is the same",
   async (_what, _is, change, reason) => {

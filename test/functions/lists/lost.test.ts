@@ -97,7 +97,7 @@ test("another execution goes on with the plan of a schedule whose first executio
   expect((await show(begun!.id)).status).not.toBe("planning");
 });
 
-test("a list that no execution can plan fails within two hours, loses its values, and a notice tells it", async () => {
+test("a list that no execution can plan fails in the end, loses its values, and a notice tells it", async () => {
   const { plan, show, partFailures, storedItems } = lists();
   const one = await begin();
   killAll();

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => environment.close());
 
-/** Each value of the hire contains this word. An item with the word was not erased. */
+/** The texts of the hire contain this word. An item with the word was not erased. */
 const canary = "canary";
 const hire = hireOf("E-1", {
   name: { givenName: "Canary-Given", familyName: "Canary-Family" },

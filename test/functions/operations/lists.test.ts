@@ -254,7 +254,7 @@ describe(`a list of ${total.toLocaleString("en-US")} operations`, () => {
     expect(ofEmployee.length).toBeGreaterThan(0);
   }, 300_000);
 
-  test("shows a caller with observe all operations and no verb", async () => {
+  test("shows a caller with observe the sender of each operation, and no verb", async () => {
     const { operations } = await get(
       "/operations?status=failed",
       operationPageSchema,

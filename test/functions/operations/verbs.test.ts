@@ -232,7 +232,7 @@ describe("resolve", () => {
     expect(await find(hired.id)).not.toHaveProperty("dueAtMs");
   });
 
-  test("is answered 409 after the retry of another operator, and the hire keeps its salt", async () => {
+  test("is answered 409 after a retry at the same moment, and the hire keeps its salt", async () => {
     const { store, partFailures } = environment();
     const hired = await hireWithSalt("V-race");
     partFailures.workflowStart = () => true;

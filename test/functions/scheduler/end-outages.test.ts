@@ -99,7 +99,7 @@ describe("the end of an outage", () => {
     expect(starts).toEqual(["termination", "hire"]);
   });
 
-  test("wakes one operation of an employee in a run, and each status, and the next one in the next run", async () => {
+  test("wakes one operation of an employee in a run, a status beside it, and the next one in the next run", async () => {
     await block("first", "employee.changed", startMs, "E-1");
     await block("second", "employee.changed", startMs + 1, "E-1");
     await block("other", "employee.changed", startMs + 2, "E-2");

@@ -83,7 +83,7 @@ const throttled = new TooManyRequestsException({
 });
 
 test.runIf(isThorough)(
-  "a Lambda that throttles gets no further starts in this run, and the rest of the operations in the next run",
+  "a Lambda that throttles gets no further starts in this run, and the rest of the operations in later runs",
   async () => {
     const waiting = await acceptMany(60, startMs + 1);
     const accepted = await acceptMany(60);

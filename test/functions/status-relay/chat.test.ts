@@ -227,7 +227,7 @@ describe("a chat message", () => {
   });
 });
 
-test("a user reads and types times in the zone and the language that the chat tool tells", async () => {
+test("a user types and reads days in the zone that the chat tool tells, and reads them in its language", async () => {
   const common = { userLocale: "de", timeZone: { id: "Asia/Kathmandu" } };
   expect(
     await type(onGoogleChat, { text: "Tea until 24 Dec", fields: { common } }),

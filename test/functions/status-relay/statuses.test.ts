@@ -135,7 +135,7 @@ test.each(rows<Story>`
   is never shown if it has expired before its event arrives | set A for -1: expired, 0:, 0 writes |
   stays when a late write of an earlier one arrives before its own write | 4 requests, set A, set B, 0: B | A A B
   stays when a late write of an earlier one arrives after its own write | 5 requests, set A, set B, 0: B | A B A B
-  that is cleared after a write without an answer is not written if there is none | the next write gets no answer, writes are refused, set A: platform-refused-403, the platform works, set, 0 writes, 0: |
+  that is cleared after a write without an answer is not written if the profile shows none | the next write gets no answer, writes are refused, set A: platform-refused-403, the platform works, set, 0 writes, 0: |
 `)("a status %s", async (_title, story, all) => {
   await expectStory(story, all);
 });
