@@ -1,4 +1,4 @@
-import { ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { paginateScan } from "@aws-sdk/lib-dynamodb";
 import { deleteExpired } from "../../../infra/local/aws/dynamodb/delete-expired.ts";
 import { leadToken, opsToken } from "../../../infra/local/credentials.ts";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
@@ -112,11 +112,13 @@ export function createActions(deployment: Deployment) {
 
     /** The items of our table, or only those whose ids begin so. */
     storedItems: async (prefix = ""): Promise<Record<string, unknown>[]> => {
-      const TableName = tables.store.name;
-      const { Items = [] } = await documents.send(
-        new ScanCommand({ TableName }),
+      const pages = paginateScan(
+        { client: documents },
+        { TableName: tables.store.name },
       );
-      return Items.filter(({ id }) => String(id).startsWith(prefix));
+      const items: Record<string, unknown>[] = [];
+      for await (const { Items = [] } of pages) items.push(...Items);
+      return items.filter(({ id }) => String(id).startsWith(prefix));
     },
 
     /** The stored employee, whether or not the salt may still be used. */
