@@ -29,6 +29,7 @@ export async function storeRows(
   chunk: number,
   rows: readonly PlanRow[],
 ): Promise<Part> {
+  // The first plan of a source only adopts people. Its other rows wait for the next plan.
   const inPhase = rows.map((row) =>
     phase === "match" && row.kind !== "adopt" && isApplied(row)
       ? { ...row, reason: "first-plan" satisfies RowReason }
@@ -96,8 +97,9 @@ export async function finishPlan(
       limits,
       rowChunks: all.length,
     };
-    // Another execution may repeat all writes but the last one.
+    // Only the execution of this run gets past this write. The writes before it may be repeated.
     await plans.change(planId, ["planning"], made, asked.run);
+    // A trial is only shown.
     if (plan.trialMap !== undefined) {
       await plans.deleteValues(plan);
       return endAs(run, "stopped");
@@ -118,7 +120,7 @@ export async function finishPlan(
     }
     await plans.keepValues(plan);
     if (!appliesItself) return endAs(run, "planned");
-    // The plan of a pull has no approval, so its ends and renames do not pass the daily limits.
+    // The plan of a pull has no approval, so the daily limits hold its terminations and renames.
     await plans.change(planId, ["planning"], beginApply(run), asked.run);
     return startNext(run);
   });

@@ -117,9 +117,9 @@ function wakeWaiting(
 }
 
 /**
- * Does what is left of operations that have ended. If an operator has resolved the operation, the ruling is said. If a
- * hire could not create its tasks or streams in time, or if a termination has overtaken it, the salt of the first
- * password is erased, which creates them as the person. The operation stays as it is.
+ * Does what is left of operations that were cancelled or need attention. If an operator has resolved one, the ruling
+ * is added to the statements of the employee. Tasks and streams are created with the first password of the person,
+ * which is made from a stored salt. If they are not to be created any more, the salt is erased.
  */
 function closeOperations(
   { operations, employees, nowMs }: DispatchDueDependencies,

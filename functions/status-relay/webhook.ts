@@ -43,9 +43,9 @@ const maxDelayMs = 1_000;
 const postTimeoutMs = 1_500;
 
 /**
- * Creates the receiver of chat messages, for authentic requests. It answers 400 to a malformed body. All other messages
- * get 200 and a sentence, even during our own outage, because chat tools do not repeat a request, and show the user any
- * other status as a code.
+ * Creates the receiver of chat messages, for authentic requests. A body that is too large or malformed and a message
+ * that is too old get an error, and a message that needs no answer gets 200. All others get 200 and a sentence, even
+ * during our own outage, because chat tools do not repeat a request, and show the user any other status as a code.
  */
 function createChatReceiver(dependencies: ChatDependencies): MessageReceiver {
   const { zone, statusPresets, http, log } = dependencies;

@@ -82,6 +82,7 @@ export const bundleOptions: BuildOptions = {
   // esbuild can remove unused code only from ESM sources, so it prefers them.
   mainFields: ["module", "main"],
   alias: replacedParts,
+  // Built-in modules load without the parts that cost time at a cold start.
   plugins: [builtins],
   minify: true,
   legalComments: "none",

@@ -185,10 +185,12 @@ async function wave(callsPerSecond: number | undefined): Promise<void> {
   for (const count of [1, 800]) {
     calledAtMs.length = 0;
     createdAtMs.length = 0;
+    // The ids of the two groups begin at different numbers, so that nobody is hired twice.
     for (const one of people(count, count)) hire(one);
     await clock.runUntil(clock.nowMs() + hourMs);
   }
   const seconds = (createdAtMs.at(-1)! - calledAtMs[0]!) / 1_000;
+  // A hire without extras has one call, so each other call was a refused one.
   const refused = calledAtMs.length - createdAtMs.length;
   const percent = (part: number, of: number) =>
     `${((100 * part) / of).toFixed(1)} %`;

@@ -54,7 +54,7 @@ test.each<[title: string, FaultRule, uploads: number]>([
   },
 );
 
-test("a hire keeps the person of a request that arrives late, after a refused one, and a retry goes on", async () => {
+test("the person of a creation that takes effect after a second one was refused is found by a retry", async () => {
   const { hire, act, platform, store, find } = environment();
   platform.faults.add({
     kind: "late-effect",
@@ -79,7 +79,7 @@ test("a hire keeps the person of a request that arrives late, after a refused on
   expect((await find(refused.id)).status).toBe("succeeded");
 });
 
-test("a hire whose lost request could only meet a taken address leaves no person to look for", async () => {
+test("a hire that is refused because its address is taken does not look for a person of its lost request", async () => {
   const { hire, addPerson, platform, store } = environment();
   await addPerson("e-taken");
   platform.faults.add({ kind: "reset-before", ...create, times: 1 });
@@ -119,7 +119,7 @@ test("a person whose link could not be stored at first is linked by the next att
   expect(await store.persons.find(result?.personID ?? "")).toBe("F-2");
 });
 
-test("a hire whose creation got no answer asks for attention, also if the store fails after it", async () => {
+test("a hire whose creation got no answer asks for attention if the store then fails at each attempt", async () => {
   const { hire, partFailures, platform } = environment();
   platform.faults.add({ kind: "reset-after", ...create, times: 1 });
   // With the lost answer, these are the ten attempts of the step.
