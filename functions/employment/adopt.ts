@@ -1,3 +1,4 @@
+import type { FieldTime } from "../../shared/employment/timeline.ts";
 import { timelineOf } from "../../shared/employment/timeline-of.ts";
 import type { Person } from "../../shared/community/person.ts";
 import { isSameUsername } from "../../shared/fold-case.ts";
@@ -101,16 +102,9 @@ async function link(
   const added = wanted.filter(
     (one) => !noted.some((other) => isSameIdentity(one, other)),
   );
-  // A hire that came before the adoption changes nothing on the platform, so its fields count as written.
-  const ofHires = situationOf(next, run, run.nowMs()).wanted.fields.filter(
-    ({ by }) =>
-      next.statements.some(
-        ({ id: said, kind }) => said === by && kind === "hired",
-      ),
-  );
   const seen: Employee["person"] =
     personID === undefined
-      ? { is: "enabled", fields: ofHires }
+      ? { is: "enabled", fields: fieldsOfHires(next, run) }
       : asShown(next.person, person, run.nowMs(), personID !== person.id);
   return {
     ...known,
@@ -156,4 +150,11 @@ function asShown(
   if (seen.is === "enabled")
     return { is: "disabled", sinceMs: nowMs, for: "by-hand", fields };
   return seen.is === "disabled" && isAnew ? { ...seen, sinceMs: nowMs } : seen;
+}
+
+/** A hire that came before the adoption changes nothing on the platform, so its fields count as written. */
+function fieldsOfHires(item: Employee, run: AdoptionRun): FieldTime[] {
+  const { fields } = situationOf(item, run, run.nowMs()).wanted;
+  const hires = item.statements.filter(({ kind }) => kind === "hired");
+  return fields.filter(({ by }) => hires.some(({ id }) => id === by));
 }

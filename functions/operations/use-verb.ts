@@ -5,6 +5,7 @@ import type { Operation } from "../../shared/store/operation.ts";
 import { closeOperation } from "../../shared/store/close-operation.ts";
 import type { Store } from "../../shared/store/store.ts";
 import {
+  needsOtherCaller,
   refusalOf,
   trailOf,
   type Verb,
@@ -70,6 +71,8 @@ export async function useVerb(
   dependencies: VerbDependencies,
 ): Promise<Used> {
   const { employees, operations } = dependencies.store;
+  const refused = refusalOf(verb, operation, caller);
+  if (refused) return { refusal: refused };
   const item = await employees.get(operation.employeeId);
   const { hours } = body;
   const decided = decide(verb, operation, item, caller, dependencies, hours);
@@ -110,11 +113,15 @@ export function decide(
       : undefined;
   // The ruling may be about the statement of another sender, who must not decide about it either.
   const about = item?.statements.find((one) => one.id === ruling?.about);
-  const said =
-    about && about.kind !== "ruled"
-      ? { caller: about.caller, type: `employee.${about.kind}` as const }
-      : operation;
-  const refusal = refused ?? refusalOf(verb, operation, caller, said);
+  const isOwn =
+    about !== undefined &&
+    about.kind !== "ruled" &&
+    needsOtherCaller(
+      verb,
+      { caller: about.caller, type: `employee.${about.kind}` },
+      caller.name,
+    );
+  const refusal = refused ?? (isOwn ? "sent-by-yourself" : undefined);
   return { isOpen, isSaid, ruling, refusal };
 }
 

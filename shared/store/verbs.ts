@@ -432,20 +432,15 @@ export function verbsFor(operation: VerbSubject): Verb[] {
   return verbs.filter((verb) => isApplicable(verb, operation));
 }
 
-/**
- * Why a caller cannot use a verb on an operation now: the problem type of the answer. Undefined: the caller can.
- *
- * @param about - the event that the ruling is about. If another operation has it, its sender cannot use the verb
- */
+/** Why a caller cannot use a verb on an operation now: the problem type of the answer. Undefined: the caller can. */
 export function refusalOf(
   verb: Verb,
   operation: VerbSubject & SentEvent,
   { name, scopes }: { name: string; scopes: readonly string[] },
-  about: SentEvent = operation,
 ): VerbRefusal | undefined {
   if (!isApplicable(verb, operation)) return verbRecords[verb].refusal;
   if (!scopes.includes("operate")) return "forbidden";
-  return [operation, about].some((one) => needsOtherCaller(verb, one, name))
+  return needsOtherCaller(verb, operation, name)
     ? "sent-by-yourself"
     : undefined;
 }
