@@ -97,8 +97,8 @@ export async function finishPlan(
       limits,
       rowChunks: all.length,
     };
-    // Only the execution of this run gets past this write. The writes before it may be repeated.
-    await plans.change(planId, ["planning"], made, asked.run);
+    // An operator has just stopped the plan, or another execution makes it.
+    if (!(await plans.change(planId, ["planning"], made, asked.run))) return;
     // A trial is only shown.
     if (plan.trialMap !== undefined) {
       await plans.deleteValues(plan);

@@ -306,6 +306,20 @@ describe("an apply", () => {
       });
     }
   });
+
+  test("is not refused because of a plan that an operator has stopped as it ended", async () => {
+    const { plan, apply, request, partFailures } = lists();
+    const made = await plan([rowOf({ id: "P-8", job: "Kept" })]);
+    partFailures.workflowTable = async (_command, id, input) => {
+      const isEnding = input.includes("rowChunks");
+      if (isEnding) await request("POST", `/${id.replace("plan#", "")}/stop`);
+      return false;
+    };
+    const stopped = await plan([rowOf({ id: "L-0", status: "other" })]);
+    delete partFailures.workflowTable;
+    expect(stopped).toMatchObject({ status: "stopped", counts: {} });
+    expect((await apply(made)).status).toBe("applied");
+  });
 });
 
 /** The checkpoints of a plan of 40 rows and of its apply. */
