@@ -65,7 +65,7 @@ export async function storeAll(
   return { parts };
 }
 
-/** Step "finish plan": adds the counts of the parts. Then the plan waits for an approval, ends, or applies itself. */
+/** Step "finish plan": stores what all parts come to, and ends the plan or lets it go on. */
 export async function finishPlan(
   run: ListsRun,
   all: readonly Part[],
@@ -81,52 +81,70 @@ export async function finishPlan(
       return plans.tell(planId, "stopped", overtaken);
     if (plan?.status !== "planning" || plan.run !== asked.run) return;
     const { source, asOfMs, isWhole, phase } = plan;
-    const applies = sumOf(all.map((one) => one.applies));
     const digest = digestOf([
       [planId, source, asOfMs, isWhole, phase],
       ...all.map((one) => one.digest),
     ]);
     const limits = await run.store.dailyLimits.usages(run.settings);
     await plans.deletePeople(plan);
-    const made = {
+    const set = {
       peoplePages: 0,
       counts: sumOf(all.map((one) => one.counts)),
-      applies,
+      applies: sumOf(all.map((one) => one.applies)),
       toDecide: all.reduce((sum, one) => sum + one.toDecide, 0),
       digest,
       limits,
       rowChunks: all.length,
     };
+    const made = await plans.change(planId, ["planning"], set, asked.run);
     // An operator has just stopped the plan, or another execution makes it.
-    if (!(await plans.change(planId, ["planning"], made, asked.run))) return;
-    // A trial is only shown.
-    if (plan.trialMap !== undefined) {
-      await plans.deleteValues(plan);
-      return endAs(run, "stopped");
-    }
+    if (!made) return;
     const { isInUse = false } = (await plans.source(source)) ?? {};
-    const appliesItself = plan.origin === "pull" && isInUse;
-    const isEmpty = Object.keys(applies).length === 0;
-    const isDone = isEmpty && (appliesItself || made.toDecide === 0);
-    const isTaken = (isDone || appliesItself) && (await plans.takeSource(plan));
-    if (isDone) {
-      if (isTaken) await plans.noteEndOfPlan({ ...plan, ...made });
-      return endAsApplied(run, plan);
+    switch (nextOf(made, isInUse)) {
+      case "shown":
+        await plans.deleteValues(made);
+        return endAs(run, "stopped");
+      case "planned":
+        await plans.keepValues(made);
+        return endAs(run, "planned");
+      case "applied":
+        // If another plan holds the source, this plan ends without a note, because it changes nothing.
+        if (await plans.takeSource(made)) await plans.noteEndOfPlan(made);
+        return endAsApplied(run, made);
+      case "applying":
+        if (!(await plans.takeSource(made))) {
+          // Another plan of the source came first. The next pull reads the records again.
+          await plans.deleteValues(made);
+          return endAs(run, "stopped", overtaken);
+        }
+        await plans.keepValues(made);
+        await plans.change(planId, ["planning"], beginApply(run), asked.run);
+        return startNext(run);
     }
-    if (appliesItself && !isTaken) {
-      // Another plan of the source came first. The next pull reads the records again.
-      await plans.deleteValues(plan);
-      return endAs(run, "stopped", overtaken);
-    }
-    await plans.keepValues(plan);
-    if (!appliesItself) return endAs(run, "planned");
-    // The plan of a pull has no approval, so the daily limits hold its terminations and renames.
-    await plans.change(planId, ["planning"], beginApply(run), asked.run);
-    return startNext(run);
   });
 }
 
-/** The reason of a pull that another plan of its source overtakes. */
+/**
+ * What a plan whose rows are all planned goes on with:
+ *
+ * - `shown`: it is a trial, so it ends and is never applied
+ * - `planned`: it waits for an operator, who decides about rows or approves it
+ * - `applied`: it changes nothing, so it ends
+ * - `applying`: it applies itself without an approval, so the daily limits hold its terminations and renames
+ *
+ * @param isInUse - pulls of the source apply themselves. The next one plans the rows to decide again
+ */
+function nextOf(
+  { trialMap, origin, applies, toDecide }: Plan,
+  isInUse: boolean,
+): "shown" | "planned" | "applied" | "applying" {
+  if (trialMap !== undefined) return "shown";
+  const isEmpty = Object.keys(applies).length === 0;
+  if (origin === "pull" && isInUse) return isEmpty ? "applied" : "applying";
+  return isEmpty && toDecide === 0 ? "applied" : "planned";
+}
+
+/** The reason of a pull that another plan of its source overtakes: the code for all plans that come too late. */
 const overtaken = "expired";
 
 export function startNext({ asked, startPlan }: ListsRun): Promise<void> {
@@ -152,7 +170,7 @@ async function endAs(
   const ended = { status, ...(reason && { reason }) };
   const set = { ...ended, ...(status !== "planned" && { endedAtMs: nowMs() }) };
   const plan = await plans.change(operationId, runningPlans, set, asked.run);
-  // If an operator has stopped the plan in this moment, it has no reason.
+  // If an operator has just stopped the plan, it is undefined here, or has no reason.
   if (reason && plan?.reason === reason)
     await plans.tell(operationId, status, reason);
   log.info("plan ended", { operationId, ...ended });
