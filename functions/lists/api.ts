@@ -179,7 +179,7 @@ export function createListsApp(
     json({
       ...show(plan),
       mayApprove:
-        caller.scopes.includes("operate") && !hasPart(plan, caller.name),
+        caller.scopes.includes("operate") && !tookPart(plan, caller.name),
     }),
   );
 
@@ -243,11 +243,12 @@ export function createListsApp(
   app.post(`${planPath}/begin`, async (c) => {
     const { chunks, rows } = await readJsonBody(c, beginSchema);
     const { plan } = c.var;
-    const isRead = plan.origin === "pull";
-    const isPull = isRead && plan.trialMap === undefined;
-    const status = isRead ? "reading" : "planning";
+    const readsSource = plan.origin === "pull";
+    // A trial changes nothing, so it may run beside a pull.
+    const isPull = readsSource && plan.trialMap === undefined;
+    const status = readsSource ? "reading" : "planning";
     // If the answer was lost, the request comes again, and starts the same execution. A pull counts its own parts.
-    const isSame = isRead || plan.chunks === chunks;
+    const isSame = readsSource || plan.chunks === chunks;
     const isRepeated = plan.status === status && isSame;
     if (!isRepeated && plan.status !== "uploading") return refuseByStatus(c);
     const open = isPull ? await endOpenPull(dependencies, plan) : undefined;
@@ -274,7 +275,7 @@ export function createListsApp(
       status: "planning",
       run: plan.run + 1,
       done: 0,
-      // They were about the plan before this decision.
+      // The approvals were about the plan before this decision.
       approvals: [],
       decidedBy: [...new Set([...plan.decidedBy, c.var.caller.name])],
       startedAtMs: nowMs(),
@@ -293,7 +294,7 @@ export function createListsApp(
     const { plan } = c.var;
     const { name: by } = c.var.caller;
     if (plan.status !== "planned") return refuseByStatus(c);
-    if (hasPart(plan, by))
+    if (tookPart(plan, by))
       return problem(c, "sent-by-yourself", {
         detail:
           "You have uploaded the list, decided about a match, or approved the plan already.",
@@ -392,7 +393,7 @@ export function createListsApp(
   }
 }
 
-/** Whether our store failed. Any other error means that the request is wrong. */
+/** Whether our store failed: only errors of the AWS SDK have `$metadata`. Other errors mean that the request is wrong. */
 function isOfStore(error: unknown): boolean {
   return error instanceof Error && "$metadata" in error;
 }
@@ -416,7 +417,7 @@ const outdated =
   "Another plan of this source was applied since this one was made, or is being applied. Stop that plan, or upload the list again when it has ended.";
 
 /** Whether an operator has uploaded the list, decided about a match, or approved the plan. */
-function hasPart(
+function tookPart(
   { createdBy, decidedBy, approvals }: Plan,
   name: string,
 ): boolean {

@@ -52,9 +52,9 @@ const rowsAtOnce = 5;
  */
 export async function applyPlan(run: ListsRun): Promise<void> {
   const { steps } = run;
-  let isWorked = false;
+  let hasAccepted = false;
   for (let round = 1; round <= stepsOfExecution; round++) {
-    await pace(run, isWorked);
+    await pace(run, hasAccepted);
     const name = stepOfRound("apply rows", round);
     const part = await steps.idempotent(
       name,
@@ -66,7 +66,7 @@ export async function applyPlan(run: ListsRun): Promise<void> {
       await steps.store("finish plan", () => endApply(run));
       return;
     }
-    ({ isWorked } = part);
+    ({ hasAccepted } = part);
   }
   await steps.store("go on", async () => {
     const { asked, plans } = run;
@@ -91,9 +91,9 @@ async function planAtWork({ plans, asked }: ListsRun) {
 }
 
 /** Waits for the turn of the next rows, so that events of other senders are not late. */
-async function pace(run: ListsRun, isWorked: boolean): Promise<void> {
+async function pace(run: ListsRun, hasAccepted: boolean): Promise<void> {
   await waitForReservation(run, run, "other", () => countReads(run));
-  if (run.callsPerSecond === undefined && isWorked)
+  if (run.callsPerSecond === undefined && hasAccepted)
     await run.context.wait("pace", { seconds: pauseSeconds });
 }
 
@@ -109,8 +109,8 @@ async function countReads(run: ListsRun): Promise<number> {
 
 /** The result of a step. The engine's history contains it. */
 type AppliedPart = {
-  /** Rows led to events. */
-  isWorked: boolean;
+  /** The events of rows were accepted. */
+  hasAccepted: boolean;
   /** `stopped`: an operator has stopped the plan, its approval has expired, or another execution does the rest. */
   ends?: "applied" | "stopped";
 };
@@ -118,13 +118,13 @@ type AppliedPart = {
 async function applyPart(run: ListsRun): Promise<AppliedPart> {
   const { plans, asked } = run;
   const plan = await planAtWork(run);
-  if (!plan) return { isWorked: false, ends: "stopped" };
+  if (!plan) return { hasAccepted: false, ends: "stopped" };
   if (run.nowMs() >= (plan.approvedUntilMs ?? 0)) {
     const { id: operationId, status } = plan;
     const reason = "expired";
     if (await plans.end(plan, reason))
       run.log.error("plan ended", { operationId, status, reason });
-    return { isWorked: false, ends: "stopped" };
+    return { hasAccepted: false, ends: "stopped" };
   }
   const { behind, part } = await findNext(run, plan);
   const done = part ? await applyRows(run, plan, behind.parts, part) : [];
@@ -135,7 +135,7 @@ async function applyPart(run: ListsRun): Promise<AppliedPart> {
   const set = { behind, accepted, skipped };
   await plans.change(plan.id, ["applying"], set, asked.run);
   return {
-    isWorked: done.some(({ ledTo }) => ledTo !== undefined),
+    hasAccepted: done.some(({ ledTo }) => ledTo !== undefined),
     ...(!part && { ends: "applied" }),
   };
 }
@@ -143,17 +143,20 @@ async function applyPart(run: ListsRun): Promise<AppliedPart> {
 function sumOf(
   { parts, accepted, skipped }: Plan["behind"],
   done: readonly DoneRow[],
-  more = 0,
+  newParts = 0,
 ): Plan["behind"] {
   const led = done.filter(({ ledTo }) => ledTo !== undefined).length;
   return {
-    parts: parts + more,
+    parts: parts + newParts,
     accepted: accepted + led,
     skipped: skipped + done.length - led,
   };
 }
 
-/** The next rows to do, and the counts of the parts that are done. The plan may not have noted the last parts yet. */
+/**
+ * The next rows to do, and the counts of the parts that are done. `behind.parts` is the number of the part of these rows.
+ * The plan may not have noted the last parts yet.
+ */
 async function findNext(
   run: ListsRun,
   plan: Plan,
@@ -199,6 +202,7 @@ async function applyRows(
   const ofStep = all.filter(([line]) => lines.has(line));
   const sent = context ? await digestRows(run, ofStep, context) : ofStep;
   const byLine = new Map(sent.map((row) => [row[0], row]));
+  // The parts after those of the upload have the missing employees.
   const wasMissing =
     chunk < plan.chunks ? new Set<string>() : await missingBefore(run, plan);
   const matches = await plans.matches(plan.id);
@@ -297,7 +301,7 @@ async function planAgain(
     decided,
     platform: {
       person,
-      // The operation of the adoption checks the names itself.
+      // As if both names agreed, because the operation of the adoption checks them itself.
       named: async () => (matched ? [{ person: matched, agrees: "both" }] : []),
     },
   });
@@ -334,6 +338,7 @@ async function accept(
         caller,
         document,
         deliveryId,
+        // A repeated event is no conflict, although its document can have a newer time.
         fingerprint: fingerprintOf(deliveryId),
         ruling: rulingFor(document, row, plan, nowMs(), settings.zone),
       });

@@ -29,7 +29,7 @@ export const rowKinds = [
   "same",
   /** An earlier event says the same, and is under way. */
   "pending",
-  /** A person must decide. The reason says about what. */
+  /** An operator must decide. The reason says about what. */
   "conflict",
   /** The map ignores the row, or the row is of a leaver whom we do not know. */
   "ignored",
@@ -327,10 +327,10 @@ export const rowPageSchema = z.object({
 export type ShownRow = z.infer<typeof rowPageSchema>["rows"][number];
 
 /**
- * One row of an upload: its line, its cells by column, and the columns whose cells were too long to send. When
- * the map reads a row, it gets its digest. The row of a record that we read also has the operations that do it, and when
- * it was changed. If nothing in the record is new, the row has the employee (`same`) in place of the values, and whether
- * it was ignored.
+ * One row of an upload: its line, its cells by column, and the columns whose cells were too long to send. The digest is
+ * added when the map reads the row. The row of a record that we read also has the operations that do it, and when it was
+ * changed. If nothing in the record is new, the row has the employee (`same`) in place of the values, and whether it was
+ * ignored.
  */
 export const sentRowSchema = z.tuple([
   z.int().check(z.minimum(1)),

@@ -39,8 +39,13 @@ export function planDrift(
   atMs: number,
 ): PlannedRow | undefined {
   const { person, personID, runner, leaseBy } = item;
-  const isAtRest = "fields" in person;
-  if (!isAtRest || personID === undefined || runner || leaseBy !== undefined)
+  // With `fields`, the person exists, and no answer about the person is missing.
+  if (
+    !("fields" in person) ||
+    personID === undefined ||
+    runner ||
+    leaseBy !== undefined
+  )
     return undefined;
   const conflict = (reason: string, fields: string[] = []): PlannedRow => ({
     row: {
@@ -56,19 +61,20 @@ export function planDrift(
   if (!shown) return conflict("person-missing");
   const username = shown.svc?.username ?? "";
   const email = mainEmailOf(shown)?.value ?? "";
-  const isName = namesOf(item).usernames.some((one) =>
+  const isKnownName = namesOf(item).usernames.some((one) =>
     isSameUsername(one, username),
   );
-  const isEmail = isKnownEmail(email);
+  const isKnownAddress = isKnownEmail(email);
   const isEnabled = shown.svc?.enabled !== false;
   const fields = [
-    ...(isName ? [] : ["/username"]),
-    ...(isEmail ? [] : ["/email"]),
+    ...(isKnownName ? [] : ["/username"]),
+    ...(isKnownAddress ? [] : ["/email"]),
     ...(isEnabled === (person.is === "enabled") ? [] : ["/enabled"]),
   ];
   if (fields.length === 0) return undefined;
   // Nothing shows that it is the same person.
-  if (!isName && !isEmail) return conflict("person-differs", fields);
+  if (!isKnownName && !isKnownAddress)
+    return conflict("person-differs", fields);
   const type = "employee.adopted";
   return {
     row: {

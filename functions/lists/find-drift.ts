@@ -27,8 +27,9 @@ async function findDrift(
   const found: PlanRow[] = [];
   const compared = new Set<string>();
   for await (const ids of employeesIn(run, statesWithPerson, compared)) {
+    // The rows get their lines when all are found.
     const rows = await inTurns(ids, maxRead, (id) =>
-      driftOf(run, found.length, id, async (personID) => people.find(personID)),
+      driftOf(run, 0, id, async (personID) => people.find(personID)),
     );
     found.push(...rows.flatMap((one) => one?.row ?? []));
   }

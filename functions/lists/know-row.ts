@@ -70,6 +70,7 @@ async function openEventsOf(
     ...waiting,
   ];
   const times = new Map(events.map(({ id, atMs }) => [id, atMs]));
+  // The rules count with the time of a statement, if there is one.
   for (const { id, atMs } of statements) if (times.has(id)) times.set(id, atMs);
   const newestFirst = [...times].toSorted(([, one], [, other]) => other - one);
   return Promise.all(

@@ -145,7 +145,10 @@ export function createListSources(
   };
 }
 
-/** Packs as many ids as fit into an item beside its other fields. An employee whose id does not fit counts as missing for the first time. */
+/**
+ * Packs as many ids as fit into an item beside its other fields. An employee whose id does not fit counts as missing for
+ * the first time.
+ */
 export function packIds(ids: readonly string[]): Uint8Array {
   const bytes = pack(ids);
   return bytes.byteLength > maxPackedBytes - 20_000

@@ -125,13 +125,13 @@ type Position = Parameters<ListsDependencies["lists"]["employees"]>[2];
 /**
  * The ids of the employees in these states, page by page, each id once. The state of an employee can change meanwhile.
  *
- * @param told - the ids to leave out. Each id that is yielded is added
+ * @param seen - the ids to leave out. Each id that is yielded is added
  * @param hiredBy - only employees whom this caller has hired
  */
 export async function* employeesIn(
   { lists }: ListsRun,
   states: readonly string[],
-  told: Set<string>,
+  seen: Set<string>,
   hiredBy?: string,
 ): AsyncGenerator<string[]> {
   for (const state of states) {
@@ -139,8 +139,8 @@ export async function* employeesIn(
     do {
       const size = maxChunkRows;
       const page = await lists.employees(state, size, position, hiredBy);
-      const ids = (page?.employeeIds ?? []).filter((id) => !told.has(id));
-      for (const id of ids) told.add(id);
+      const ids = (page?.employeeIds ?? []).filter((id) => !seen.has(id));
+      for (const id of ids) seen.add(id);
       yield ids;
       position = page?.next;
     } while (position !== undefined);

@@ -31,10 +31,10 @@ export function compareCandidates(
   candidates: readonly Candidate[],
 ): NonNullable<PlanRow["matches"]> {
   const patch = personChangeOf(data);
-  const named = personFields.filter(({ isNamedIn }) => isNamedIn(patch));
+  const compared = personFields.filter(({ isNamedIn }) => isNamedIn(patch));
   return candidates.map(({ shown }) => {
     const differs = differencesOf(patch, shown);
-    const agrees = named
+    const agrees = compared
       .map(({ pointer }) => pointer)
       .filter((pointer) => !differs.includes(pointer));
     return { person: shown.id, agrees, differs };

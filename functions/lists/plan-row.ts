@@ -157,6 +157,7 @@ function createAsRow(
         events: documents.map(({ type }) => type),
       }),
       ...(digest !== undefined && { digest }),
+      // Any other row is done by operations of its own plan, or by none.
       ...(ledTo && (same !== undefined || kind === "pending") && { ledTo }),
     },
     documents,
@@ -215,6 +216,7 @@ function foresee(
   const events: ForeseenEvent[] = [];
   let said = statements;
   for (const [nth, type] of types.entries()) {
+    // The events count in their order, so each is a millisecond later.
     const eventAtMs = changedMs + nth;
     const mapped = mapRecordAs(source.map, type, readingOf(record, context));
     if ("issues" in mapped)

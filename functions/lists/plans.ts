@@ -26,7 +26,10 @@ export function createPlans(table: Table, nowMs: () => number) {
     return plan && { ...plan, id };
   };
 
-  /** Whether a plan that has taken its source may still apply its rows. If it has not begun to, it holds it no longer. */
+  /**
+   * Whether a plan that has taken its source holds it: while an execution may work on it, or, if none has begun, for
+   * `planCheckMs`.
+   */
   const holds = async (id: string, takenMs = 0): Promise<boolean> => {
     const { status, approvedUntilMs = Infinity } = (await get(id)) ?? {};
     const isBegun = runningPlans.some((one) => one === status);

@@ -131,6 +131,7 @@ export async function countPull(
   const isMade = !hasFailed && status !== "stopped";
   const conflicts = counts.conflict ?? 0;
   const isDrift = origin === "drift";
+  // After an approval, an operator knows the drift.
   const isFound = isDrift
     ? Object.keys(counts).length > 0 && plan.approvals.length === 0
     : conflicts > conflictsBefore;

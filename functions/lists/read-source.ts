@@ -59,7 +59,7 @@ type Progress = {
  * Reads the records of a source, all or those that have changed, and stores them as the upload of a list (decision 31).
  * If the map makes the same of a record as the last time, the record is stored without its values.
  *
- * If the read fails, or if the source says another number of records, the list is refused.
+ * If the read fails, the plan fails. If the source says another number of records, the list is refused.
  */
 export async function readSource(run: ListsRun): Promise<void> {
   const { steps, plans, asked } = run;
@@ -74,6 +74,7 @@ export async function readSource(run: ListsRun): Promise<void> {
       return { name, callsPerSecond };
     },
   );
+  // The rate of the source, in place of that of the platform.
   const limit = {
     ...run,
     store: { rateLimiter: run.store.rateLimiterOf(name) },
@@ -84,12 +85,12 @@ export async function readSource(run: ListsRun): Promise<void> {
   for (let round = 1; round === 1 || progress.next !== undefined; round++) {
     const from = progress;
     const ahead = pagesAhead(from, callsPerSecond);
-    const count = async () => ahead;
-    await waitForReservation(limit, run, "other", count);
+    const countCalls = async () => ahead;
+    await waitForReservation(limit, run, "other", countCalls);
     progress = await steps.idempotent(
       stepOfRound("read source", round),
       () => readPages(run, from, ahead, earlier).catch(failAsStep),
-      reservesAgain(limit, count),
+      reservesAgain(limit, countCalls),
     );
   }
   const { read, changed, chunks, total } = progress;
@@ -97,10 +98,9 @@ export async function readSource(run: ListsRun): Promise<void> {
     // An earlier attempt can have stored more parts, with records that the source has deleted since.
     const announced = (await planOf(run)).chunks;
     await plans.deleteChunks(asked.planId, chunks, announced);
-    const set = { rows: total ?? read, changed, chunks };
-    const { planId, run: count } = asked;
-    const status = "planning";
-    await plans.change(planId, ["reading"], { ...set, status }, count);
+    const status = "planning" as const;
+    const set = { status, rows: total ?? read, changed, chunks };
+    await plans.change(asked.planId, ["reading"], set, asked.run);
   });
 }
 

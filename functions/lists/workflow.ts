@@ -53,13 +53,13 @@ export function createLists(
       const plan = await plans.begin(planId, asked.run, durableExecutionArn);
       return { status: plan?.status, origin: plan?.origin };
     });
-    // Another execution works on the plan, or it has ended.
+    // Another execution works on the plan, or the plan has ended.
     if (status === undefined) return;
-    const isMade = status === "reading" || status === "planning";
+    const isToMake = status === "reading" || status === "planning";
     try {
       if (status === "reading") await readSource(run);
-      if (isMade && origin === "drift") await makeDrift(run);
-      else if (isMade) await makePlan(run);
+      if (isToMake && origin === "drift") await makeDrift(run);
+      else if (isToMake) await makePlan(run);
       else if (status === "applying") await applyPlan(run);
     } catch (error) {
       if (!(error instanceof StepFailure)) throw error;
