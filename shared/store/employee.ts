@@ -103,7 +103,7 @@ const itemSchema = z.object({
   hiredBy: z.exactOptional(z.string()),
   /** The operation for which the person was created, or is being created. */
   operationId: z.optional(z.string()),
-  /** The last attempt to create the person, who may be disabled, before the start. Kept until the person has access. */
+  /** When the last attempt began that may have created the person disabled. Kept until the person has access. */
   createdFromMs: z.optional(z.number()),
   /**
    * Random part of the initial password. With it, a creation proves after a crash that it made a person, and signs in

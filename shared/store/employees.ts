@@ -43,7 +43,7 @@ export function createEmployees(table: Table, nowMs: () => number) {
       { set, remove, where, createsItem },
       employeeSchema,
     );
-  const untilMs = () => nowMs() + runnerMs;
+  const runnerUntilMs = () => nowMs() + runnerMs;
 
   return {
     get: (employeeId: string): Promise<Employee | undefined> =>
@@ -67,7 +67,7 @@ export function createEmployees(table: Table, nowMs: () => number) {
         {
           ...attributesOf(said),
           version: (read?.version ?? 0) + 1,
-          ...(taker && { runner: { ...taker, untilMs: untilMs() } }),
+          ...(taker && { runner: { ...taker, untilMs: runnerUntilMs() } }),
         },
         [],
         { version: read?.version ?? absent, ...sameRunner(read?.runner) },
@@ -93,7 +93,7 @@ export function createEmployees(table: Table, nowMs: () => number) {
         employeeId,
         {
           ...attributesOf(set),
-          ...(!endsRun && { "runner.untilMs": untilMs() }),
+          ...(!endsRun && { "runner.untilMs": runnerUntilMs() }),
         },
         endsRun ? [...remove, "runner"] : remove,
         { ...whereRunnerIs(runner), ...(version !== undefined && { version }) },
@@ -112,7 +112,7 @@ export function createEmployees(table: Table, nowMs: () => number) {
       { before = {}, after = {} }: LeaseAttributes,
     ) => ({
       where: whereRunnerIs(runner),
-      set: { ...attributesOf(before), "runner.untilMs": untilMs() },
+      set: { ...attributesOf(before), "runner.untilMs": runnerUntilMs() },
       setAfter: attributesOf(after),
       looksAgain: true,
     }),
@@ -177,7 +177,7 @@ export function isRunner(
 
 type Runner = Employee["runner"];
 
-/** Whether no other runner is at work. */
+/** Whether no other runner is at work. An earlier execution of the same operation is none: it has ended. */
 export function isFreeFor(
   runner: Runner,
   key: RunnerKey | undefined,

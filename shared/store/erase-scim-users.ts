@@ -12,9 +12,7 @@ import {
 
 /**
  * Creates the function that erases the users and aliases of an employee whose person is gone. If a provider has deleted
- * its user, the note stays that the employee has left.
- *
- * @returns `isNeeded` says whether an operation creates the next person of the employee: then the user stays
+ * its user, the note stays that the employee has left. A user stays if its hire creates the next person: `isNeeded`.
  */
 export function createScimEraser(table: Table) {
   return async (

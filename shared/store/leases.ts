@@ -83,7 +83,7 @@ export function requireTimeOf(
 
 const itemSchema = z.object({ leaseBy: z.string(), leaseUntilMs: z.number() });
 
-/** What only one holder does at a time, or for some time. */
+/** Leases that are items of their own, and the leases of employees. One holder at a time has each. */
 export function createLeases(table: Table, nowMs: () => number) {
   return {
     /** Takes a lease that is an item of its own, or goes on with it. If another holder has it, resolves to its end. */
@@ -137,17 +137,17 @@ export function createLeases(table: Table, nowMs: () => number) {
       const id = keyOfEmployee(employeeId);
       const takenAtMs = nowMs();
       const lease = leaseTo(holder, takenAtMs + leaseMs);
-      const take = (leased: Where | Where[], late: Attributes = {}) =>
+      const takeIf = (condition: Where | Where[], late: Attributes = {}) =>
         table.updateOrRead(
           id,
-          { set: { ...set, ...lease, ...late }, where: leased },
+          { set: { ...set, ...lease, ...late }, where: condition },
           employeeSchema,
         );
-      const free = await take({ ...where, leaseUntilMs: absent });
-      // A request of the holder before may still be on its way.
+      const free = await takeIf({ ...where, leaseUntilMs: absent });
+      // The holder before did not end its lease, so a request of it may still be on its way.
       const taken = free.applied
         ? free
-        : await take(whereFreeFor(holder, takenAtMs, where), {
+        : await takeIf(whereFreeFor(holder, takenAtMs, where), {
             lateWriteUntilMs: takenAtMs + lateWriteMs,
           });
       if (!taken.applied) throw await whyNot(id, where);

@@ -134,7 +134,7 @@ export const startedSchema = z.extend(receivedSchema, {
   ledTo: z.optional(z.array(z.string())),
 });
 
-/** An operation without its payload, which lies in the same item and which only `payloads` reads. */
+/** An operation without its payload: that lies in the same item, and is personal data. */
 export const operationSchema = z.extend(startedSchema, {
   status: statusSchema,
   /** Counts the starts of the workflow. Each start is an execution with a name of its own. */

@@ -20,7 +20,7 @@ import { createOperationWriter, idOf } from "./operation-writer.ts";
 import { type Operation, type Warning, warningSchema } from "./operation.ts";
 import { idOfEmployee } from "./employee.ts";
 
-/** `warning`: with a warning about this part or with this reason, or `any`. */
+/** By which attributes a list is filtered. The value of `warning` is the part or the reason of a warning, or `any`. */
 const filters = [
   "status",
   "reason",
@@ -128,6 +128,7 @@ export function createOperatorLists(table: Table, nowMs: () => number) {
       // DynamoDB refuses such a range.
       if (created.lowMs > created.highMs)
         return { operations: [], next: undefined };
+      // Entries that a filter drops cost little. Operations that a filter drops are whole items, so fewer are read.
       const { entries, positionAfter } = await readNewestFirst(
         table,
         plan.partitions,
@@ -138,6 +139,7 @@ export function createOperatorLists(table: Table, nowMs: () => number) {
         operationEntrySchema,
         position ?? [],
       );
+      // `end`: how many entries the list has used up with this one.
       const selected = entries
         .map((entry, index) => ({ id: idOf(entry.id), entry, end: index + 1 }))
         .filter(({ entry }) => matchesFilters(entry, query, plan.inEntry));
@@ -145,6 +147,7 @@ export function createOperatorLists(table: Table, nowMs: () => number) {
       const read = await Promise.all(
         candidates.map(async ({ id, end }) => ({ one: await get(id), end })),
       );
+      // An index may be a moment old, and the one of due times is not limited by the time of creation.
       const isInTime = ({ createdAtMs }: Operation) =>
         createdAtMs >= created.lowMs && createdAtMs <= created.highMs;
       const found = read
@@ -200,7 +203,7 @@ export function createOperatorLists(table: Table, nowMs: () => number) {
   };
 }
 
-/** Where a list is read, which of its filters the entry of the index decides, and which only the operation. */
+/** Where a list is read, which of its filters the entries of the index decide, and which only the operations. */
 type Plan = {
   partitions: IndexPartition[];
   inEntry: Filter[];
@@ -212,10 +215,10 @@ function planOf(query: OperationListQuery): Plan {
   const given = filters.filter((name) => query[name] !== undefined);
   const plan = (
     partitions: IndexPartition[],
-    bySource: Filter[],
+    byPartition: Filter[],
     projected: Filter[],
   ): Plan => {
-    const rest = given.filter((name) => !bySource.includes(name));
+    const rest = given.filter((name) => !byPartition.includes(name));
     return {
       partitions,
       inEntry: rest.filter((name) => projected.includes(name)),
@@ -242,8 +245,9 @@ function planOf(query: OperationListQuery): Plan {
   if (!lists)
     return plan([partitionOf("created", "kind", ofAll.kind)], [], inAll);
   const open = lists.map((list) => partitionOf("open", "open", list));
-  const bySource: Filter[] = status === lists[0] ? ["status"] : [];
-  return plan(open, bySource, [...inAll, "reason"]);
+  // The partition `active` has two statuses, so it does not decide this filter.
+  const byPartition: Filter[] = status === lists[0] ? ["status"] : [];
+  return plan(open, byPartition, [...inAll, "reason"]);
 }
 
 function partitionOf(
@@ -323,7 +327,7 @@ function createListCounts(table: Table, nowMs: () => number) {
       return { count: entries.length, isAtLeast, byReason };
     },
 
-    /** Counts the operations with warnings that were created since then, by the reasons of the warnings. */
+    /** Counts the operations with warnings that were created since then. Each counts once for each reason. */
     async countWarned(
       sinceMs: number,
     ): Promise<{ isAtLeast: boolean; byReason: Map<string, number> }> {

@@ -38,6 +38,7 @@ const aboutFields = {
 const toldItemSchema = z.object({
   ...progressFields,
   ...aboutFields,
+  /** Its type. */
   about: z.enum(noticeTypes),
   reason: z.optional(reasonCodeSchema),
   /** One entry, so that it is delivered like a change of an operation. */
@@ -184,7 +185,6 @@ function createOutbox(table: Table, nowMs: () => number) {
     /** Whether an operation is open with this reason. The index names candidates, and the items decide. */
     async isAnyOpen(reason: string): Promise<boolean> {
       for (const status of ["needs_attention", "failed"] as const) {
-        // One read has some thousands of entries.
         const { entries } = await table.all(
           { index: "open", partition: ["open", status] },
           openEntrySchema,

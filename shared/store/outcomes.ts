@@ -71,7 +71,7 @@ export function createOutcomes(writer: OperationWriter) {
           : missingOf(outcome, resumeFields)),
         ...(payload === "erase" ? payloadAttributes : []),
       ],
-      // The audit trail says of a planned wait for what it is.
+      // Of a planned wait, the audit trail says what remains to be done.
       reason: isWaiting && !isPause ? (outcome.phase ?? reason) : reason,
     };
   }
@@ -96,14 +96,15 @@ export function createOutcomes(writer: OperationWriter) {
       const person = fact === operation.told ? undefined : fact;
       const write = async (where: Where | Where[], atEnd: PayloadAtEnd) => {
         const change = await changeOf(operation, outcome, atEnd);
-        const taken = Object.entries(steps).map(
-          ([name, step]): [string, Step] => [`steps.${name}`, step],
+        // Each step is set on its own, because others are recorded already.
+        const newSteps = Object.fromEntries(
+          Object.entries(steps).map(([name, step]) => [`steps.${name}`, step]),
         );
         return setStatusAs(operationSchema, id, outcome.status, {
           ...change,
           by: "workflow",
           where,
-          set: { ...change.set, ...Object.fromEntries(taken) },
+          set: { ...change.set, ...newSteps },
           // This run has added the ruling to the statements of the employee.
           remove: [...change.remove, ...(operation.ruling ? ["ruling"] : [])],
           person,
@@ -116,10 +117,10 @@ export function createOutcomes(writer: OperationWriter) {
         payload === "keep for an answer"
           ? await write(unlessAnswerOwed(running), "erase")
           : undefined;
-      const { item: ended } = unowed?.applied
+      const { item: stored } = unowed?.applied
         ? unowed
         : await write(running, payload);
-      return ended;
+      return stored;
     },
 
     /**
@@ -140,13 +141,11 @@ export function createOutcomes(writer: OperationWriter) {
       // Its run is about to say what an operator has decided, which may change the outcome.
       if (status === "accepted" && ruling) return false;
       // Without new warnings, the shown ones stay.
-      const warnings = [outcome, operation].find(
-        (one) => one.warnings.length > 0,
-      )?.warnings;
-      const all = { ...outcome, warnings: warnings ?? [] };
+      const { warnings } = outcome.warnings.length > 0 ? outcome : operation;
+      const all = { ...outcome, warnings };
       if (isShown(all, operation)) return false;
-      const erases = isErasable(outcome) ? "erase" : "keep";
-      const atEnd = neededUntilMs === undefined ? erases : { neededUntilMs };
+      const usual = isErasable(outcome) ? "erase" : "keep";
+      const atEnd = neededUntilMs === undefined ? usual : { neededUntilMs };
       const written = await setStatus(id, outcome.status, {
         ...(await changeOf(operation, all, atEnd)),
         by: `operation:${by}`,

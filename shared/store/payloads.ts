@@ -65,7 +65,8 @@ export type Payloads = ReturnType<typeof createPayloads>;
  * own. The schemas of events keep it well below the 400 KB of an item. The bytes of an avatar lie in another item,
  * because each write of an operation costs as much as its whole item.
  *
- * No read of an operation returns its payload: `operationSchema` does not know these attributes.
+ * No read of an operation returns its payload, because `operationSchema` does not know these attributes. Only its start
+ * does (`execution-writes.ts`).
  */
 export function createPayloads(table: Table, nowMs: () => number) {
   const findUnparsed = async (id: string): Promise<StoredData | undefined> => {
@@ -163,14 +164,15 @@ export function createPayloads(table: Table, nowMs: () => number) {
     /** Keeps the payload of an operation that has ended, because what it says counts again and is needed later. */
     async prolong(id: string, neededMs: number): Promise<void> {
       const stored = await table.get(keyOf(id), placeSchema);
-      if (!stored) return;
+      if (stored?.payloadUntilMs === undefined) return;
       const { expiresAtSeconds = Infinity, payloadUntilMs } = stored;
       const kept = await keepPayload(table, stored, neededMs);
-      const { payloadUntilMs: untilMs = 0 } = kept;
-      if (payloadUntilMs === undefined || untilMs === payloadUntilMs) return;
-      const outlivesItem = sweepAt(untilMs).expiresAtSeconds > expiresAtSeconds;
+      if (kept.payloadUntilMs === payloadUntilMs) return;
+      // An operation that has ended is swept, but not before its payload.
+      const sweep = sweepAt(kept.payloadUntilMs ?? 0);
+      const isSweptLater = sweep.expiresAtSeconds > expiresAtSeconds;
       await table.update(keyOf(id), {
-        set: { ...kept, ...(outlivesItem && sweepAt(untilMs)) },
+        set: { ...kept, ...(isSweptLater && sweep) },
         where: { holds: "payload", payloadUntilMs },
       });
     },

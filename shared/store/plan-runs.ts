@@ -136,6 +136,7 @@ export function createPlanRuns(table: Table, nowMs: () => number) {
       const { id, run, status } = plan;
       const isMade = status !== "reading" && status !== "planning";
       const ended = isMade ? "stopped" : "failed";
+      // First, because the scheduler finds the plan again if only this has succeeded.
       await tell(id, ended, reason);
       const { applied } = await table.updateOrRead(
         planKey(id),

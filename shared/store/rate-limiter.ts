@@ -124,13 +124,13 @@ function changeRate(
   const atNewRate = (atMs: number) => now + Math.max(0, atMs - now) * factor;
   const freeAtMs = atNewRate(known.freeAtMs);
   const set: Record<string, number> = { callsPerSecond, freeAtMs };
-  for (const one of firstClasses) {
-    const fields = shareFields[one];
-    const freeMs = atNewRate(known[fields.freeAtMs]);
-    set[fields.freeAtMs] = freeMs;
+  for (const callClass of firstClasses) {
+    const fields = shareFields[callClass];
+    const shareFreeAtMs = atNewRate(known[fields.freeAtMs]);
+    set[fields.freeAtMs] = shareFreeAtMs;
     // What the share has done until now stays done.
     set[fields.reservedMs] =
-      doneMs(one, known, now) + shares[one] * (freeMs - now);
+      doneMs(callClass, known, now) + shares[callClass] * (shareFreeAtMs - now);
   }
   return {
     update: {
@@ -216,7 +216,7 @@ function delayedBegin(
   let atMs = Math.max(beginAtMs, now);
   for (let round = 0; round < 200; round++) {
     const delayMs = firstClasses
-      .map((one) => doneMs(one, numbers, atMs) - ahead[one])
+      .map((callClass) => doneMs(callClass, numbers, atMs) - ahead[callClass])
       .reduce((sum, laterMs) => sum + Math.max(0, laterMs), 0);
     if (beginAtMs + delayMs <= atMs) return atMs;
     atMs = beginAtMs + delayMs;
@@ -224,9 +224,13 @@ function delayedBegin(
   return atMs;
 }
 
-/** The time of the calls of a class that are made from its share until then. */
-function doneMs(one: FirstClass, numbers: Numbers, untilMs: number): number {
-  const { freeAtMs, reservedMs } = shareFields[one];
+/** The time of all calls of a class that were ever made from its share until then. */
+function doneMs(
+  callClass: FirstClass,
+  numbers: Numbers,
+  untilMs: number,
+): number {
+  const { freeAtMs, reservedMs } = shareFields[callClass];
   const openMs = Math.max(0, numbers[freeAtMs] - untilMs);
-  return numbers[reservedMs] - shares[one] * openMs;
+  return numbers[reservedMs] - shares[callClass] * openMs;
 }

@@ -39,7 +39,8 @@ const maxRaces = 10;
  * Says something about an employee, and opens its operation. What was said before is not said again, but the runner
  * at work looks at the operation again.
  *
- * @param statement - undefined: only the operation is opened. It is asked for when it was not said before
+ * @param statement - makes the statement for the employee as read, again after a lost race. It resolves to undefined if
+ *   only the operation is to be opened
  * @param open - without it, no operation is opened
  * @throws StepFailure `employee-changed`, worth another attempt
  */
@@ -85,7 +86,8 @@ function sayingOf(
         verdict: undefined,
       };
   const all = said ? [...before, said] : before;
-  const withDropped = (one: OpenOperation): OpenOperation => {
+  /** Notes at an operation what its statement came to, once that is merged with others or dropped. */
+  const withVerdict = (one: OpenOperation): OpenOperation => {
     const word = all.find(({ id }) => id === one.id);
     if (one.verdict || !word || statements.some(({ id }) => id === one.id))
       return one;
@@ -100,7 +102,7 @@ function sayingOf(
   const newest = timeline.employments.at(-1);
   return {
     statements,
-    unfinished: [...others, ...(opened ? [opened] : [])].map(withDropped),
+    unfinished: [...others, ...(opened ? [opened] : [])].map(withVerdict),
     hiredAtMs: newest?.startBy.atMs ?? 0,
     ...(newest && { hiredBy: newest.startCaller }),
     limits: limitsFor(said, read?.limits ?? {}),

@@ -75,11 +75,11 @@ export function createScheduling({
     /** Accepts a waiting operation whose time has come. */
     wake: async (id: string) => {
       const due: Where = { status: "waiting", dueAtMs: { atMost: nowMs() } };
-      const wake = (where: Where, repeats?: "silent") =>
+      const wakeIf = (where: Where, repeats?: "silent") =>
         acceptAgain(id, "scheduler", undefined, where, {}, repeats);
       return (
-        (await wake({ ...due, blockedBy: absent })) ??
-        (await wake({ ...due, blockedBy: { oneOf: blockers } }, "silent"))
+        (await wakeIf({ ...due, blockedBy: absent })) ??
+        (await wakeIf({ ...due, blockedBy: { oneOf: blockers } }, "silent"))
       );
     },
 
@@ -105,8 +105,8 @@ export function createScheduling({
     },
 
     /**
-     * Accepts a running operation again, because its execution is gone without an outcome. The next start waits, as a
-     * request of the execution may still be on its way. After each loss it waits longer.
+     * Accepts a running operation again, because its execution is gone without an outcome. `restart` makes the next
+     * execution later, as a request of this one may still be on its way. After each loss, the time is twice as long.
      */
     acceptLost: ({ id, execution = "", losses = 0 }: Operation) =>
       setStatus(id, "accepted", {

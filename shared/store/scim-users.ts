@@ -24,10 +24,10 @@ import {
 /** What a write of a user sets. A part that is undefined is removed. */
 export type ScimUserChange = Pick<
   ScimUser,
-  "atMs" | "aliases" | (typeof optional)[number]
+  "atMs" | "aliases" | (typeof optionalParts)[number]
 >;
 
-const optional = [
+const optionalParts = [
   "resource",
   "pending",
   "hireId",
@@ -63,6 +63,7 @@ export function createScimUsers(table: Table, nowMs: () => number) {
     if (found) return found.key;
     const key = randomBytes(32).toString("base64url");
     await table.putIfAbsent({ id: "scim-key", key });
+    // Another sandbox may have been first.
     return (await read())?.key ?? key;
   }, nowMs);
 
@@ -141,10 +142,10 @@ export function createScimUsers(table: Table, nowMs: () => number) {
       let before = alias?.before;
       if (alias && alias.user !== user) {
         const owner = await get(caller, alias.user);
-        const isHeld = owner?.aliases.includes(key) ?? false;
-        if (isHeld) before = alias.user;
-        if (isHeld && owner?.resource !== undefined) return "taken";
-        if (!isHeld && alias.untilMs > nowMs()) return "busy";
+        if (owner?.aliases.includes(key)) {
+          if (owner.resource !== undefined) return "taken";
+          before = alias.user;
+        } else if (alias.untilMs > nowMs()) return "busy";
       }
       const isClaimed = await table.update(key, {
         set: {
@@ -208,7 +209,7 @@ export function createScimUsers(table: Table, nowMs: () => number) {
       const isWritten = await table.update(keyOfUser(caller, user.id), {
         set: written,
         remove: [
-          ...optional.filter((name) => change[name] === undefined),
+          ...optionalParts.filter((name) => change[name] === undefined),
           // No list has a deleted user.
           ...(isDeleted ? ["sentBy"] : []),
         ],
@@ -241,7 +242,7 @@ export function createScimUsers(table: Table, nowMs: () => number) {
       return entries.map(({ id }) => id.slice(prefix.length));
     },
 
-    /** How many operations of a caller are at work, as far as the newest ones of all callers tell. */
+    /** How many of the `newest` operations at work are of a caller. */
     async countActive(caller: string, newest: number): Promise<number> {
       const { entries } = await table.page(
         {

@@ -17,6 +17,7 @@ export function stateOf(item: Employee, nowMs: number): EmployeeState {
     case "enabled":
       return "active";
     case "disabled":
+      // If the person is to be enabled again, the cause of the disabling tells.
       if ((is === "enabled" ? person.for : reason) === "suspension")
         return "suspended";
       return is === "disabled" ? "kept" : "leaving";

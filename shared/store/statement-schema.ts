@@ -93,8 +93,7 @@ function withFields(
   all: readonly StoredStatement[],
 ): Statement {
   if (!namesFields(one)) return one;
-  const fields = fieldsOf(one, all);
-  return one.kind === "hired" ? { ...one, fields } : { ...one, fields };
+  return { ...one, fields: fieldsOf(one, all) };
 }
 
 function fieldsOf(

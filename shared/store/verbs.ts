@@ -27,7 +27,7 @@ export type VerbRecord = {
   many?: string;
   /** The field of the request that only this verb has: how long it applies, which may be left out, or a note. */
   field?: "hours" | "note";
-  /** It does what was decided before, so nobody is asked again. */
+  /** It does what was decided before, so the operator is not asked to confirm it. */
   isUnasked?: true;
   /** The only type of event whose operations it can be for. Absent: all. */
   eventType?: EventType;
@@ -83,11 +83,11 @@ export type KnownOfEmployee = {
   person: SeenPerson;
   unfinished: readonly { id: string }[];
   atMs: number;
-  /** How long a release is good. */
+  /** A release counts until then. */
   untilMs: number;
 };
 
-/** A ruling without the time and without who says it. @default about the operation itself */
+/** What a verb decides about a statement. `about`: @default the statement of the operation itself. */
 export type RulingPart = { about?: string } & Pick<
   KnownRuling,
   "ruling" | "limit" | "untilMs"
@@ -259,7 +259,7 @@ const table = {
     done: "You cancelled the operation.",
     many: "cancelled",
     // Not cancelled: a hire or an adoption whose person got access, because a person without an employment is never
-    // deleted; a status that the profile may show; and what another event says, too.
+    // deleted; a status that the profile may show; and an event for which another operation counts (`sameAs`).
     applies: (operation) => {
       const { type, status, phase, mayBeShown = false, sameAs } = operation;
       return (
@@ -273,6 +273,7 @@ const table = {
     refusal: "not-waiting",
     trail: "cancelled-by-caller",
     rule: ({ operation: { sameAs = "" }, timeline: { employments } }) => {
+      // A termination that repeats another one cancels that one, as long as its end counts.
       const isOfOther = employments.some(({ end }) => end?.word.id === sameAs);
       return { ...(isOfOther && { about: sameAs }), ruling: "cancelled" };
     },
@@ -347,7 +348,8 @@ const table = {
       const { operation, unfinished, wanted } = known;
       if (isToCome(known)) return { ruling: "cancelled" };
       if (operation.type !== "employee.terminated") return undefined;
-      // The person is not deleted, as the operator has seen to them, also for an end that has no other operation.
+      // The operator has seen to the person, who is not deleted: also if the end that asks for the deletion was said by
+      // another operation, and no other one is open.
       const isAlone = unfinished.every(({ id }) => id === operation.id);
       const isOfOther = wanted.is === "deleted" && isAlone;
       const about = isOfOther ? wanted.because : undefined;
@@ -450,8 +452,8 @@ export type VerbRefusal =
 export type RefusalOfVerb = (verb: Verb) => VerbRefusal | undefined;
 
 function isApplicable(verb: Verb, operation: VerbSubject): boolean {
-  const { eventType = operation.type, applies: does } = verbRecords[verb];
-  return eventType === operation.type && does(operation);
+  const { eventType = operation.type, applies } = verbRecords[verb];
+  return eventType === operation.type && applies(operation);
 }
 
 /** How the audit trail names a verb. */
@@ -495,14 +497,14 @@ function hasEndedBadly(operation: VerbSubject): boolean {
   );
 }
 
-/** The id of the statement that a limit holds. The operation that shows the limit can be another one. */
+/** The id of the statement about which `nextMove` asks the limit. The operation that shows the limit can be another. */
 function heldStatementOf({ operation, wanted, person }: KnownOfEmployee) {
   const { id, reason } = operation;
   if (reason === "rename-limit") return id;
   return wanted.because ?? (person.is === "created" ? person.by : id);
 }
 
-/** Whether a hire or an adoption is blocked after the first access was given, by it or by another operation. */
+/** Whether a hire or an adoption is blocked after it, or another operation, has given the person access. */
 function isBlockedInExtras({ type, blockedBy, history = [] }: VerbSubject) {
   const byOther: PersonCreated = "person-created";
   const isOfPerson = type === "employee.hired" || type === "employee.adopted";
@@ -530,8 +532,8 @@ const lostReasons: readonly ReasonCode[] = [
 ];
 
 /**
- * Whether an event would still change something after an operator has closed it. The operator who did by hand what an
- * event asks for has not taken it back: neither an end, nor its cancellation, nor the hire of a person who exists.
+ * Whether an event would still change something after an operator has closed it, so that the closing cancels it. What
+ * was due counts as done by hand and stays said, but not a change, nor a hire without a person.
  */
 function isToCome({
   operation: { id, type },

@@ -52,8 +52,8 @@ shared/store/employees.ts
 
 forget-other-operations: The operation of an earlier event never ends.
 shared/store/say-statement.ts
-- unfinished: [...others, ...(opened ? [opened] : [])].map(withDropped),
-+ unfinished: (opened ? [opened] : []).map(withDropped),
+- unfinished: [...others, ...(opened ? [opened] : [])].map(withVerdict),
++ unfinished: (opened ? [opened] : []).map(withVerdict),
 
 trust-a-write-without-an-answer: A write that arrives late enables a leaver again.
 shared/store/leases.ts needs slow
@@ -62,8 +62,8 @@ shared/store/leases.ts needs slow
 
 write-a-person-without-a-lease: A status that read the person before enables a leaver again.
 shared/store/leases.ts needs slow
-- take({ ...where, leaseUntilMs: absent })
-+ take(where)
+- takeIf({ ...where, leaseUntilMs: absent })
++ takeIf(where)
 
 # A conflict with an own creation is too rare: the first request must arrive between the look and the second one.
 never-find-an-own-creation: A creation whose answer was lost is never found.
