@@ -23,6 +23,7 @@ export function nextMove(
   nowMs: number,
 ): Move {
   const ask: Ask = (limit, by = "") => {
+    // A decision that a newer version has stored may forbid to take access away or to delete.
     if (limit !== "rename" && wanted.rulings.get(by)?.some(isUnknown))
       return { do: "nothing", because: "payload-too-new" };
     if (isReleased(wanted, by, limit, nowMs)) return undefined;
@@ -41,8 +42,8 @@ export function nextMove(
     case "being-deleted":
       return { do: "delete" };
     case "gone":
+      return person.holdsData ? { do: "erase" } : create(wanted);
     case "none":
-      if (person.is === "gone" && person.holdsData) return { do: "erase" };
       return create(wanted);
     case "created":
       return beforeStart(wanted, person, ask);

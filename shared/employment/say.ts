@@ -30,23 +30,24 @@ export function say(
   const [oldest = said] = statements;
   const isTooOld = said.atMs < oldest.atMs - horizonMs;
   const isKnown = statements.some(({ id }) => id === said.id);
-  const heard = hear(said, context);
-  const all = [...statements, ...(isTooOld || isKnown ? [] : [heard])];
+  const noted = noteMetPerson(said, context);
+  const all = [...statements, ...(isTooOld || isKnown ? [] : [noted])];
   const timeline = timelineOf(all, context);
   const verdict = isTooOld
     ? overtaken("too-old")
     : (timeline.verdicts.get(said.id) ?? inForce);
   if (isTooOld || isKnown) return { statements: all, timeline, verdict };
   const judged = judge(statements, timeline, verdict, context);
-  if (judged) return say(statements, { ...heard, judged }, context);
+  // Read again as a judged statement, which changes nothing.
+  if (judged) return say(statements, { ...noted, judged }, context);
   return { statements: merge(all, timeline, nowMs), timeline, verdict };
 }
 
 /** Notes in a hire or an adoption without the scope `offboard` that a person exists. */
-function hear(said: Statement, { person }: Context): Statement {
+function noteMetPerson(said: Statement, { person }: Context): Statement {
   if (said.kind !== "hired" && said.kind !== "adopted") return said;
-  const isNobody = person.is === "none" || person.is === "gone";
-  return isNobody || said.mayOffboard ? said : { ...said, metPerson: true };
+  const isMet = person.is !== "none" && person.is !== "gone";
+  return isMet && !said.mayOffboard ? { ...said, metPerson: true } : said;
 }
 
 /** Why a statement changes nothing: no right, or it gives access after the deletion began, and opens no employment. */

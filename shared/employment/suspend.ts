@@ -88,9 +88,9 @@ function startOf(
 }
 
 /**
- * What is left of an earlier suspension. An open one is replaced only by one from the same day. One with an end that
- * meets the new one is replaced if it had not begun when that was said, or does not begin before it; else it ends the
- * day before.
+ * What is left of an earlier suspension. If it has no end, only a new one from the same day replaces it. If it has an
+ * end and overlaps the new one, it is replaced if it begins after the new one was said, or not before the new one. Else
+ * it ends the day before the new one.
  */
 function whatIsLeft(
   earlier: Suspension,

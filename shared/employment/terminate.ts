@@ -92,8 +92,9 @@ function leave(draft: Draft, word: Termination): Verdict {
 }
 
 /**
- * Two senders can say the same last day again and again. The terms that take less away stay, and so does what an
- * operator has kept. Terms of an identity provider give way.
+ * Whether the terms of a termination that says the same last day replace the terms of the end. Two senders can say it
+ * again and again, so the terms that take less away stay, and so does what an operator has kept. Terms of an identity
+ * provider give way.
  */
 function takesLess(draft: Draft, end: End, word: Termination): boolean {
   const { termsBy } = end;
@@ -189,7 +190,10 @@ function endBeforeStart(draft: Draft, one: Employment, end: NewEnd): Verdict {
   return asks("last-day-before-start");
 }
 
-/** The ends that a new end meets: of its employments, and before them if it only withdraws them and so replaces these. */
+/**
+ * The earlier ends that a new end replaces: those of its employments. If it only withdraws them, the person has the
+ * access that the ends before them left, so it replaces these ends too.
+ */
 function endsMet(draft: Draft, ended: Employment[], end: NewEnd): End[] {
   const { employments: all } = draft;
   const isWithdrawal = ended.every((one) => isWithdrawn({ ...one, end }));

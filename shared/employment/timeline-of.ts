@@ -49,9 +49,9 @@ function withRulingsOfTerms({ employments, rulings }: Draft): Draft["rulings"] {
   const all = new Map(rulings);
   for (const { end } of employments) {
     if (!end || end.word === end.termsBy) continue;
-    const taken = rulings.get(end.termsBy.id)?.filter(isAboutDeletion);
-    if (taken?.[0])
-      all.set(end.word.id, [...(rulings.get(end.word.id) ?? []), ...taken]);
+    const own = rulings.get(end.word.id) ?? [];
+    const ofTerms = rulings.get(end.termsBy.id)?.filter(isAboutDeletion) ?? [];
+    if (ofTerms.length > 0) all.set(end.word.id, [...own, ...ofTerms]);
   }
   return all;
 }
@@ -86,7 +86,7 @@ export function outdatedFields(
 function rulingsOf(ordered: Statement[]): Ruling[] {
   const rulings: Ruling[] = [];
   const hires = ordered.filter(({ kind }) => kind === "hired");
-  const isHire = (id?: string) => hires.some((one) => one.id === id);
+  const isHire = (id: string) => hires.some((one) => one.id === id);
   for (const [nth, one] of ordered.entries()) {
     if (one.kind !== "ruled" || one.judged) continue;
     const before = readWords(ordered.slice(0, nth), rulings);
@@ -142,7 +142,7 @@ function readInTurn(
     else draft.waiting.push(word);
     if (draft.employments.length > 0 && draft.waiting.length > 0) {
       for (const one of draft.waiting.splice(0)) readWord(draft, one);
-      // The word that opens the employment came after them, and ends what was ruled out of them.
+      // The word that opens the employment came after the waiting ones, and ends the rulings on them.
       endRulings(draft, word);
     }
   }
@@ -173,10 +173,10 @@ function takenBackIn(
     const { kind, caller, byProvider } = word;
     if (kind === "terminated" || kind === "suspended") untaken.push(word);
     else if (byProvider && untaken.some((one) => one.caller === caller)) {
-      const isNext = kind === "hired" && isCounting(word, nth);
+      const isCountingHire = kind === "hired" && isCounting(word, nth);
       untaken = untaken.filter((one) => {
         if (one.caller !== caller) return true;
-        if (isNext) return one.kind !== "terminated";
+        if (isCountingHire) return one.kind !== "terminated";
         if (kindTakingBack[one.kind] !== kind) return true;
         takenBack.set(one.id, word);
         return false;
@@ -189,6 +189,7 @@ function takenBackIn(
 function readWord(draft: Draft, word: Word): void {
   const verdict = verdictOf(draft, word);
   draft.verdicts.set(word.id, verdict);
+  // While a termination asks, a person without access gets none: `toAccess`.
   const newest = draft.employments.at(-1);
   const isAsked = verdict.is === "needs-decision" && !word.judged;
   if (newest && word.kind === "terminated" && isAsked)
@@ -223,6 +224,7 @@ function verdictOf(draft: Draft, word: Word): Verdict {
 function takeBack(draft: Draft, word: Word): void {
   const isReplacing = word.kind === "terminated" || word.kind === "suspended";
   if (!isReplacing || draft.employments.length === 0) return;
+  // It replaces the earlier ones first, and then is removed itself.
   applyRule(draft, word);
   for (const one of draft.employments) {
     if (one.end?.word === word) delete one.end;

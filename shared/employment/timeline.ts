@@ -31,7 +31,7 @@ export type Employment = {
   startBy: WordOf<"hired" | "adopted">;
   /** The caller that said the start last. A repetition by an identity provider does not count. */
   startCaller: string;
-  /** An end before the start withdrew the employment, or ended it at once. */
+  /** If its day is before the start, it has withdrawn the employment, or has ended it at once. */
   end?: End;
   /** The termination of this employment that needs a decision. */
   undecided?: WordOf<"terminated">;
@@ -233,10 +233,10 @@ export function chainsOf(employments: readonly Employment[]): Chain[] {
     const last = lastOf(one, employments);
     if (last.day < start.day) continue;
     const chain = chains.at(-1);
-    const isJoined = chain && start.day <= chain.last.day + 1;
-    if (isJoined) chain.all.push(one);
-    if (isJoined) chain.last = last;
-    else chains.push({ from: start, by: startBy.id, all: [one], last });
+    if (chain && start.day <= chain.last.day + 1) {
+      chain.all.push(one);
+      chain.last = last;
+    } else chains.push({ from: start, by: startBy.id, all: [one], last });
   }
   return chains;
 }

@@ -50,7 +50,7 @@ export function nextInstant(
   person: SeenPerson,
   nowMs: number,
 ): Instant | undefined {
-  // A waiting change is due at its own time, which also wakes the other operations of a person who has or gets access.
+  // A change to come counts only if it is written at its time: the person then has access, or is created ahead.
   const fields = timeline.fields.filter((one) => {
     const then = wanted(timeline, one.dueMs);
     const isHere = then.is === "enabled" || then.next?.isNear;
