@@ -205,7 +205,7 @@ const table = {
     version: 1,
     map: { required, fields: employee },
   },
-  // Only a caller can have a lookup, which says how the record is read.
+  // Only by HTTP, because the entry of a caller has the lookup, which says how the record is read.
   "record.changed": {
     name: "Read of a record",
     plan: "be read from the source",

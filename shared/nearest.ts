@@ -1,10 +1,11 @@
-/** The word that differs least from the given one. Undefined if each word differs in many letters. */
+/** The word that differs least from the given one. Undefined if each word differs in more than a third of its letters. */
 export function nearestTo(
   given: string,
   words: Iterable<string>,
 ): string | undefined {
   let nearest: string | undefined;
-  let leastEdits = Math.max(1, Math.floor(given.length / 3)) + 1;
+  const mostEdits = Math.max(1, Math.floor(given.length / 3));
+  let leastEdits = mostEdits + 1;
   for (const word of words) {
     if (Math.abs(word.length - given.length) >= leastEdits) continue;
     const edits = editsBetween(given.toLowerCase(), word.toLowerCase());

@@ -23,8 +23,8 @@ const tagLength = 16;
 const algorithm = "aes-256-gcm";
 
 /**
- * Encrypts bytes under a key of their own. To erase the key, which is small, erases the bytes. To delete an item of
- * 200 KB costs as much as to write it, and its expiry costs nothing.
+ * Encrypts bytes under a key of their own. Without the key, which is small, they are as good as erased. So their item
+ * is left to expire, which costs nothing: to delete an item of 200 KB costs as much as to write it.
  */
 export function sealBytes(bytes: Uint8Array): {
   seal: Seal;

@@ -24,7 +24,8 @@ export function instantOf(
 }
 
 /**
- * The first instant at which clocks in the zone show a time. When they skip it, the instant of the change.
+ * The first instant at which clocks in the zone show a time. When they skip it, the instant at which clocks that were
+ * not changed would show it: of a skipped midnight, the instant of the change.
  *
  * @param clockMs - the time on the clocks, read as if it were UTC
  * @param zone - an IANA name

@@ -18,7 +18,7 @@ export type Family<T, New = Fields> = {
   /** @throws ApiError with status 404 when there is no such item */
   get(target: Target): Promise<T>;
 
-  /** Undefined for a 404 while the list of people is there. Any other failure is thrown: it does not prove absence. */
+  /** Undefined for a 404 of the platform (see `api.ts`). Any other failure is thrown: it does not prove absence. */
   find(target: Target): Promise<T | undefined>;
 
   /**
@@ -48,8 +48,8 @@ export type Family<T, New = Fields> = {
 
 export type UpdateOptions = {
   /**
-   * Called for each request of the write that got no answer. It may take effect after the update has ended, and undo a
-   * later one.
+   * Called for each request of the write that got no answer. The request may take effect after the update has ended,
+   * and undo a later update.
    */
   onUnanswered?: () => void;
 };

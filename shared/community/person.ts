@@ -5,6 +5,7 @@ import { optionalField, resourceLinksSchema } from "./entity.ts";
  * The Person and its sub-objects (docs/interface.md, §2.1). The schemas are loose: fields that the platform adds
  * survive a read-modify-write.
  */
+
 const nameSchema = z.looseObject({
   formatted: optionalField(z.string()),
   familyName: optionalField(z.string()),

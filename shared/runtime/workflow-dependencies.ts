@@ -30,6 +30,7 @@ export function createWorkflowDependencies(
   const secrets = new SecretsManagerClient(clientOptions);
   const log = createLog(serviceName);
   const store = createStore(createTable(dynamodb, config.storeTable), Date.now);
+  // 0 means no limit.
   const callsPerSecond = config.platformCallsPerSecond || undefined;
   return {
     dynamodb,
