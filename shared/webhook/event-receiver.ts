@@ -8,8 +8,8 @@ import type { Caller, Callers } from "./callers.ts";
 import { fingerprintOf } from "../fingerprint.ts";
 import { exceedsDepth } from "./exceeds-depth.ts";
 import type { EventKinds } from "./envelope.ts";
-import type { ValidationIssue } from "./problem.ts";
 import type { RejectionReason } from "./schemes/scheme.ts";
+import { withoutSenderNames } from "./validation-issues.ts";
 
 /** An event of our bus: `detail-type` is the type of the event, `detail` its data. */
 const busEventSchema = z.object({
@@ -83,16 +83,6 @@ export function createEventReceiver(
       details.length === 0 ? code : `${code}: ${details.join("; ")}`,
     );
   }
-}
-
-/** The sender chooses the name of an unknown field, and of a field with an invalid name. Such names are left out. */
-function withoutSenderNames({ pointer, detail }: ValidationIssue): string {
-  const parent = pointer.slice(0, pointer.lastIndexOf("/"));
-  if (detail === "is not a known field")
-    return `${parent} has a field that is not known`;
-  return detail.startsWith("its name ")
-    ? `${parent} has a field: ${detail}`
-    : `${pointer} ${detail}`;
 }
 
 type SourceEvent = { source: string; deliveryId: string; document: unknown };

@@ -30,15 +30,38 @@ export function validationIssuesOf(
       issue.code === "unrecognized_keys"
         ? issue.keys.slice(0, maxIssues).map((key) => ({
             pointer: pointerTo([...issue.path, key]),
-            detail: unknownField(meantBy(`/${[...issue.path, key].join("/")}`)),
+            detail: unknownFieldMeaning(
+              meantBy(`/${[...issue.path, key].join("/")}`),
+            ),
           }))
         : [{ pointer: pointerTo(issue.path), detail: issue.message }],
     )
     .slice(0, maxIssues);
 }
 
-function unknownField(meant: string | undefined): string {
-  return `is not a known field${meant === undefined ? "" : `: did you mean ${meant}?`}`;
+const unknownField = "is not a known field";
+const invalidName = "its name";
+
+function unknownFieldMeaning(known: string | undefined): string {
+  return known === undefined
+    ? unknownField
+    : `${unknownField}: did you mean ${known}?`;
+}
+
+/**
+ * An issue as a sentence. The sender chooses the name of an unknown field, and of a field with an invalid name, so these
+ * names are left out.
+ */
+export function withoutSenderNames({
+  pointer,
+  detail,
+}: ValidationIssue): string {
+  const parent = pointer.slice(0, pointer.lastIndexOf("/"));
+  if (detail.startsWith(unknownField))
+    return `${parent} has a field that is not known`;
+  return detail.startsWith(invalidName)
+    ? `${parent} has a field: ${detail}`
+    : `${pointer} ${detail}`;
 }
 
 /**
@@ -55,7 +78,7 @@ export function issueTextsOf({
       ? {
           ...issue,
           path: issue.path.slice(0, -1),
-          message: issue.message.replace(/^its name/, "a name in it"),
+          message: issue.message.replace(invalidName, "a name in it"),
         }
       : issue,
   );
@@ -96,7 +119,7 @@ function expectation(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case "invalid_key":
       // The inner issue says what is wrong with the key.
-      return `its name ${issue.issues[0]?.message ?? "is not of an allowed form"}`;
+      return `${invalidName} ${issue.issues[0]?.message ?? "is not of an allowed form"}`;
     case "invalid_type":
       return `must be ${article(issue.expected === "record" ? "object" : issue.expected)}`;
     case "too_big":

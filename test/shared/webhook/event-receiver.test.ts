@@ -188,7 +188,7 @@ describe("event receiver", () => {
     expect(JSON.stringify(recorded.lines)).not.toContain("canary");
   });
 
-  test("refuses unknown field names without repeating them", async () => {
+  test("refuses unknown field names without repeating them, also one that resembles a known name", async () => {
     const named = z.record(z.string().check(z.maxLength(5)), z.string());
     const schema = z.pipe(
       z.strictObject({ employeeId: z.string(), named }),
@@ -198,9 +198,11 @@ describe("event receiver", () => {
       })),
     );
     take = receiverFor([{ type: "employee.hired", scope: "onboard", schema }]);
-    const detail = { employeeId: "E-1", named: { canary: "x" }, canaryToo: 1 };
+    const unknown = { canaryToo: 1, emial: 1 };
+    const detail = { employeeId: "E-1", named: { canary: "x" }, ...unknown };
     const refusal = await refusalOf(busEvent({ detail }));
     expect(refusal.replace("invalid: ", "").split("; ").sort()).toEqual([
+      "#/data has a field that is not known",
       "#/data has a field that is not known",
       "#/data/named has a field: its name must have at most 5 characters",
     ]);
