@@ -114,7 +114,7 @@ export function createUserRecords(dependencies: UsersDependencies) {
           caller,
           document: parseJson(document),
           deliveryId,
-          signedId: deliveryId,
+          loggedId: deliveryId,
           fingerprint: fingerprintOf(document),
         }),
       );

@@ -90,7 +90,7 @@ const chatFields = {
   responseHosts: z._default(z.array(hostSchema), []),
   identityKind,
 };
-/** For a scheme that a chat tool and other senders have. */
+/** For a scheme by which a chat tool signs, and other senders too. */
 const chatOf = <T extends string>(tool: T) => ({
   /** The chat tool whose messages the caller sends. Without it, the caller sends events. */
   chat: z.optional(z.literal(tool)),

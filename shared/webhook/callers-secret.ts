@@ -74,8 +74,9 @@ export function keysOfEntry(
 
 /**
  * Entries that cannot be told apart are broken. A static token identifies its caller, so two entries must not accept
- * the same header. If each server of a chat tool numbers its own users, one id can mean two people: an entry without a
- * kind must not stand beside one with the usual kind. Two entries for the same server must both name the kind.
+ * the same header. If each server of a chat tool numbers its own users, one id can mean two people. An entry without a
+ * kind has the usual one, which is the name of the scheme, and must be the only entry with it: two entries for the same
+ * server must both name their kind.
  */
 function rejectAmbiguous(
   entries: Record<string, CallerEntry | BrokenEntry>,
@@ -158,7 +159,8 @@ const schemeWords = /^(?:(?:bearer|basic|token) +|wh(?:sec|pk)_)/i;
 function formsOfKey(key: string): string[] {
   const text = key.replace(schemeWords, "");
   const fromBase64 = Buffer.from(text, "base64");
-  // Node ignores characters that are not base64, so such text would decode to the bytes of another one.
+  // The padding may be left out. Node ignores characters that are not base64: such text would decode to the bytes of
+  // another one.
   const isBase64 = fromBase64.toString("base64").startsWith(text);
   const isHex = /^(?:[0-9a-f]{2})+$/i.test(text);
   return [

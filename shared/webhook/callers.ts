@@ -173,8 +173,12 @@ export function createCallers({
     return second;
   }
 
-  /** @param refuse - done before a request is refused, in the time of each refusal */
-  async function identify<T extends { caller: Caller | undefined }>(
+  /**
+   * Identifies a caller, and delays a refusal until `refusalMs` after the request came.
+   *
+   * @param refuse - runs before a refusal, within that time. It may throw
+   */
+  async function identifyOrDelay<T extends { caller: Caller | undefined }>(
     check: (entries: CallerEntries) => T | Promise<T>,
     refuse: (entries: CallerEntries) => void | Promise<void> = () => undefined,
   ): Promise<T> {
@@ -206,7 +210,7 @@ export function createCallers({
 
     /** Checks a request whose path names the caller `name`. */
     identify: (name: string, request: SignedRequest): Promise<Identified> =>
-      identify<Identified>(
+      identifyOrDelay<Identified>(
         async (entries) => {
           const entry = validEntryOf(entries, name);
           if (!entry || entry.scheme === "eventbridge")
@@ -219,7 +223,8 @@ export function createCallers({
           );
         },
         async (entries) => {
-          // To read the keys of an issuer takes longer and can fail, whatever caller is in the path.
+          // Reading the keys of an issuer takes longer, and throws if the issuer is out. Each refusal does it, so that it
+          // does not tell whether the caller in the path has the scheme `jwt`.
           for (const entry of Object.values(entries))
             if (entry.scheme === "jwt") await verify(entry, request);
           throwIfBroken(entries, name);
@@ -228,7 +233,7 @@ export function createCallers({
 
     /** Finds the bearer caller of a request whose path names no caller. */
     identifyBearer: (request: SignedRequest): Promise<Identified> =>
-      identify<Identified>(async (entries) => {
+      identifyOrDelay<Identified>(async (entries) => {
         const token = bearerToken(request.header("authorization"));
         let found: Identified = {
           caller: undefined,
@@ -250,7 +255,7 @@ export function createCallers({
 
     /** Finds the caller of an event that EventBridge delivered. */
     async identifySource(source: string): Promise<Caller | undefined> {
-      const { caller } = await identify((entries) => {
+      const { caller } = await identifyOrDelay((entries) => {
         for (const [name, entry] of Object.entries(entries))
           if (entry.scheme === "eventbridge" && entry.sources.includes(source))
             return { caller: toCaller(name, entry) };
@@ -277,13 +282,13 @@ function validEntryOf(
  * @throws CallerEntryError
  */
 function throwIfBroken(entries: CallerEntries, name?: string): void {
-  const all = Object.entries(entries);
-  const [broken, entry] =
-    all.find(([one]) => one === name && entries[one]?.scheme === "broken") ??
-    all.find(([, { scheme }]) => scheme === "broken") ??
-    [];
-  if (broken !== undefined && entry?.scheme === "broken")
-    throw new CallerEntryError(broken, entry.issues);
+  const errors = Object.entries(entries).flatMap(([caller, entry]) =>
+    entry.scheme === "broken"
+      ? [new CallerEntryError(caller, entry.issues)]
+      : [],
+  );
+  const error = errors.find(({ caller }) => caller === name) ?? errors[0];
+  if (error) throw error;
 }
 
 function toIdentified(

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { isJsonObject } from "../parse-json.ts";
 import { fingerprintOf } from "../fingerprint.ts";
-import { exceedsDepth } from "./exceeds-depth.ts";
+import { exceedsDepth, maxLevelsOfEvent } from "./exceeds-depth.ts";
 import type { ValidationIssue } from "./problem.ts";
 import { validationIssuesOf, validationMessages } from "./validation-issues.ts";
 
@@ -26,19 +26,19 @@ export type ReadCloudEvent =
       fingerprint: string;
     };
 
-/** Valid events have far fewer levels. */
-const maxLevels = 32;
-
 /**
  * Reads a CloudEvent in its structured form.
  *
  * @see CloudEvents 1.0.2, JSON Event Format
  */
 export function readCloudEvent(document: unknown): ReadCloudEvent {
-  if (exceedsDepth(maxLevels, document))
+  if (exceedsDepth(maxLevelsOfEvent, document))
     return {
       issues: [
-        { pointer: "#", detail: `must not nest more than ${maxLevels} levels` },
+        {
+          pointer: "#",
+          detail: `must not nest more than ${maxLevelsOfEvent} levels`,
+        },
       ],
     };
   const parsed = cloudEventSchema.safeParse(document, validationMessages);
@@ -54,7 +54,7 @@ export function readCloudEvent(document: unknown): ReadCloudEvent {
 
 /** Whether a document in JSON is a CloudEvent in its structured form. */
 export function isCloudEvent(document: unknown): boolean {
-  // Most events are not, and this tells without the issues of a whole schema.
+  // Most events are none. The absence of `specversion` tells so, and costs no list of issues.
   return (
     isJsonObject(document) &&
     "specversion" in document &&

@@ -28,7 +28,8 @@ export type EventContent = {
   /** Stored separately. */
   avatar?: SealedBytes | undefined;
   /**
-   * When the workflow starts, if not now. A date without a time means its start or its end in the zone of the employee.
+   * When the event takes effect, if not now. A date without a time means its start or its end in the zone of the
+   * employee.
    */
   due?: Due | undefined;
   /** How long the workflow needs the data, if longer than `due`. */
@@ -54,7 +55,7 @@ type EmployeeData = { employeeId: string; zone?: string | undefined };
  * @param dayOf - the day from which the event counts, or whose end it means. @default the event counts at once
  * @param separate - takes the bytes of an avatar out of the data
  */
-/* @__NO_SIDE_EFFECTS__ -- a workflow imports the schemas only */
+/* @__NO_SIDE_EFFECTS__ -- a workflow needs the schema of the data only, so its bundle drops the calls */
 export function contentOf<T extends EmployeeData>(
   schema: z.ZodMiniType<T>,
   dayOf: (

@@ -6,7 +6,7 @@ import {
 } from "./intake.ts";
 import type { Caller, Callers } from "./callers.ts";
 import { fingerprintOf } from "../fingerprint.ts";
-import { exceedsDepth } from "./exceeds-depth.ts";
+import { exceedsDepth, maxLevelsOfEvent } from "./exceeds-depth.ts";
 import type { EventKinds } from "./envelope.ts";
 import type { RejectionReason } from "./schemes/scheme.ts";
 import { withoutSenderNames } from "./validation-issues.ts";
@@ -32,9 +32,6 @@ const scheduledEventSchema = z.object({
 export type EventReceiverDependencies = IntakeDependencies & {
   callers: Pick<Callers, "identifySource">;
 };
-
-/** Valid events have far fewer levels. */
-const maxLevels = 32;
 
 /** Why an event was refused. The intake gives the other codes. */
 type RefusalCode =
@@ -88,7 +85,7 @@ export function createEventReceiver(
 type SourceEvent = { source: string; deliveryId: string; document: unknown };
 
 function readEvent(event: unknown): SourceEvent | undefined {
-  if (exceedsDepth(maxLevels, event)) return undefined;
+  if (exceedsDepth(maxLevelsOfEvent, event)) return undefined;
   const scheduled = scheduledEventSchema.safeParse(event);
   if (scheduled.success) {
     const { source, schedule, scheduledTime, type, data } = scheduled.data;
@@ -117,7 +114,7 @@ function receivedEventOf(
   return {
     caller,
     deliveryId,
-    signedId: deliveryId,
+    loggedId: deliveryId,
     document,
     fingerprint: fingerprintOf(bytes),
   };

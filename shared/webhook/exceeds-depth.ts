@@ -1,3 +1,6 @@
+/** Valid events have far fewer levels. */
+export const maxLevelsOfEvent = 32;
+
 /**
  * Whether objects and arrays are nested on more than `maxLevels` levels. The check stops at that level, so a value
  * that is nested deeply enough to overflow the stack costs no more than its first levels.

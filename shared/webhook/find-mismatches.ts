@@ -95,7 +95,10 @@ function typesOf(
   return map ? [...eventTypesOf(map)].filter(isEventType) : [];
 }
 
-/** `record.changed` needs no scope. Without `update`, the changes of a record do not count, and nothing is refused. */
+/**
+ * `record.changed` needs no scope. A record that leads to a hire can also be a change. Without the scope `update` it does
+ * not count then, and nothing is refused.
+ */
 function missingScopes(
   { scopes }: Caller,
   types: readonly EventType[],
@@ -122,6 +125,7 @@ function mismatchesOfUrls(caller: Caller, sources: Sources): Found[] {
         return [{ pointer: part, detail }];
       }
       const source = sourceSchema.safeParse(sources[name]).data;
+      // Only the host is compared, so any id will do.
       const url = recordUrl(template, "id");
       if (!source || !url || isHostOf(source, url)) return [];
       const detail = `leads to ${url.host}, which the source ${name} does not have in its hosts, so nothing is read there`;

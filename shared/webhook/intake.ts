@@ -25,10 +25,8 @@ export type IntakeDependencies = ValidationDependencies & {
 /** An event of an authentic caller, not yet validated. */
 export type ReceivedEvent = UnvalidatedEvent & {
   deliveryId: string;
-  /**
-   * The delivery id if the scheme defines its form. Then it is no free text of the sender, and the log may contain it.
-   */
-  signedId?: string | undefined;
+  /** The delivery id if it is no free text of the sender: a scheme defines its form, or AWS or we have made it. */
+  loggedId?: string | undefined;
   fingerprint: string;
   /** What an operator has decided about the event in advance. */
   ruling?: ((operationId: string) => Ruling) | undefined;
@@ -77,7 +75,7 @@ export function createIntake(
       startWorkflow,
     );
     const delivery = {
-      deliveryId: received.signedId,
+      deliveryId: received.loggedId,
       caller: caller.name,
       type,
     };
@@ -97,9 +95,9 @@ type Delivery = NewOperation &
 
 /**
  * Stores a delivery and then starts its workflow. In this order, no event that was answered 202 is lost. The
- * conditional write of the operation, which has small data in it, is also the duplicate check. A repeated delivery
- * starts an operation again that does not run yet. This is harmless: the execution has the same name and the same
- * payload.
+ * conditional write of the operation, which has small data in it, is also the duplicate check. If the operation of a
+ * repeated delivery does not run yet, it is started again. This is harmless: the execution has the same name and the
+ * same payload.
  *
  * @returns undefined if the delivery id belongs to another event
  */
@@ -113,9 +111,9 @@ async function acceptDelivery(
     { data, avatar },
     Math.max(newOperation.effectiveAtMs ?? 0, keepUntilMs),
   );
-  // The workflow hears an event when it arrives, and waits itself for the day that the event names.
   const operation = await operations.accept(newOperation, stored);
   if (operation.fingerprint !== newOperation.fingerprint) return undefined;
+  // The workflow starts at once, and waits itself for the day that the event names.
   if (operation.status === "accepted") await startWorkflow(operation);
   return operation;
 }

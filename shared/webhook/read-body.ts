@@ -33,7 +33,8 @@ const jsonTypes: ReadonlySet<string> = new Set([
   "application/cloudevents+json",
   "application/cloudevents-batch+json",
 ]);
-const maxEvents = 100;
+/** The most events of one request. */
+export const maxEvents = 100;
 /** Forms of senders have a few dozen fields. */
 const maxFormFields = 200;
 

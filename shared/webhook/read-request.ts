@@ -9,7 +9,7 @@ import { readEvents, type ReadEventsResult } from "./field-map/read-events.ts";
 import { isPing, slackChallengeOf } from "./handshake.ts";
 import { createSenderCheck, type IdentifiedSender } from "./identify-sender.ts";
 import { problem, type ValidationIssue } from "./problem.ts";
-import { type BodyDocument, readBody } from "./read-body.ts";
+import { type BodyDocument, maxEvents, readBody } from "./read-body.ts";
 
 export type RequestDependencies = {
   callers: Pick<Callers, "identify">;
@@ -137,9 +137,6 @@ export function createRequestReader(
     return { ...read, caller, deliveryId };
   };
 }
-
-/** The most events of one request. */
-const maxEvents = 100;
 
 /** Joins the events of all documents of a body. */
 function joinReads(

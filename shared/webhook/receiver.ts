@@ -51,7 +51,7 @@ export function createReceiver(
     // others.
     const submitted = await Promise.all(
       read.events.map(async ({ translateIssue, ...event }) => ({
-        ...(await submit({ caller, signedId: deliveryId, ...event })),
+        ...(await submit({ caller, loggedId: deliveryId, ...event })),
         translateIssue,
       })),
     );

@@ -1,6 +1,6 @@
 import { isZone } from "../../zoned-time.ts";
 import { fingerprintOf } from "../../fingerprint.ts";
-import { exceedsDepth } from "../exceeds-depth.ts";
+import { exceedsDepth, maxLevelsOfEvent } from "../exceeds-depth.ts";
 import type { ValidationIssue } from "../problem.ts";
 import type { FieldMap } from "./field-map.ts";
 import { instantMsOf } from "./instant.ts";
@@ -60,8 +60,8 @@ type Circumstances = {
   zone: string;
 };
 
+/** The most events of one body. */
 const maxEvents = 100;
-const maxLevels = 32;
 
 /**
  * Maps each item of a parsed body to an event. It never throws: an invalid item gets `issues`, and the other items are
@@ -72,8 +72,11 @@ export function applyFieldMap(
   body: unknown,
   circumstances: Circumstances,
 ): MappedEvent[] {
-  if (exceedsDepth(maxLevels, body))
-    return invalidBody("", `must not nest more than ${maxLevels} levels`);
+  if (exceedsDepth(maxLevelsOfEvent, body))
+    return invalidBody(
+      "",
+      `must not nest more than ${maxLevelsOfEvent} levels`,
+    );
   const { each } = map;
   const { event, nowMs, zone } = circumstances;
   const common = { body, event, nowMs, zone: map.zone ?? zone };

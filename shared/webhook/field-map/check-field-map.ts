@@ -36,7 +36,7 @@ export function checkFieldMap(map: CheckedMap): FieldMapIssue[] {
   const types = eventTypesOf(map);
   const targets = Object.keys(fields);
   const isKnown = (target: string) =>
-    [...types].some((type) => kindOfField(type, target));
+    [...types].some((eventType) => kindOfField(eventType, target));
   return [
     ...meanings.flatMap(({ issue }) => issue ?? []),
     ...checkTypes(meanings, types),
@@ -45,7 +45,7 @@ export function checkFieldMap(map: CheckedMap): FieldMapIssue[] {
         ? checkOverlap(target, targets.filter(isKnown))
         : unknownTarget(target, types),
     ),
-    ...[...types].flatMap((type) => checkRequired(type, fields)),
+    ...[...types].flatMap((eventType) => checkRequired(eventType, fields)),
   ];
 }
 

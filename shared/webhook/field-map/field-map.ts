@@ -39,12 +39,12 @@ export const recordMapSchema = z
         ),
     ),
     /**
-     * Whether an `employee.terminated` ends the employment at once if the payload says that there is no last day. The
-     * type must say it then, as a status does. @default false: no last day is planned, so nothing ends
+     * Whether an `employee.terminated` ends the employment at once if the payload says that there is no last day. That
+     * is right if `type` reads the end from the payload, such as from a status. @default false: nothing ends
      */
     leftWithoutLastDay: z.optional(z.boolean()),
     /**
-     * Whether a payload that says that there is no last day withdraws a planned one. @default true in a lookup, whose
+     * Whether a planned last day is withdrawn if the payload says that there is none. @default true in a lookup, whose
      * records are whole, else false
      */
     withdrawLastDay: z.optional(z.boolean()),

@@ -10,6 +10,8 @@ type DeliveredBody = {
   /** SHA-256 of the bytes as received. */
   fingerprint: string;
   signedAtMs: number | undefined;
+  /** The data of the thin event whose record is the body. */
+  event?: unknown;
   nowMs: number;
   /** For a map that names no zone. */
   zone: string;

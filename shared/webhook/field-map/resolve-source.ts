@@ -184,7 +184,7 @@ function readField(
       value: items
         .filter(isSelected)
         .map((item) => readPointer(item, all))
-        // The table of a list has a row for an item without a value.
+        // A table can have a row for an item without a value.
         .filter((one) => field.values !== undefined || !isEmpty(one)),
       pointer,
       isSaid,
@@ -199,7 +199,7 @@ function readField(
       };
 }
 
-/** A text of all values that are not empty. If the payload fills none of them, constants do not count either. */
+/** A text of all values that are not empty. If the payload fills none of its places, constants do not count either. */
 function resolveJoin(
   { join, with: separator }: Join,
   context: SourceContext,
@@ -219,8 +219,7 @@ function resolveJoin(
     parts.push(value);
     found ??= pointer;
   }
-  const isFilled =
-    found !== undefined || !join.some((one) => !("value" in one));
+  const isFilled = found !== undefined || join.every((one) => "value" in one);
   return {
     value: isFilled ? parts.join(separator) : undefined,
     pointer: found,

@@ -25,12 +25,12 @@ const employed = {
   values: { "": endedOn(lastDay, hired) },
   otherwise: hired,
 };
-const isEmployed = { active: employed, onboarding: employed };
+const atWork = { active: employed, onboarding: employed };
 /** All employments count. If one of them goes on, the others do not end the person's employment. */
 const ofAllEmployments = {
   from: "/employments",
   all: "/hiring_status",
-  values: { ...isEmployed, ...absent, ...ended },
+  values: { ...atWork, ...absent, ...ended },
 };
 // A person whose own status says the end may have another employment.
 const endedOr = {
@@ -89,7 +89,7 @@ export const deel: Preset = {
       type: {
         from: "/hiring_status",
         values: {
-          ...isEmployed,
+          ...atWork,
           ...absent,
           terminated: endedOr,
           inactive: endedOr,

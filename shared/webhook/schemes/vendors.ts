@@ -77,7 +77,7 @@ const maxTokens = 2;
 
 /**
  * Mattermost slash command: one static token, in `Authorization: Token` and again in the form. At least one of the two
- * must be present, and each present token must be the same valid token. The request is not signed.
+ * must be there, and each that is there must be the same valid token. The request is not signed.
  *
  * @see Mattermost, "Custom slash commands"
  */
@@ -93,6 +93,7 @@ export const mattermostScheme = defineScheme({
       return { authentic: false, reason: "too-many-tokens" };
     return judgeToken(
       keys,
+      // `every` would end at the first wrong token, and the time would tell which one that is.
       (key) => tokens.filter((token) => !equalSecrets(key, token)).length === 0,
     );
   },

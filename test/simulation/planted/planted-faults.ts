@@ -169,7 +169,7 @@ shared/store/rate-limiter.ts needs isLimited
 # Secrets and personal data.
 log-a-name: A log line has a username.
 shared/webhook/intake.ts
-- deliveryId: received.signedId,
+- deliveryId: received.loggedId,
 + deliveryId: JSON.stringify(data),
 
 tell-the-engine-a-person: The history of an execution has personal data.
