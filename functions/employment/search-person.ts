@@ -34,8 +34,7 @@ export async function searchPerson(run: Search): Promise<string> {
   for (let part = 1; ; part++) {
     const from = startIndex;
     const pages = Math.min(maxPagesOfPart, 2 ** (part - 1));
-    if (part > 1)
-      await waitForReservation(run, run, "other", async () => pages);
+    if (part > 1) await waitForReservation(run, "other", async () => pages);
     const found = await run.steps.idempotent(run.nameOf("find person"), () =>
       searchPages(run, from, pages),
     );

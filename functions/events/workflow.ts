@@ -123,7 +123,7 @@ async function readFromSource(
       waitsFor: "the source",
     };
     onLimit(limit);
-    await waitForReservation(limit, run, "other", async () => calls);
+    await waitForReservation({ ...run, ...limit }, "other", async () => calls);
   }
   return readRecordInStep(run, triedSinceMs);
 }

@@ -92,7 +92,7 @@ async function planAtWork({ plans, asked }: ListsRun) {
 
 /** Waits for the turn of the next rows, so that events of other senders are not late. */
 async function pace(run: ListsRun, hasAccepted: boolean): Promise<void> {
-  await waitForReservation(run, run, "other", () => countReads(run));
+  await waitForReservation(run, "other", () => countReads(run));
   if (run.callsPerSecond === undefined && hasAccepted)
     await run.context.wait("pace", { seconds: pauseSeconds });
 }

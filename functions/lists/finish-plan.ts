@@ -100,7 +100,7 @@ export async function finishPlan(
     // An operator has just stopped the plan, or another execution makes it.
     if (!made) return;
     const { isInUse = false } = (await plans.source(source)) ?? {};
-    switch (nextOf(made, isInUse)) {
+    switch (decideNext(made, isInUse)) {
       case "shown":
         await plans.deleteValues(made);
         return endAs(run, "stopped");
@@ -134,7 +134,7 @@ export async function finishPlan(
  *
  * @param isInUse - pulls of the source apply themselves. The next one plans the rows to decide again
  */
-function nextOf(
+function decideNext(
   { trialMap, origin, applies, toDecide }: Plan,
   isInUse: boolean,
 ): "shown" | "planned" | "applied" | "applying" {

@@ -44,7 +44,7 @@ export async function makePlan(run: ListsRun): Promise<void> {
   // Without all people, a changed row reads about one person. `readPeople` reserves its own calls.
   const countCalls = async () => changed;
   if (!people && changed > 0)
-    await waitForReservation(run, run, "other", countCalls);
+    await waitForReservation(run, "other", countCalls);
   for (let round = 1; parts.length < chunks; round++) {
     const part = await steps.idempotent(
       stepOfRound("plan rows", round),

@@ -30,7 +30,7 @@ export async function readPeople(run: ListsRun): Promise<LoadPeople> {
     // The platform does not say how many pages it has. So each step reserves as many calls as all steps before made.
     const ahead = Math.min(Math.max(from.pages, 1), maxPagesOfStep);
     const count = async () => ahead;
-    await waitForReservation(run, run, "other", count);
+    await waitForReservation(run, "other", count);
     progress = await run.steps.idempotent(
       stepOfRound("read people", round),
       () => readPages(run, from, ahead),

@@ -86,7 +86,7 @@ export async function readSource(run: ListsRun): Promise<void> {
     const from = progress;
     const ahead = pagesAhead(from, callsPerSecond);
     const countCalls = async () => ahead;
-    await waitForReservation(limit, run, "other", countCalls);
+    await waitForReservation(limit, "other", countCalls);
     progress = await steps.idempotent(
       stepOfRound("read source", round),
       () => readPages(run, from, ahead, earlier).catch(failAsStep),

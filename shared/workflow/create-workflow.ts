@@ -137,7 +137,6 @@ export function createWorkflow<D extends Dependencies, C = never>(
     callClass = callClassOf(started.operation);
     const run = { ...dependencies, ...started };
     await waitForReservation(
-      dependencies,
       run,
       callClass,
       () => countCalls(run),

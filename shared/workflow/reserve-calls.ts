@@ -79,14 +79,13 @@ export async function countRepeat({
  * @param reservedBefore - an earlier step has reserved them
  */
 export async function waitForReservation(
-  options: RateLimitOptions,
-  { context, steps }: { context: DurableContext; steps: Steps },
+  run: RateLimitOptions & { context: DurableContext; steps: Steps },
   callClass: CallClass,
   countCalls: () => Promise<number>,
   reservedBefore?: Reserved,
 ): Promise<void> {
-  const { callsPerSecond, nowMs, sleepMs = sleep } = options;
-  const { waitsFor = "the platform" } = options;
+  const { context, steps, callsPerSecond, nowMs, sleepMs = sleep } = run;
+  const { waitsFor = "the platform" } = run;
   if (callsPerSecond === undefined) return;
   let earlier: Reserved | undefined;
   for (let round = 1; ; round++) {
@@ -96,7 +95,7 @@ export async function waitForReservation(
         ? Promise.resolve(reservedBefore)
         : steps.store(
             stepOfRound("reserve calls", round),
-            () => reserveCalls(options, callClass, countCalls, known),
+            () => reserveCalls(run, callClass, countCalls, known),
             { maxAttempts },
           ),
     );

@@ -88,7 +88,6 @@ async function countContents(
   // Not in the share of terminations: the person has no access any more.
   await waitForReservation(
     { ...run, waitsFor: "the platform to count contents" },
-    run,
     "other",
     async () => Math.ceil(maxItems / pageSize) + callsAfter,
   );

@@ -70,8 +70,7 @@ function operationAt(
     names,
     wait: (callClass: CallClass, more: object = {}) =>
       waitForReservation(
-        { ...options, ...more },
-        { context, steps },
+        { ...options, ...more, context, steps },
         callClass,
         async () => 4,
       ),
