@@ -62,7 +62,6 @@ export type Vendor = {
 export const webhookTimeoutMs = 3_000;
 
 const hugeBytes = 6 * 1024 * 1024;
-const portraitCount = 12;
 
 /**
  * The photo of an employee as a PNG. Undefined if there is none.
@@ -74,7 +73,8 @@ export function photoOf(
   { isOriginal }: { isOriginal: boolean },
 ): Buffer<ArrayBuffer> | undefined {
   if (photo === "none") return undefined;
-  const portrait = portraitOf(Number(BigInt(id) % BigInt(portraitCount)));
+  // An id of HiBob is greater than any safe integer, and `portraitOf` needs only its last digits.
+  const portrait = portraitOf(Number(id.slice(-4)));
   // Bytes after the end of a PNG do not belong to the picture. The id makes the bytes of each photo different.
   const size = photo === "huge" && isOriginal ? hugeBytes : 0;
   return Buffer.concat([portrait, Buffer.from(id), Buffer.alloc(size)]);
