@@ -33,7 +33,7 @@ What to do next:
   docs/sources/          connect HiBob, Personio, BambooHR, Okta, Slack, Teams...
   README.md              deploy it to your AWS account`;
 
-// `npm run demo`: takes one employee from hire to termination, and fails if a result is not the expected one.
+// `npm run demo`
 try {
   print(`This demo runs on this machine alone: the Lambda functions as they are
 deployed, local AWS services, and a stand-in of the community platform.`);
@@ -153,13 +153,13 @@ async function demonstrate({
   async function change(): Promise<void> {
     const before = await client.people.get(personID);
     print("\nZoë is promoted and moves");
+    const title = "Principal Engineer";
     const changed = await sendChange("msg_promotion", {
-      title: "Principal Engineer",
+      title,
       location: "Stockholm, Sweden",
     });
     assert.deepEqual(changed, ["/title", "/location"]);
     const promoted = await client.people.get(personID);
-    const title = "Principal Engineer";
     const profile = (before.svc?.profile ?? []).map((entry) =>
       entry.svc_label === "Title" ? { ...entry, value: title } : entry,
     );
@@ -179,8 +179,11 @@ async function demonstrate({
     print("  When she leaves, our store knows her by the new names.");
   }
 
-  async function sendChange(id: string, fields: object): Promise<string[]> {
-    const sample = createSample("change", Date.now(), { ...fields });
+  async function sendChange(
+    id: string,
+    fields: Record<string, unknown>,
+  ): Promise<string[]> {
+    const sample = createSample("change", Date.now(), fields);
     const { result, ...ended } = await sendEvent("profile", id, sample);
     requireSuccess(ended);
     const { changed = [] } = result ?? {};
@@ -190,9 +193,9 @@ async function demonstrate({
 
   /** HR terminates the employment with a grace period, cancels that, and then terminates it without a grace period. */
   async function leave(): Promise<void> {
-    const requireEnabled = async (isExpected: boolean) => {
+    const requireEnabled = async (isEnabled: boolean) => {
       const { svc } = await client.people.get(personID);
-      assert.equal(svc?.enabled, isExpected, "the account must be as said");
+      assert.equal(svc?.enabled, isEnabled, "whether the account is enabled");
     };
     const terminate = (id: string, graceDays: number) => {
       const sample = createSample("leave", Date.now(), { graceDays });

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { installClock } from "./aws/lambda/shared-clock.ts";
 
-/** `npm start` imports this file before all others, because a module may keep the `Date.now` that it finds. */
 const memory = new Float64Array(new SharedArrayBuffer(8));
+// `npm start` imports this file before all others, because a module may keep the `Date.now` that it finds.
 installClock(memory);
 
 /** How far the clock of the local stack is ahead of the machine. */

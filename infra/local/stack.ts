@@ -69,6 +69,7 @@ export type StackOptions = Pick<
   environments?: (
     endpoints: Endpoints,
   ) => Record<AnyFunctionName, FunctionVariables>;
+  /** Variables that are added to the environment of each function. @default none */
   environment?: Record<string, string>;
 };
 
@@ -76,8 +77,7 @@ export type Stack = Awaited<ReturnType<typeof startStack>>;
 
 /**
  * Starts the whole product on loopback: the bundles of `dist/` behind an API gateway, the stand-in platform, and
- * DynamoDB, Secrets Manager, EventBridge and Lambda with their real protocols. The start function of each local
- * service describes how it differs from AWS.
+ * DynamoDB, Secrets Manager, EventBridge and Lambda with their real protocols.
  *
  * @throws Error that names the port, if a port is in use. All services that had been started are stopped again.
  */
@@ -100,6 +100,7 @@ export async function startStack({
   environment = {},
   ...lambdaOptions
 }: StackOptions = {}) {
+  /** The newest part first, because a part is closed before the parts that it uses. */
   const started: { close: () => Promise<void> }[] = [];
   async function start<T extends { close: () => Promise<void> }>(
     part: T | Promise<T>,
@@ -176,6 +177,7 @@ export async function startStack({
     await start(
       startSchedules({
         schedules,
+        // The other target is durable, and only a function that is not durable can be invoked asynchronously.
         deliver: (event, target) =>
           target === eventsFunction
             ? deliver(event)

@@ -149,6 +149,7 @@ export function readSettings(given: readonly string[]): Partial<Context> {
   const decided = {};
   const known = settingsIn(settings);
   for (const text of given) {
+    // Splits at the first `=` only, because a value may have others.
     const [name = "", value = ""] = text.split(/=(.*)/s);
     const setting = known.get(name);
     if (!setting) {

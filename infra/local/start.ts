@@ -57,7 +57,7 @@ async function start(options: ReturnType<typeof readOptions>): Promise<void> {
   // A taken port is told before the build, which takes seconds.
   await requirePorts(variables);
   const local = await startLocalSources(SOURCES_PORT, {
-    // The records of an earlier start are gone, but the stack knows their ids.
+    // The records of an earlier start are gone, but the stack knows their ids. The time makes all new ids greater.
     firstRecord: Math.floor(Date.now() / 1_000),
   });
   parts.unshift(local);
@@ -102,6 +102,7 @@ async function start(options: ReturnType<typeof readOptions>): Promise<void> {
     callers: {
       "google-chat": { ...googleChat.entry, key: googleChat.token },
       ...callersOf({ ...localEntries.callers, ...callers }),
+      // The entry of Discord has a public key, and the command line signs with the private one.
       discord: { ...discordScheme, key: discordPrivateKey },
     },
   };

@@ -33,7 +33,8 @@ export function textBelow(text: string, width: number): string[] {
  * the step ended, its words, and a bar on an axis that all steps share.
  *
  * An operation knows when a step ended, not when it began. A bar therefore begins when the last of the steps that it
- * waits for has ended; bars above each other in one column ran at the same time.
+ * waits for has ended, or, if it waits for none, at the end of the bar before it. Bars above each other in one column
+ * ran at the same time.
  *
  * @param sentAtMs - when the event was sent; earlier steps belong to an earlier run and are left out
  * @param width - columns of the terminal

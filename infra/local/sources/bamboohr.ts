@@ -66,6 +66,7 @@ export const bambooHrVendor: Vendor = {
   addRoutes: ({ app, receive, all, changedAtMs, find }) => {
     const signedIn = basicAuth({
       username: bambooHrCredentials.apiKey,
+      // BambooHR's documents use this password, which has no meaning.
       password: "x",
     });
     const valuesOf = (

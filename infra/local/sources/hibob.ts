@@ -164,10 +164,12 @@ function describeChange({ kind, before, record, atMs }: Change): Webhook[] {
     ];
   const fieldUpdates = Object.entries(fields).flatMap(([id, read]) => {
     const isSame = before && read(before, "").value === read(record, "").value;
+    // The events of the lifecycle tell a new status.
     return isSame || /status$/i.test(id) ? [] : [{ id }];
   });
   const isNewState = before?.state !== record.state;
   return [
+    // Also if nothing has changed: a record that HR saves again is updated.
     ...(fieldUpdates.length > 0 || !isNewState
       ? [webhook("employee.updated", { fieldUpdates })]
       : []),

@@ -184,6 +184,7 @@ function describeChange({ kind, before, record, atMs }: Change): Webhook[] {
       return [employment("employment.deleted"), person("person.deleted")];
     case "changed":
       return [
+        // Also if nothing has changed: a record that HR saves again is updated.
         ...(changed.length === 0 ||
         changed.some((name) => personFields.has(name))
           ? [person("person.updated")]

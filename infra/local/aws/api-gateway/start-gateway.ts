@@ -57,9 +57,7 @@ const functionResponseSchema = z.object({
 
 /**
  * Starts an HTTP API of API Gateway on loopback. Functions receive requests in payload format 2.0, and the value that
- * a function returns becomes the HTTP response.
- *
- * Without a throttle, the gateway is kinder than AWS. It writes no access log.
+ * a function returns becomes the HTTP response. infra/local/README.md says how it differs from AWS.
  */
 export async function startGateway({
   port = 0,
@@ -104,6 +102,7 @@ export async function startGateway({
 }
 
 function toPattern(path: string): RegExp {
+  // The first replacement puts a backslash before the plus of `{name+}`, which the second one matches.
   const source = path
     .replace(/[^\w/{}-]/g, "\\$&")
     .replace(/\{(\w+)\\\+\}/g, "(?<$1>.+)")

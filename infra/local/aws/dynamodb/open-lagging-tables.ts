@@ -119,7 +119,7 @@ export async function openLaggingTables(
   };
 }
 
-/** Brings a replica to the present state of some items of a table. */
+/** Gives a replica the current state of these items of a table. */
 async function copy(
   primary: DynamoDBClient,
   replica: DynamoDBClient,

@@ -9,7 +9,7 @@ import { tables } from "../../../aws/deployment/tables.ts";
 /**
  * Writes the index entries of a stored database anew from its items, before dynalite opens it. dynalite 4.0.0
  * writes the entries first and the item after them, so a process that was killed in between leaves the entry of a write
- * that did not happen, and has deleted the entry before. A write of DynamoDB is never cut off in this way.
+ * that did not happen, in place of the earlier entry. A write of DynamoDB is never cut off in this way.
  */
 export async function repairIndexes(folder: string): Promise<void> {
   const { db } = create({ path: folder });

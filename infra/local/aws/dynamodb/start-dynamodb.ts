@@ -17,12 +17,8 @@ export type LocalDynamoDb = Awaited<ReturnType<typeof startDynamoDb>>;
 const wireNamespace = "com.amazonaws.dynamodb.v20120810";
 
 /**
- * Starts DynamoDB (dynalite) on loopback with all tables of the deployment.
- *
- * It is kinder than AWS in three ways: every read shows a write immediately, and without `indexLag` so does every
- * index; without `awsFaults` no request is throttled and no answer is lost; and without `permits` any credentials are
- * accepted. It has no transactions. An expired item stays until it is overwritten, or until `deleteExpired` deletes
- * it.
+ * Starts DynamoDB (dynalite) on loopback with all tables of the deployment. infra/local/README.md says how it differs
+ * from AWS. An expired item stays until it is overwritten, or until `deleteExpired` deletes it.
  */
 export async function startDynamoDb({
   folder,

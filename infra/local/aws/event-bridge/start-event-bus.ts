@@ -47,13 +47,9 @@ const requestSchema = z.object({
 const maxEntryBytes = 1024 * 1024;
 
 /**
- * Starts EventBridge on loopback, with the operation PutEvents and one bus whose rule delivers events to a function. As on
- * AWS, an event that does not match the rule or names another bus is accepted and is not delivered.
- *
- * The bus is kinder than AWS in three ways: it hands over each event immediately, exactly once and in the order of the
- * request; a delivery cannot fail; and without `permits` it accepts any credentials. (Lambda delivers events twice and
- * late if it has `awsFaults`.) Only `awsFaults` lets the bus refuse a correct entry. It refuses a request with a wrong
- * entry as a whole. It has no bus policy, and its rule matches only the source.
+ * Starts EventBridge on loopback, with the operation PutEvents and one bus whose rule delivers events to a function. As
+ * on AWS, an event that does not match the rule or names another bus is accepted and is not delivered.
+ * infra/local/README.md says how the bus differs from AWS.
  */
 export async function startEventBus(
   options: EventBusOptions,

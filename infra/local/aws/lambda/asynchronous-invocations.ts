@@ -26,6 +26,7 @@ const pendingSchema = z.object({
   id: z.string(),
   functionName: z.string(),
   payload: z.string(),
+  /** How many attempts have failed. */
   failed: z.number(),
 });
 type PendingEvent = z.infer<typeof pendingSchema>;

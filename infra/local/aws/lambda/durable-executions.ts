@@ -70,7 +70,7 @@ const nameSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
 /** How long an execution may take. It is not multiplied by `timeScale`. */
 const executionTimeoutMs = executionDays * dayMs;
-/** A timer may fire up to this long before its time on the clock. */
+/** A timer of the SDK may fire this early, so a checkpoint also resumes what is due within this time. */
 const timerSlackMs = 2;
 
 /**
@@ -263,7 +263,7 @@ type RunningExecution = {
   /** Whether an operation became due that the current invocation may not have seen. */
   hasResumedOperations: boolean;
   timer?: NodeJS.Timeout;
-  ended: PromiseWithResolvers<ExecutionDocument>;
+  settled: PromiseWithResolvers<ExecutionDocument>;
 };
 
 /** How long ended executions are kept. The name of a kept execution cannot be used again. */
@@ -283,7 +283,7 @@ function createExecutionRegistry(
     const execution: RunningExecution = {
       document,
       hasResumedOperations: false,
-      ended: Promise.withResolvers(),
+      settled: Promise.withResolvers(),
     };
     running.set(document.arn, execution);
     return execution;
@@ -313,7 +313,7 @@ function createExecutionRegistry(
     running.delete(document.arn);
     ended.set(document.arn, document);
     removeExpired();
-    execution.ended.resolve(document);
+    execution.settled.resolve(document);
     return document;
   }
 
@@ -346,6 +346,7 @@ function createExecutionRegistry(
       for (const document of documents) {
         if (document.endedAtMs !== undefined) ended.set(document.arn, document);
         else if (document.status === "RUNNING") track(document);
+        // A checkpoint ended it, and then the process stopped before `end`.
         else end(track(document), document);
       }
       removeExpired();
@@ -378,13 +379,13 @@ function createExecutionRegistry(
 
     /** Resolves when the execution has ended or the registry is closed. */
     settled: async (arn: string): Promise<ExecutionDocument> =>
-      running.get(arn)?.ended.promise ?? get(arn),
+      running.get(arn)?.settled.promise ?? get(arn),
 
     /** Resolves when all executions have ended or the registry is closed. */
     idle: async (): Promise<void> => {
       while (running.size > 0 && !isClosed) {
         await Promise.all(
-          [...running.values()].map((one) => one.ended.promise),
+          [...running.values()].map((one) => one.settled.promise),
         );
       }
     },
@@ -394,7 +395,7 @@ function createExecutionRegistry(
       isClosed = true;
       for (const execution of running.values()) {
         clearTimeout(execution.timer);
-        execution.ended.resolve(execution.document);
+        execution.settled.resolve(execution.document);
       }
     },
   };

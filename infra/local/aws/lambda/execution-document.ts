@@ -18,7 +18,7 @@ const identity = {
   SubType: z.string().optional(),
 };
 
-/** A change of an operation that the durable execution SDK sends in a checkpoint. */
+/** A change of an operation of the engine, such as a step, that the durable execution SDK sends in a checkpoint. */
 export const operationUpdateSchema = z.object({
   ...identity,
   Action: z.enum(["START", "SUCCEED", "FAIL", "RETRY", "CANCEL"]),
@@ -34,7 +34,7 @@ export const operationUpdateSchema = z.object({
 });
 type OperationUpdate = z.infer<typeof operationUpdateSchema>;
 
-/** An operation in the format of the invocation event, where timestamps are ISO 8601 text. */
+/** An operation of the engine in the format of the invocation event, where timestamps are ISO 8601 text. */
 const operationSchema = z.object({
   ...identity,
   Status: z.enum([
@@ -122,7 +122,10 @@ export function newDocument(
   };
 }
 
-/** Lists the execution itself, then its operations. Operations inside an ended child context are left out. */
+/**
+ * Lists the execution itself, then its operations. Operations inside an ended child context are left out. A context
+ * begins before its operations, so it stands before them in the document.
+ */
 export function visibleOperations(
   document: ExecutionDocument,
 ): EngineOperation[] {

@@ -77,9 +77,7 @@ type AnswerRequest = (
   options: LambdaApiOptions,
 ) => Promise<HttpAnswer>;
 
-/**
- * Handles requests of the Lambda API: Invoke, and the checkpoint, state and get requests of durable executions.
- */
+/** Handles requests of the Lambda API: Invoke, and the checkpoint, state and get requests of durable executions. */
 export function createLambdaApi(options: LambdaApiOptions): AnswerHttp {
   return async (request) => {
     try {

@@ -32,8 +32,8 @@ if (handler.length > 2) {
 
 let received = 0;
 parentPort?.on("message", (message: unknown) => {
-  const number = (received += 1);
-  void answer(invocationSchema.parse(message)).then(() => freeze(number));
+  const nth = (received += 1);
+  void answer(invocationSchema.parse(message)).then(() => freeze(nth));
 });
 send("ready");
 
@@ -42,12 +42,12 @@ async function answer(invocation: Invocation): Promise<void> {
   send({ awsRequestId: invocation.awsRequestId, outcome });
 }
 
-/** Stops this thread until the sandbox is given its next invocation. Its timers and sockets stand still meanwhile. */
-async function freeze(number: number): Promise<void> {
+/** Stops this thread after the nth invocation, until the next one. Its timers and sockets stand still meanwhile. */
+async function freeze(nth: number): Promise<void> {
   if (!invocations) return;
   await Promise.all([process.stdout, process.stderr].map(flush));
   // This returns at once if the sandbox was given a further invocation meanwhile.
-  Atomics.wait(invocations, 0, number);
+  Atomics.wait(invocations, 0, nth);
 }
 
 /** Output that is still in this thread would appear only after the next invocation. */

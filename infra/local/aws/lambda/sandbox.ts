@@ -25,7 +25,7 @@ export type SandboxOptions = {
   environment: Record<string, string>;
   /** Time limit of an invocation, without the time to load the bundle. @default 30_000 */
   timeoutMs?: number | undefined;
-  /** Lets the sandbox freeze after each invocation, which it then takes one at a time. @default false */
+  /** Lets the sandbox freeze after each invocation. It then takes one invocation at a time. @default false */
   freezes?: boolean | undefined;
   /** Receives each line that the function writes to stdout or stderr. */
   onLog?: ((functionName: string, line: string) => void) | undefined;
@@ -108,6 +108,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
         );
         void end(running);
       }, timeoutMs);
+      // Wakes the worker if it is frozen.
       Atomics.add(running.invocations, 0, 1);
       Atomics.notify(running.invocations, 0);
       running.worker.postMessage({

@@ -43,13 +43,11 @@ export type LambdaOptions = AwsConditions &
 export type LocalLambda = Awaited<ReturnType<typeof startLambda>>;
 
 /**
- * Starts Lambda on loopback: the API, one sandbox per function, and durable executions.
- *
- * It is kinder than AWS in two ways: there is no limit of concurrent executions, so only `awsFaults` throttles; and
- * without `permits` any credentials are accepted. Every qualifier names the newest version. createSandbox,
- * createDurableExecutions and createAsynchronousInvocations list further ways.
+ * Starts Lambda on loopback: the API, one sandbox per function, and durable executions. infra/local/README.md says how
+ * it differs from AWS.
  */
 export async function startLambda(options: LambdaOptions) {
+  // The functions need the endpoint, so the server starts before its `answer` exists.
   const server = await startHttpServer((request) => answer(request), {
     maxBodyBytes: maxPayloadBytes,
     tooLarge: {
@@ -120,9 +118,7 @@ export async function startLambda(options: LambdaOptions) {
      * that began it, and all later invocations have the new one.
      */
     deploy: functions.deploy,
-    /**
-     * Resolves when all durable executions have ended and no asynchronous invocation is running or waits for a retry.
-     */
+    /** Resolves when all durable executions have ended and no asynchronous invocation runs or waits for a retry. */
     idle: async (): Promise<void> => {
       // An asynchronous invocation may start an execution, and an execution may invoke a function.
       do {
@@ -193,17 +189,18 @@ function createLambdaFunctions(
   const newest = (functionName: string): Version | undefined =>
     versions.get(functionName)?.at(-1);
 
+  const versionOf = (functionName: string): number =>
+    versions.get(functionName)?.length ?? 1;
+
   return {
     newest,
+    versionOf,
 
-    versionOf: (functionName: string): number =>
-      versions.get(functionName)?.length ?? 1,
-
-    /** Invokes a version, or the newest one if this process has not published it. */
+    /** Invokes a version, or the newest one if an earlier process has published it. */
     invoke: async (
       functionName: string,
       payload: string,
-      version = 0,
+      version = versionOf(functionName),
     ): Promise<InvocationOutcome> => {
       const found =
         versions.get(functionName)?.[version - 1] ?? newest(functionName);

@@ -40,9 +40,10 @@ const stages = { AWSCURRENT: -1, AWSPREVIOUS: -2 };
 
 const maxValueBytes = 65_536;
 
+/** What every request has. */
+const namedSchema = z.object({ SecretId: z.string() });
 // Strict: a request that asks for more than these operations do is refused.
 const describeSchema = z.strictObject({ SecretId: z.string() });
-const namedSchema = z.object({ SecretId: z.string() });
 const getSchema = describeSchema.extend({
   VersionStage: z.enum(["AWSCURRENT", "AWSPREVIOUS"]).default("AWSCURRENT"),
 });
@@ -56,10 +57,8 @@ const recordSchema = z.record(z.string(), z.unknown());
 
 /**
  * Starts Secrets Manager on loopback with the three operations to read and change a text secret. A secret is known by its
- * name. Ids of versions, binary secrets and own staging labels are not supported.
- *
- * It is kinder than AWS in two ways: a new version is visible immediately, and without `permits` any credentials are
- * accepted. Requests are throttled, and a secret is deleted or cannot be decrypted, only when the option `fault` says so.
+ * name. Ids of versions, binary secrets and own staging labels are not supported. infra/local/README.md says how it
+ * differs from AWS.
  */
 export async function startSecretsManager({
   secrets = {},
@@ -77,7 +76,7 @@ export async function startSecretsManager({
     store.set(id, secret);
     documents.save(secret);
   };
-  const find = (name: string): Secret =>
+  const requireSecret = (name: string): Secret =>
     store.get(encodeURIComponent(name)) ?? refuseMissing();
 
   for (const [name, value] of Object.entries(secrets))
@@ -87,16 +86,17 @@ export async function startSecretsManager({
     const kept = store.get(encodeURIComponent(name))?.values.at(-1);
     const before = recordSchema.parse(JSON.parse(kept ?? "{}"));
     const value = JSON.stringify({ ...before, ...added });
+    // An equal version would replace the previous one.
     if (value !== kept) put(name, value);
   }
 
   const operations = {
     DescribeSecret: operation(describeSchema, ({ SecretId }) => {
-      find(SecretId);
+      requireSecret(SecretId);
       return { Name: SecretId };
     }),
     GetSecretValue: operation(getSchema, ({ SecretId, VersionStage }) => {
-      const value = find(SecretId).values.at(stages[VersionStage]);
+      const value = requireSecret(SecretId).values.at(stages[VersionStage]);
       return {
         Name: SecretId,
         SecretString: value ?? refuseMissing(),
@@ -104,7 +104,7 @@ export async function startSecretsManager({
       };
     }),
     PutSecretValue: operation(putSchema, ({ SecretId, SecretString }) => {
-      find(SecretId);
+      requireSecret(SecretId);
       put(SecretId, SecretString);
       return { Name: SecretId };
     }),
