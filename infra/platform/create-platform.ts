@@ -35,12 +35,14 @@ export type PlatformParts = ReturnType<typeof createPlatform>;
  * latest request.
  *
  * @param origin - where it is served
+ * @param opened - the state, if the caller has opened it already
  */
 export function createPlatform(
   options: PlatformOptions,
   origin: string,
-  { state, isNew, flush } = openState(options.folder),
+  opened = openState(options.folder),
 ) {
+  const { state, isNew, flush } = opened;
   if (isNew) addServiceAccount(state, options);
   const context: PlatformContext = {
     options,
@@ -128,6 +130,7 @@ function createApp(
     await next();
   });
   servePages(app, context);
+  // A client of the API names no site.
   app.use(refuseOtherSites(() => true));
   app.use(identifyRequester(context));
   app.use(keepJournal(journal, options));

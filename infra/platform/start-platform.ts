@@ -20,6 +20,7 @@ export async function startPlatform(
 ): Promise<Platform> {
   const options = { ...platformDefaults, ...given };
   const { tls } = options;
+  // Before the port is taken, so that a damaged file leaves no server behind.
   const opened = openState(options.folder);
   const server = tls ? createSecureServer(tls) : createServer();
   const port = await listen(server, options.port);

@@ -312,9 +312,7 @@ function resetSocket(c: Context<PlatformEnv>): Response {
   return RESPONSE_ALREADY_SENT;
 }
 
-/**
- * Sends the head of the answer and half of its body, then ends the socket. An answer without a body stays as it is.
- */
+/** Sends the head of the answer and half of its body, then ends the socket. An answer without a body stays as it is. */
 async function truncateAnswer(c: Context<PlatformEnv>): Promise<Response> {
   const { outgoing, incoming } = c.env;
   const body = Buffer.from(await c.res.clone().arrayBuffer());

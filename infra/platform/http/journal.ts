@@ -35,9 +35,7 @@ export function keepJournal(
   };
 }
 
-/**
- * Notes whether a write took effect. It runs next to the handlers: a fault that changes the answer does not count.
- */
+/** Notes whether a write took effect. It runs next to the handlers: a fault that changes the answer does not count. */
 export function recordApplied(): MiddlewareHandler<PlatformEnv> {
   return async (c, next) => {
     await next();

@@ -6,9 +6,7 @@ import type { Call, PlatformContext, PlatformEnv } from "./context.ts";
 import { refuse } from "./errors.ts";
 import { isSelf, mayFind } from "./permissions.ts";
 
-/**
- * Finds the person who signed the request. It refuses nothing, as the journal and the faults come before a refusal.
- */
+/** Finds the person who signed the request. It refuses nothing, as the journal and the faults come before a refusal. */
 export function identifyRequester(
   context: PlatformContext,
 ): MiddlewareHandler<PlatformEnv> {
@@ -95,7 +93,8 @@ export function bearerOf({ headers }: Request): string {
 }
 
 /**
- * Finds the person whose id the path has.
+ * Finds the person whose id the path has. A handler that reads a body calls it before and after that, because another
+ * request may delete the person meanwhile.
  *
  * @throws HTTPException 404 if there is no such person, or the requester may not find it
  */

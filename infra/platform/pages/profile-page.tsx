@@ -31,7 +31,7 @@ import {
   type Status,
 } from "./views/people.ts";
 
-/** The fields that the head of the page shows, so that the section about the person leaves them out. */
+/** The profile fields that the head of the page shows, so that the section about the person leaves them out. */
 const labelsOfHead = ["Title", "Department", "Company"];
 
 const maxActivities = 20;
@@ -44,10 +44,10 @@ type ProfileProps = { site: Site; stored: StoredPerson };
  */
 export function ProfilePage({ site, stored }: ProfileProps) {
   const { context, viewer } = site;
+  const { state } = context;
   const person = viewPerson(site, stored);
   const status = statusOf(context, stored);
   const { manager, reports } = managerAndReports(site, person);
-  const { state } = context;
   const contents = state.contents
     .all()
     .filter(({ authorID }) => authorID === stored.id);
@@ -134,6 +134,7 @@ function Head({ person, status, stored }: HeadProps) {
             <Flags person={person} />
             <span>{countOf(person.followerCount, "follower")}</span>
             <span>Following {person.followingCount}</span>
+            {/* The API shows it only to the person and to administrators. */}
             {person.published !== undefined && (
               <span>
                 Member since <Day atMs={stored.publishedAtMs} />

@@ -19,7 +19,7 @@ import community from "./community.json" with { type: "json" };
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-type Seed = (typeof community)["contents"][number];
+type ContentSeed = (typeof community)["contents"][number];
 
 /**
  * Creates the community of `community.json`: 25 people, an organization chart, followers, places and memberships,
@@ -150,7 +150,7 @@ function seedHistory(
 
 function addContent(
   past: PlatformContext,
-  seed: Seed,
+  seed: ContentSeed,
   place: string | undefined,
 ): string {
   const { author, type, subject, text, tags, options } = seed;
@@ -195,7 +195,7 @@ function seedPrivateItems(context: PlatformContext): void {
   });
 }
 
-/** The same platform with a clock that is `ms` milliseconds late. */
+/** The same platform with a clock that stands still, `ms` milliseconds ago. */
 function atEarlierTime(context: PlatformContext, ms: number): PlatformContext {
   const atMs = context.options.nowMs() - ms;
   return { ...context, options: { ...context.options, nowMs: () => atMs } };

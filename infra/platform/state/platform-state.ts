@@ -47,9 +47,7 @@ export type StoredItem<Body> = {
   id: string;
   /** Id of the person who created it. */
   authorID: string;
-  /**
-   * Id of the object that it is about, such as the discussion of a reply. It is deleted together with that object.
-   */
+  /** Id of the object that it is about, such as the discussion of a reply. It is deleted together with that object. */
   aboutID?: string;
   publishedAtMs: number;
   updatedAtMs: number;

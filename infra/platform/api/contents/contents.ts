@@ -43,6 +43,7 @@ export function contentKind(context: PlatformContext): ItemKind<Content> {
         publishDate: formatDate(body.publishDate ?? publishedAtMs),
       }),
       ...(body.type === "discussion" && {
+        // The id of the mark that `POST /contents/{id}/read` puts.
         read: state.readMarks.get(`read ${requester.id} ${id}`) !== undefined,
       }),
     }),

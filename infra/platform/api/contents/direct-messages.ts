@@ -44,9 +44,7 @@ export function directMessageKind(
   };
 }
 
-/**
- * /inbox: the entries of the requester. A direct message creates one for each participant (docs/interface.md, §1).
- */
+/** /inbox: the entries of the requester. A direct message creates one for each participant (docs/interface.md, §1). */
 export const addInbox: Family = (api, context) => {
   const { state } = context;
   addItemRoutes<InboxEntry["body"]>(api, context, "/inbox", {

@@ -35,6 +35,7 @@ export const addImages: Family = (api, context) => {
     const imageURI = (await readForm(c)).get("imageURI") ?? "";
     if (!imageURI.startsWith(temporaryUrl))
       refuse(400, "imageURI: expected the address of a temporary image");
+    // Read again: another request may have deleted the person while the body came in.
     const { id: ownerID } = personOfPath(c, context);
     const { bytes, contentType } = findTemporary(
       context,

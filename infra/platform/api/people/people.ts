@@ -71,7 +71,7 @@ export const addPeople: Family = (api, context) => {
       state.removePerson(person);
       return c.body(null, 204);
     }
-    // A deletion that was accepted before makes this request one without an effect.
+    // For the journal: after a deletion that was accepted, this request has no effect.
     if (state.deletions.has(person.id)) c.set("applied", false);
     else state.deletions.set(person.id, late);
     return c.body(null, 202);
@@ -139,7 +139,8 @@ export function completeDeletions({ state, options }: PlatformContext): void {
 
 /**
  * The person after an update by `requester`. A list is replaced as a whole. Required fields that the update does not
- * give stay, and the option `update` decides about optional fields.
+ * give stay, and the option `update` decides about optional fields. Without the option `renames`, the username and the
+ * e-mail addresses stay.
  */
 function changePerson(
   { update: mode, renames, nowMs }: PlatformOptions,
@@ -178,8 +179,8 @@ function writableSvc(
 }
 
 /**
- * A read shows `formatted` even when no request has set it. A client that sends it back with another family name
- * means the full name to change too, so it is not stored.
+ * A read shows `formatted` even if no request has set it: as given and family name. If a client sends this value back,
+ * it is not stored, so that `formatted` follows a new family name.
  */
 function changedName(
   { name }: StoredPerson,

@@ -26,6 +26,7 @@ export const addStreams: Family = (api, context) => {
     create: async (c) => {
       selfOfPath(c, context);
       const { name } = await readJson(c, streamSchema);
+      // Read again: another request may have deleted the person while the body came in.
       const person = selfOfPath(c, context);
       const streams = streamsOf(state, person);
       if (streams.some((stream) => stream.name === name))
@@ -64,9 +65,9 @@ export function streamsOf(
 function addStream(
   { streams, nextID }: PlatformState,
   { id: ownerID }: StoredPerson,
-  said: Pick<Stream, "name" | "custom">,
+  fields: Pick<Stream, "name" | "custom">,
 ): Stream {
-  const stream = { id: nextID(), ownerID, ...said };
+  const stream = { id: nextID(), ownerID, ...fields };
   streams.put(stream);
   return stream;
 }

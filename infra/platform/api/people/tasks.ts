@@ -29,6 +29,7 @@ export const addTasks: Family = (api, context) => {
     create: async (c) => {
       selfOfPath(c, context);
       const { subject, dueDate } = await readJson(c, taskSchema);
+      // Read again: another request may have deleted the person while the body came in.
       const { id: ownerID } = selfOfPath(c, context);
       const task = { id: state.nextID(), ownerID, subject, dueAtMs: dueDate };
       state.tasks.put(task);

@@ -22,7 +22,7 @@ export function viewPerson({ context, viewer }: Site, person: StoredPerson) {
     path,
     imagePath: thumbnailUrl === undefined ? undefined : `${path}/avatar`,
     initials: initialsOf(displayName),
-    /** The color of the initials in degrees. It never changes for a person. */
+    /** The color of the initials in degrees. It never changes for a person, and consecutive ids differ clearly. */
     hue: (Number(person.id) * 137) % 360,
     title: valueOf("Title"),
     department: valueOf("Department"),
@@ -79,7 +79,7 @@ export function statusOf(
     .toSorted((a, b) => b.publishedAtMs - a.publishedAtMs);
   if (latest?.body.content.text === status)
     return { text: status, setAtMs: latest.publishedAtMs, entry: latest };
-  // A status that came with the new person has no entry.
+  // A status that came with the new person has no entry. After a later change of the person, its time is not known.
   const setAtMs = publishedAtMs === updatedAtMs ? publishedAtMs : undefined;
   return { text: status, setAtMs, entry: undefined };
 }
