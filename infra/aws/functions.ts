@@ -239,7 +239,7 @@ function addSettingsFile(
 type Workflow = DeployedFunction & { live: Alias };
 
 /** Lambda's maximum, which costs nothing. After a timeout, the next attempt would have to read the platform again. */
-const timeoutSeconds = 900;
+const workflowTimeoutSeconds = 900;
 /** How long operators can inspect the history of an execution. The operation itself is kept longer. */
 const historyDays = 14;
 
@@ -256,7 +256,7 @@ function createWorkflowFunction(
   const workflow = createFunction(
     scope,
     name,
-    { ...options, timeoutSeconds },
+    { ...options, timeoutSeconds: workflowTimeoutSeconds },
     {
       // Durable functions do not support failure destinations.
       deadLetterQueue,

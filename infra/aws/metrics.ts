@@ -44,7 +44,7 @@ type MetricDefinition = {
   /** The field of a line that has its value. @default each line counts 1 */
   value?: string;
   /** Only a deployment with this function has the metric. @default every deployment */
-  with?: AnyFunctionName;
+  onlyWith?: AnyFunctionName;
   /** How CloudWatch makes one value of a period. @default the sum */
   statistic?: string;
   /** How long a period is. @default 5 */
@@ -156,7 +156,7 @@ export const metricDefinitions = {
   PlanInterrupted: {
     pattern: '{ $.message = "plan ended" && $.reason = "*" }',
     logs: ["lists-workflow", "scheduler-handler"],
-    with: "lists-workflow",
+    onlyWith: "lists-workflow",
     alarm: {
       name: "plan-interrupted",
       text: "A list of people could not be planned, a schedule has read a list that is refused, or an apply ended early. Nobody was changed by mistake, and what was accepted goes on. The line 'plan ended' in the logs of lists-workflow and of the scheduler names the plan and its reason. A plan that failed, stopped or was refused is over: correct the cause and upload the list again; a schedule begins the next one by itself. An apply that is interrupted goes on by itself within ten minutes, until its approval ends.",
@@ -186,8 +186,8 @@ export const metricDefinitions = {
   },
   /**
    * Requests to the receivers of events that the throttle of the API refused. `functionStatus` is 200 if the request
-   * reached the function, whatever that answered. Previews and requests of operators do not count: their senders see the 429, and
-   * lose no event.
+   * reached the function, whatever that answered. Previews and requests of operators do not count: their senders see
+   * the 429, and lose no event.
    */
   TooManyRequests: {
     pattern:
@@ -321,7 +321,7 @@ export function metricsOf(
   functions: Functions,
 ): (MetricDefinition & { name: string; metric: Metric })[] {
   return Object.entries<MetricDefinition>(metricDefinitions)
-    .filter(([, { with: needed }]) => !needed || functions[needed])
+    .filter(([, { onlyWith }]) => !onlyWith || functions[onlyWith])
     .map(([name, definition]) => ({
       ...definition,
       name,

@@ -21,9 +21,7 @@ function findFunctionSources(): Record<string, string> {
   );
 }
 
-/**
- * Code that few deployments need: a file beside each bundle that may load it, so that other cold starts do not read it.
- */
+/** Few deployments have callers of the scheme `jwt`. Its code is a separate file, which others do not read. */
 const verifyJwtSource = join(root, "shared/webhook/schemes/verify-jwt.ts");
 const verifyJwtFile = "./verify-jwt.mjs";
 
@@ -42,7 +40,11 @@ const loadSeparately: Plugin = {
   },
 };
 
-/** Bundles every function for the deployment. A bundle contains the AWS SDK; its source map is a file beside it. */
+/**
+ * Bundles every function for the deployment. A bundle contains the AWS SDK; its source map is a file beside it.
+ *
+ * @returns what is in each bundle, for `npm run build`
+ */
 export async function buildBundles(): Promise<Metafile> {
   const sources = Object.entries(findFunctionSources());
   const metafile = await buildFiles(
@@ -72,7 +74,8 @@ const replacedParts = {
   "@smithy/core/event-streams": replacement("no-event-streams.ts"),
 };
 
-export const bundleOptions: BuildOptions = {
+/** How code for Lambda is bundled. The bundles of functions also load some code separately. */
+export const bundleOptions = {
   absWorkingDir: root,
   outExtension: { ".js": ".mjs" },
   bundle: true,
@@ -82,12 +85,11 @@ export const bundleOptions: BuildOptions = {
   // esbuild can remove unused code only from ESM sources, so it prefers them.
   mainFields: ["module", "main"],
   alias: replacedParts,
-  // Built-in modules load without the parts that cost time at a cold start.
   plugins: [builtins],
   minify: true,
   legalComments: "none",
   logLevel: "warning",
-};
+} satisfies BuildOptions;
 
 async function buildFiles(
   entryPoints: Record<string, string>,
@@ -96,7 +98,7 @@ async function buildFiles(
     ...bundleOptions,
     entryPoints,
     outdir: "dist",
-    plugins: [builtins, loadSeparately],
+    plugins: [...bundleOptions.plugins, loadSeparately],
     sourcemap: "linked",
     sourcesContent: false,
     metafile: true,

@@ -148,6 +148,7 @@ async function readBody(
   if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes) {
     return undefined;
   }
+  // A body that is too large is left, and its connection stays open for the answer.
   const read: AsyncIterable<Buffer> = request.iterator({
     destroyOnReturn: false,
   });

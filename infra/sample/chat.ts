@@ -125,7 +125,7 @@ export const discordScheme = {
   template: "{timestamp}{body}",
 } as const;
 
-/** The callers of the chat tools on this machine, by the names in `chatSamples`. Google Chat has an issuer instead of a key. */
+/** The callers of the chat tools on this machine, by the names in `chatSamples`. Google Chat has no key here. */
 export const chatCallers = {
   slack: {
     scheme: "slack",

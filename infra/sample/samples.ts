@@ -32,6 +32,7 @@ export const sampleNames: readonly SampleName[] = [
   ...Object.keys(samples).filter((name) => isSample(name)),
 ];
 
+/** True for each key of `samples`. It gives the keys their type. */
 function isSample(name: string): name is keyof typeof samples {
   return Object.hasOwn(samples, name);
 }

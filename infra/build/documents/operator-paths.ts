@@ -28,14 +28,14 @@ import {
 } from "./path-parts.ts";
 import { operatorSecurity } from "./security-schemes.ts";
 
-const operationId = idParameterOf("an operation", idPattern);
-const planId = idParameterOf("a plan", planIdPattern);
-const employeeId: Parameter = {
-  ...operationId,
+const operationParameter = idParameterOf("an operation", idPattern);
+const planParameter = idParameterOf("a plan", planIdPattern);
+const employeeParameter: Parameter = {
+  ...operationParameter,
   description: "The id of the employee in the HR system.",
   schema: { type: "string" },
 };
-const chunk: Parameter = {
+const chunkParameter: Parameter = {
   name: "chunk",
   in: "path",
   required: true,
@@ -56,7 +56,7 @@ const changesPlan = (
   { refused = [], ...rest }: Partial<Described> = {},
 ): Partial<Described> => ({
   needs: "operate",
-  parameters: [planId],
+  parameters: [planParameter],
   ...rest,
   answers: { [status]: answer("The plan", "Plan") },
   refused: ["not-for-this-plan", ...refused],
@@ -65,7 +65,7 @@ const changesPlan = (
 const uploads = (description: string, ...parameters: Parameter[]) => ({
   description,
   needs: "operate" as const,
-  parameters: [planId, ...parameters],
+  parameters: [planParameter, ...parameters],
   body: {
     content: {
       "application/gzip": {
@@ -94,7 +94,7 @@ const operations: Record<string, Route> = {
   "get /operations/{id}": [
     "show-operation",
     "Show an operation",
-    shows(["The operation", "Operation"], [operationId]),
+    shows(["The operation", "Operation"], [operationParameter]),
   ],
   ...Object.fromEntries(verbs.map(verbRoute)),
   ...Object.fromEntries(bulkVerbs.map(bulkRoute)),
@@ -135,7 +135,10 @@ const employees: Record<string, Route> = {
   "get /employees/{id}": [
     "show-employee",
     "Show an employee, without personal data",
-    { needs: "observe", ...shows(["The employee", "Employee"], [employeeId]) },
+    {
+      needs: "observe",
+      ...shows(["The employee", "Employee"], [employeeParameter]),
+    },
   ],
 };
 
@@ -158,7 +161,7 @@ const lists: Record<string, Route> = {
   "get /plans/{id}": [
     "show-plan",
     "Show a plan, without values",
-    { needs: "observe", ...shows(["As asked", "Plan"], [planId]) },
+    { needs: "observe", ...shows(["As asked", "Plan"], [planParameter]) },
   ],
   "get /plans/{id}/rows": [
     "list-plan-rows",
@@ -167,7 +170,10 @@ const lists: Record<string, Route> = {
       needs: "observe",
       ...shows(
         ["As asked", "PlanRows"],
-        [planId, ...queryOf(rowFilterSchema, "functions/lists/contract.ts")],
+        [
+          planParameter,
+          ...queryOf(rowFilterSchema, "functions/lists/contract.ts"),
+        ],
       ),
     },
   ],
@@ -176,7 +182,7 @@ const lists: Record<string, Route> = {
     "Upload a part of the rows",
     uploads(
       "The body is packed with gzip. Unpacked, it has one row a line, as JSON: its line in the file, its cells by column, and the columns whose cells are too long to be sent. At most 500 rows, and 350,000 bytes of text.",
-      chunk,
+      chunkParameter,
     ),
   ],
   "put /plans/{id}/matches": [
@@ -245,7 +251,7 @@ function verbRoute(verb: Verb): [string, Route] {
         ...(description && { description }),
         needs: "operate",
         ...(note && { note }),
-        parameters: [operationId],
+        parameters: [operationParameter],
         body: {
           required: field === "note",
           content: json(ref("VerbRequest")),

@@ -52,9 +52,9 @@ export type Paths = Record<
 
 /** The JSON content of a request or an answer, with its schema and the examples of the schema. */
 export function json(schema: JsonSchema): Content {
-  const { $ref, oneOf = [], anyOf = oneOf } = schema;
-  const names = [$ref, ...anyOf.map((one) => one.$ref)].flatMap(
-    (one) => one?.split("/").at(-1) ?? [],
+  const alternatives = schema.anyOf ?? schema.oneOf ?? [];
+  const names = [schema, ...alternatives].flatMap(
+    ({ $ref }) => $ref?.split("/").at(-1) ?? [],
   );
   return { "application/json": { schema, examples: examplesOf(names) } };
 }

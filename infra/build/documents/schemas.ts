@@ -22,7 +22,7 @@ export const license = {
   identifier: described.license,
 };
 
-/** The schemas of requests and answers by their names, in the file whose comments describe the fields. */
+/** The schemas of requests and answers: by the file whose comments describe the fields, and then by their names. */
 const contracts: Record<string, Record<string, z.core.$ZodType>> = {
   "functions/operations/contract.ts": {
     Operation: operations.shownOperationSchema,
