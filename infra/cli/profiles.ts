@@ -86,8 +86,7 @@ export type AwsDeployment = Pick<
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Always the running `npm start`, also beside a profile of this name. `local-lead` is it for its operator `lead`. */
-const localName = "local";
+/** Always the running `npm start`, also beside a profile of this name. `local-lead` uses it as its operator `lead`. */
 const localPattern = /^local(?:-([\w-]+))?$/;
 
 /**
@@ -101,13 +100,13 @@ export async function findProfile(
   environment: Environment,
 ): Promise<Profile> {
   const file = configurationFile(environment);
-  const wanted = name ?? environment["COMMUNITY_AUTOMATION_PROFILE"];
-  const [local, operator] = localPattern.exec(wanted ?? "") ?? [];
+  const named = name ?? environment["COMMUNITY_AUTOMATION_PROFILE"];
+  const [local, operator] = localPattern.exec(named ?? "") ?? [];
   if (local !== undefined) return findLocal(environment, file, operator);
   const { profiles, default: byDefault } = await readConfiguration(file);
   const names = Object.keys(profiles);
   const [only] = names.length === 1 ? names : [];
-  const chosen = wanted ?? byDefault ?? only;
+  const chosen = named ?? byDefault ?? only;
   if (chosen === undefined && names.length === 0)
     return findLocal(environment, file);
   const list = names.map(cleanText).join(", ");
@@ -115,9 +114,7 @@ export async function findProfile(
     throw new CommandError(
       `${file} has several profiles and no "default". Add --profile with one of: ${list}`,
     );
-  const profile = Object.hasOwn(profiles, chosen)
-    ? profiles[chosen]
-    : undefined;
+  const profile = entryOf(profiles, chosen);
   if (!profile)
     throw new CommandError(
       `There is no profile ${cleanText(chosen)} in ${file}. ${list ? `It has: ${list}.` : example}`,
@@ -131,11 +128,16 @@ export async function findProfile(
     origin,
     key,
     caller,
-    callerKey: (name) => {
-      const entry = Object.hasOwn(callers, name) ? callers[name] : undefined;
-      if (!entry && name === caller) return { scheme: "bearer", key: key() };
-      if (!entry) throw errorOfCaller(name, Object.keys(callers), file);
-      const owner = `the caller ${name} of the profile ${chosen}`;
+    callerKey: (sender) => {
+      const entry = entryOf(callers, sender);
+      if (!entry && sender === caller) return { scheme: "bearer", key: key() };
+      const owner = `the caller ${sender} of the profile ${chosen}`;
+      if (!entry)
+        throw new CommandError(
+          cleanText(
+            `There is no key of ${owner}, which has ${namesOf(callers)}; add "callers": { "${sender}": { "scheme": …, "key": … } } to the profile in ${file}.`,
+          ),
+        );
       const { keyVariable: _, ...fields } = entry;
       const own = keyOf(entry, callerKeySchema, owner, environment, file);
       return { ...fields, key: own };
@@ -148,8 +150,9 @@ export async function findProfile(
 }
 
 /**
- * Finds how AWS knows a deployment, as {@link findProfile} does. Without a profile and a configuration it is the default
- * prefix with the AWS account and region of the environment: the first secrets are stored before a profile exists.
+ * Finds how AWS knows a deployment, by the rules of {@link findProfile}. Without a profile and a configuration it is the
+ * default prefix with the AWS account and region of the environment: the first secrets are stored before a profile
+ * exists.
  *
  * @throws CommandError that says what to configure
  */
@@ -180,22 +183,22 @@ function findLocal(
 Start it with npm start, or configure a deployment in ${file}. ${example}`,
     );
   const { origin, callers, endpoints, clockAheadMs, logFile } = stack;
-  const own = operator === undefined ? stack : callers[operator];
-  if (!own)
-    throw errorOfCaller(operator ?? "", Object.keys(callers), "npm start");
+  const callerKey = (caller: string) => {
+    const entry = entryOf(callers, caller);
+    if (entry) return entry;
+    throw new CommandError(
+      cleanText(
+        `npm start has no caller ${caller}. It has ${namesOf(callers)}.`,
+      ),
+    );
+  };
+  const { key } = operator === undefined ? stack : callerKey(operator);
   return {
-    name: operator === undefined ? localName : `${localName}-${operator}`,
+    name: operator === undefined ? "local" : `local-${operator}`,
     origin,
-    key: () => own.key,
+    key: () => key,
     caller: operator ?? "ops",
-    callerKey: (caller) => {
-      const entry = Object.hasOwn(callers, caller)
-        ? callers[caller]
-        : undefined;
-      if (!entry)
-        throw errorOfCaller(caller, Object.keys(callers), "npm start");
-      return entry;
-    },
+    callerKey,
     prefix: product,
     endpoints,
     logFile,
@@ -238,7 +241,7 @@ async function readConfiguration(
   return parsed.data;
 }
 
-/** A key in a file that other users of the machine can read is everyone's key. */
+/** @throws CommandError for a file that has a key, and that other users of the machine can read */
 async function requirePrivacy(file: string, text: string): Promise<void> {
   if (platform() === "win32" || !text.includes('"key"')) return;
   const { mode } = await stat(file);
@@ -268,14 +271,16 @@ function keyOf(
   return value.data;
 }
 
-function errorOfCaller(
+/** An entry by its name. `toString` names none, unless the file has it. */
+function entryOf<Entry>(
+  entries: Readonly<Record<string, Entry>>,
   name: string,
-  known: string[],
-  place: string,
-): CommandError {
-  return new CommandError(
-    `There is no key of the caller ${cleanText(name)} to sign with. ${place} has ${known.map(cleanText).join(", ") || "none"}; add "callers": { "${cleanText(name)}": { "scheme": …, "key": … } } to the profile.`,
-  );
+): Entry | undefined {
+  return Object.hasOwn(entries, name) ? entries[name] : undefined;
+}
+
+function namesOf(callers: object): string {
+  return Object.keys(callers).join(", ") || "none";
 }
 
 function isSafeOrigin(text: string): boolean {
