@@ -77,16 +77,21 @@ function explain(error: unknown): string {
   return `The command failed (${errorNameOf(error)}). This is a bug: please report it with the command and the version.`;
 }
 
-/** Builds a message without the values of the command line, which may contain a password by mistake. */
+/**
+ * Builds a message without the values of the command line, which may contain a password by mistake. A value that
+ * commander quotes may itself look like a part of the message, so each name is taken from before or behind all values.
+ */
 function explainUsage({ code, message }: CommanderError): string {
   const [, name = ""] =
-    /(?:argument|option) '(-{0,2}[\w-]+)(?!.* for argument ')/.exec(message) ??
-    /for argument '([\w-]+)'/.exec(message) ??
+    /^error: (?:(?:required|unknown) )?option '(--?[\w-]+)/.exec(message) ??
+    /^error: missing required argument '([\w-]+)'/.exec(message) ??
+    /^.* is invalid for argument '([\w-]+)'/s.exec(message) ??
     [];
   // A password hardly looks like the name of a command.
-  const [, typed] = /unknown command '([a-z-]{2,20})'/.exec(message) ?? [];
-  const [, meant] = /\(Did you mean (.+)\?\)/.exec(message) ?? [];
-  const [, hint] = /' is invalid[^.]*\. (.*)$/s.exec(message) ?? [];
+  const [, typed] =
+    /^error: unknown command '([a-z-]{2,20})'/.exec(message) ?? [];
+  const [, meant] = /\(Did you mean (.+)\?\)$/.exec(message) ?? [];
+  const [, hint] = /^.*' is invalid[^.]*\. (.*)$/s.exec(message) ?? [];
   const help = `Add --help to see what the command takes, or list all commands: ${callOf("--help")}`;
   const say = (text: string) => `${cleanText(text).trimEnd()}\n${help}`;
   switch (code) {
