@@ -55,6 +55,7 @@ export function explainFailures<Client extends AwsClient>(
         send(request).catch((error: unknown) => {
           const name = nameOf(error);
           const command = commandName.replace(/Command$/, "");
+          // The permission for this command has another name.
           const action = command === "Invoke" ? "InvokeFunction" : command;
           const text =
             special(command)[name] ??

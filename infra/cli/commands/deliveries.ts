@@ -77,14 +77,14 @@ async function readDeliveries(
   filter: DeliveryFilter,
 ): Promise<{ deliveries: LoggedDelivery[]; cost?: string }> {
   if (profile.logFile !== undefined)
-    return { deliveries: await readFile(profile.logFile, filter) };
+    return { deliveries: await readLogFile(profile.logFile, filter) };
   // Other commands need not load the AWS SDK.
   const { queryLogs } = await import("../deliveries/query-logs.ts");
   return queryLogs(profile, filter, cli);
 }
 
 /** The newest deliveries of the file in which `npm start` keeps what its functions log. */
-async function readFile(
+async function readLogFile(
   file: string,
   filter: DeliveryFilter,
 ): Promise<LoggedDelivery[]> {

@@ -98,14 +98,15 @@ async function readEvent(
   file: string | undefined,
   { sample, now }: { sample?: (typeof sampleNames)[number]; now?: true },
 ): Promise<string> {
-  if ((file === undefined) === (sample === undefined))
+  let body: string;
+  if (file !== undefined && sample === undefined)
+    body = await readText(file, cli.terminal);
+  else if (sample !== undefined && file === undefined)
+    body = JSON.stringify(createSample(sample, cli.nowMs()));
+  else
     throw new CommandError(
       "Name a file with the event, or a sample with --sample, not both.",
     );
-  const body =
-    sample === undefined
-      ? await readText(file ?? "-", cli.terminal)
-      : JSON.stringify(createSample(sample, cli.nowMs()));
   if (!now) return body;
   const event = envelopeSchema.safeParse(parseJson(body)).data;
   if (!event)

@@ -9,7 +9,7 @@ import {
 import type { ApiClient } from "../api/client.ts";
 import { type Cli, type CommonOptions, exitCodes } from "../cli.ts";
 import { CommandError } from "../command-error.ts";
-import { explainFindings, readListFile } from "../lists/read-list.ts";
+import { requireNoFindings, readListFile } from "../lists/read-list.ts";
 import {
   describePlanProgress,
   describePlanStatus,
@@ -102,7 +102,8 @@ function createCreateCommand(cli: Cli) {
       "which persons employees are, as `plans decide` reads it",
     )
     .action(async (file, options) => {
-      const { source, matches, pull = false, drift = false } = options;
+      const { source, matches: matchFile } = options;
+      const { pull = false, drift = false } = options;
       const { whole = false, asOf, expectRows } = options;
       if ([file !== undefined, pull, drift].filter(Boolean).length !== 1)
         throw new CommandError(
@@ -112,24 +113,24 @@ function createCreateCommand(cli: Cli) {
         throw new CommandError("Name the caller with --source.");
       if (file === undefined && (whole || asOf !== undefined))
         throw new CommandError("--whole and --as-of are about a file.");
-      if (drift && (source ?? matches ?? expectRows) !== undefined)
+      if (drift && (source ?? matchFile ?? expectRows) !== undefined)
         throw new CommandError(
           "--drift compares all employees: leave --source, --matches and --expect-rows out.",
         );
-      if (file === "-" && matches === "-")
+      if (file === "-" && matchFile === "-")
         throw new CommandError(
           "The standard input is either the list or the matches: name a file for the other.",
         );
       const list =
         file === undefined ? undefined : await readListFile(file, cli.terminal);
-      const known =
-        matches === undefined
+      const matches =
+        matchFile === undefined
           ? undefined
-          : readDecisions(matches, await readBytes(matches, cli.terminal));
+          : readDecisions(matchFile, await readBytes(matchFile, cli.terminal));
       const { rows = [], columns } = list ?? {};
       const connection = await cli.connect(options);
       const { plans } = connection.api;
-      const asked =
+      const origin =
         file === undefined
           ? ({ origin: pull ? "pull" : "drift" } as const)
           : {
@@ -138,14 +139,16 @@ function createCreateCommand(cli: Cli) {
               ...(columns && { columns }),
             };
       const text = list ? "upload the list" : "read";
+      // A plan without a row to apply is applied at once, and the pull of a source in use applies itself.
       const ends = ["planned", "applied"] as const;
       const made = await follow(cli, plans, text, ends, async (update) => {
         const { id } = await plans.create({
           ...(source !== undefined && { source }),
-          ...asked,
+          ...origin,
           ...(expectRows !== undefined && { expectRows }),
         });
-        if (known) await plans.putMatches(id, gzipSync(JSON.stringify(known)));
+        if (matches)
+          await plans.putMatches(id, gzipSync(JSON.stringify(matches)));
         let chunks = 0;
         for (const bytes of packRows(rows)) {
           await plans.putRows(id, chunks++, bytes);
@@ -154,12 +157,12 @@ function createCreateCommand(cli: Cli) {
         return plans.begin(id, { chunks, rows: rows.length });
       });
       if (made.status === "refused")
-        explainFindings(file ?? made.source, made.findings);
+        requireNoFindings(file ?? made.source, made.findings);
       await summarizePlan(cli, connection, made);
     });
 }
 
-/** Plans a list only to show what another field map would change. */
+/** Makes a plan that only shows what another field map would change: the deployment stops it when it is made. */
 export async function tryPlan(
   cli: Cli,
   options: CommonOptions,
@@ -174,9 +177,10 @@ export async function tryPlan(
   await summarizePlan(cli, connection, made);
 }
 
+/** When a file was written, at the latest now: a list from the future is refused. */
 async function writtenAt(file: string, { nowMs }: Cli): Promise<string> {
   const writtenMs = file === "-" ? nowMs() : (await stat(file)).mtimeMs;
-  return new Date(Math.min(Math.floor(writtenMs), nowMs())).toISOString();
+  return new Date(Math.min(writtenMs, nowMs())).toISOString();
 }
 
 type Plans = ApiClient["plans"];
@@ -184,24 +188,25 @@ type Plans = ApiClient["plans"];
 /**
  * Begins work on a plan, and waits until no execution works on it.
  *
- * @param wanted - the statuses at the end. With another one, the command fails
+ * @param text - what the progress shows until the work has begun
+ * @param ends - the statuses of a success. With another one at the end, the command fails
  */
 function follow(
   { sleepMs, nowMs, withProgress, exitWith }: Cli,
   { get }: Plans,
   text: string,
-  wanted: readonly ShownPlan["status"][],
+  ends: readonly ShownPlan["status"][],
   begin: (update: (text: string) => void) => Promise<{ id: string }>,
 ): Promise<ShownPlan> {
   return withProgress(text, async (update) => {
     const { id } = await begin(update);
     for (;;) {
       const plan = await get(id);
-      const { status } = plan;
-      const isWanted = wanted.includes(status);
-      if (!isWanted && !isAtWork(plan)) exitWith(exitCodes.error);
-      if (!isAtWork(plan)) return plan;
-      update(`${status}: ${describePlanProgress(plan, nowMs())}`);
+      if (!isAtWork(plan)) {
+        if (!ends.includes(plan.status)) exitWith(exitCodes.error);
+        return plan;
+      }
+      update(`${plan.status}: ${describePlanProgress(plan, nowMs())}`);
       await sleepMs(pollMs);
     }
   });
@@ -262,8 +267,8 @@ function createUnclearCommand(cli: Cli) {
     // Programs that show tables read UTF-8 only after this mark.
     if (!output.isJson) cli.terminal.output.write("\uFEFF");
     const write = output.export(unclearColumns);
-    const asked = { kind: "conflict", names: true };
-    for await (const row of api.plans.rows(id, asked))
+    const filter = { kind: "conflict", names: true };
+    for await (const row of api.plans.rows(id, filter))
       if (isDecidable(row)) matchesOf(row).forEach(write);
   });
 }
@@ -285,6 +290,7 @@ function createDecideCommand(cli: Cli) {
       const bytes = await readBytes(file, cli.terminal);
       const matches = readDecisions(file, bytes);
       const known = new Set<string | undefined>();
+      // A row that was decided is an `adopt`, and can be decided again.
       for (const kind of ["conflict", "adopt"])
         for await (const row of plans.rows(id, { kind }))
           known.add(row.employeeId);
@@ -365,6 +371,7 @@ function createApplyCommand(cli: Cli) {
             "dim",
           );
       });
+      // With another status, the command has failed, and its exit code must stay 1.
       if (done.status === "applied" && done.skipped > 0)
         cli.exitWith(exitCodes.needsAttention);
     });

@@ -56,6 +56,7 @@ export function createConsoleApp(
     access.hasSession(c)
       ? next()
       : c.html(
+          // With a link of another site, a browser does not send the cookie (SameSite). With a link of this page it does.
           <MessagePage
             title="Open the console with its link"
             text={`${howToOpen} If you came here by a link of another site, go on:`}

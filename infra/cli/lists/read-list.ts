@@ -33,8 +33,9 @@ export function readList(bytes: Uint8Array): ReadList {
   if ("finding" in decoded) return refusedList(decoded.finding);
   const { text } = decoded;
   if (text.trim() === "") return refusedList({ text: "The file is empty." });
-  const isObjects = text.trimStart().startsWith("{");
-  const list = isObjects ? readJson(text) : readCsv(text);
+  const isJson = text.trimStart().startsWith("{");
+  const list = isJson ? readJson(text) : readCsv(text);
+  // A JSON array is no CSV, and the lines of one large object are no objects.
   return list.findings.length > 0 && parseJson(text) !== undefined
     ? refusedList({
         text: "The file is one JSON document. Write each row as an object on a line of its own, as jq -c '.[]' does.",
@@ -185,14 +186,14 @@ export async function readListFile(
   terminal: Pick<Terminal, "input">,
 ): Promise<ReadList> {
   const list = readList(await readBytes(file, terminal));
-  explainFindings(file, list.findings);
+  requireNoFindings(file, list.findings);
   return list;
 }
 
 const maxShown = 20;
 
 /** @throws CommandError that names each place of the list that is wrong, if there is one */
-export function explainFindings(
+export function requireNoFindings(
   file: string,
   findings: readonly ListFinding[],
 ): void {

@@ -7,7 +7,7 @@ import { parseJson } from "../../../shared/parse-json.ts";
 import { CommandError } from "../command-error.ts";
 import { fromCsvCell } from "../output.ts";
 import { fieldNames } from "./words.ts";
-import { explainFindings, readList } from "./read-list.ts";
+import { requireNoFindings, readList } from "./read-list.ts";
 
 type Match = {
   row: ShownRow;
@@ -57,7 +57,7 @@ export function readDecisions(
     .safeParse(parseJson(Buffer.from(bytes).toString("utf8")));
   if (json.success) return json.data;
   const { columns: header = [], rows, findings } = readList(bytes);
-  explainFindings(file, findings);
+  requireNoFindings(file, findings);
   if (!["link", "employee", "person"].every((name) => header.includes(name)))
     throw new CommandError(
       `${file} must be the CSV file of \`plans unclear\`, or a JSON object such as {"E-4711": "2042"}: the id of a person by the id of an employee.`,
@@ -75,7 +75,7 @@ export function readDecisions(
       wrong.push({ line, employeeId, text: "Another line says yes, too." });
     else decided.set(employeeId, fromCsvCell(person));
   }
-  explainFindings(file, wrong);
+  requireNoFindings(file, wrong);
   return Object.fromEntries(decided);
 }
 

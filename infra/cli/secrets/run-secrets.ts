@@ -51,26 +51,22 @@ export async function runSecrets(
 /** Checks a file, and compares it with the file of its counterpart, if that is named. Nothing is stored. */
 async function checkFile(
   file: string,
-  { kind, profile, otherFile, ...given }: Arguments,
+  given: Arguments,
   terminal: Terminal,
 ): Promise<void> {
+  const { kind, profile, otherFile } = given;
   const counterpart = counterpartOf(kind);
   // A file can be checked before a deployment exists.
   const deployment =
     profile === undefined
       ? undefined
       : await findDeployment(profile, terminal.environment);
-  const read = async (one: Arguments, path: string) =>
-    prepare(one, await readDocument(path, terminal), deployment);
-  const content = await read({ kind, ...given }, file);
+  const read = async (one: Arguments & { file: string }) =>
+    prepare(one, await readDocument(one.file, terminal), deployment);
+  const content = await read({ ...given, file });
   const other =
     counterpart && otherFile !== undefined
-      ? {
-          content: await read(
-            { kind: counterpart, file: otherFile },
-            otherFile,
-          ),
-        }
+      ? { content: await read({ kind: counterpart, file: otherFile }) }
       : undefined;
   const warnings = findWarnings(kind, content, other);
   for (const warning of warnings) warn(terminal, warning);
@@ -172,6 +168,7 @@ export async function askCommunity(
     ]),
   );
   const inputs = await askHidden(questions, terminal);
+  // A value that is needed and missing stays as an empty one, so that the check of the secret names it.
   const changed = [...inputs].filter(
     ([name, value]) =>
       value !== "" || (name !== "token" && !Object.hasOwn(stored, name)),

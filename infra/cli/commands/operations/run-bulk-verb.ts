@@ -40,9 +40,9 @@ export async function runBulkVerb(
   options: BulkOptions,
 ): Promise<void> {
   const selection =
-    named.length > 0 ? undefined : completeSelection(verb, options);
+    named.length > 0 ? undefined : requireSelection(verb, options);
   const { limit = maxSelected } = options;
-  const { api, output, callOf: callHere } = await cli.connect(options);
+  const { api, output, callOf: callWithProfile } = await cli.connect(options);
   const found =
     selection &&
     (await cli.withProgress("count operations", (update) =>
@@ -61,6 +61,7 @@ export async function runBulkVerb(
     options.yes,
   );
 
+  // With `asOf`, the API refuses an operation that has changed since the selection.
   const asked = { ...body, ...(found && { asOf: found.asOf }) };
   const refused: BulkResult["refused"] = [];
   let changed = 0;
@@ -112,7 +113,7 @@ export async function runBulkVerb(
     WHY: { text: ({ reason }) => describeRefusal(reason), narrow: "wrap" },
   });
   output.say(
-    `Look at an operation: ${callHere(`operations show ${first.id}`)}`,
+    `Look at an operation: ${callWithProfile(`operations show ${first.id}`)}`,
   );
   cli.exitWith(exitCodes.needsAttention);
 }
@@ -129,7 +130,7 @@ const selections: Record<
   reject: { status: "needs_attention", example: "--reason deletion-limit" },
 };
 
-function completeSelection(
+function requireSelection(
   verb: BulkVerb,
   options: BulkOptions,
 ): OperationFilter {

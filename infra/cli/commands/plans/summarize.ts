@@ -35,7 +35,7 @@ export async function summarizePlan(
 ): Promise<void> {
   if (output.isJson) return output.show(plan, () => undefined);
   const { id, source, status, phase, counts, applies, toDecide } = plan;
-  const hasApplied = status === "applied" || status === "stopped";
+  const isOver = status === "applied" || status === "stopped";
   output.fields({
     plan: id,
     source: `${source}, ${originOf(plan)} ${output.moment(plan.asOf)}`,
@@ -43,7 +43,7 @@ export async function summarizePlan(
     ...(isAtWork(plan) && {
       progress: describePlanProgress(plan, nowMs()),
     }),
-    ...(hasApplied && sumOf(applies) > 0 && { rows: describeResult(plan) }),
+    ...(isOver && sumOf(applies) > 0 && { rows: describeResult(plan) }),
     uploaded: `by ${plan.createdBy}, ${output.moment(plan.createdAt)}`,
     approved: plan.approvals.map(({ by }) => `by ${by}`).join(", "),
     ...(phase === "match" && {

@@ -44,7 +44,7 @@ export function useMoments() {
     distance: (at: string) => describeTime(at, nowMs),
     toTheSecond: (at: string) => describeMoment(at, zone, { hasSeconds: true }),
     toTheMinute: (at: string) => describeMoment(at, zone),
-    /** "2026-11-01" */
+    /** "2026-11-01", the first day of a filter. */
     firstOfMonth: (at: string) =>
       `${new Date(clockAt(Date.parse(at), zone)).toISOString().slice(0, 7)}-01`,
     /** "in 3 h (20 Nov 2026, 14:05)", or "now" for what is overdue. */
@@ -199,6 +199,8 @@ export function Explanation({ reason }: { reason: string }) {
   );
 }
 
+type MessageBoxProps = PropsWithChildren<{ tone: "good" | "look" | "bad" }>;
+
 export function MessageBox({ tone, children }: MessageBoxProps) {
   return (
     <div class={`notice ${tone}`} role={tone === "bad" ? "alert" : "status"}>
@@ -206,7 +208,6 @@ export function MessageBox({ tone, children }: MessageBoxProps) {
     </div>
   );
 }
-type MessageBoxProps = PropsWithChildren<{ tone: "good" | "look" | "bad" }>;
 
 type QuestionProps = PropsWithChildren<{
   title: string;
@@ -243,6 +244,7 @@ export function Question({
         <HiddenFields values={values} />
         {inputs}
         <div class="row">
+          {/* Beside the quiet Back, the button of the action is never quiet. */}
           <button
             class={`button ${tone === "quiet" ? "" : tone}`}
             type="submit"
@@ -262,6 +264,7 @@ type HiddenFieldsProps = {
   values: Readonly<Record<string, string | readonly string[] | undefined>>;
 };
 
+/** An input for each value: a list gives several with one name, and an absent value gives none. */
 export function HiddenFields({ values }: HiddenFieldsProps) {
   return (
     <>
@@ -274,7 +277,7 @@ export function HiddenFields({ values }: HiddenFieldsProps) {
   );
 }
 
-/** A link to the page of the person, if the platform names one, else the address of the person in its API. */
+/** A link to the page of the person, if the platform names an http one, else the address of the person in its API. */
 export function personLink(page = "", apiAddress?: string): Child {
   return /^https?:/.test(page) ? (
     <a href={page} rel="noreferrer">

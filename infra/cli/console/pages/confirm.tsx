@@ -64,14 +64,14 @@ export function addVerbs(
     }
     const { verb, query, ids, asOf } = selection;
     const [id, ...others] = ids;
-    // An operation that a filter has found must not have changed since the question, as `asOf` says.
+    // The request for many refuses an operation that has changed since `asOf`. So with `asOf` it is used for one, too.
     if (id !== undefined && others.length === 0 && asOf === undefined)
       return actOnOne(c, selection, id, request);
     if (!isBulkVerb(verb) || id === undefined || asOf === undefined)
       throw unknownForm("worklist");
     const body = { ...request, asOf };
-    const { id: job } = await jobs.start({ verb, body, query }, ids);
-    return c.redirect(hrefOf("job", { id: job }), 303);
+    const job = await jobs.start({ verb, body, query }, ids);
+    return c.redirect(hrefOf("job", { id: job.id }), 303);
   });
 
   routes.get("/job", (c) =>
@@ -166,7 +166,7 @@ function requireSelection(parameters: URLSearchParams): Selection {
   return selection;
 }
 
-/** An operation that was selected. Its event is absent if it could not be read. */
+/** A selected operation. Only its id is known if the page has moved on, or if the question is asked again. */
 type Subject = Pick<ShownOperation, "id"> & Partial<ShownOperation>;
 
 type ConfirmPageProps = {
@@ -174,6 +174,7 @@ type ConfirmPageProps = {
   subjects: readonly Subject[];
   /** More operations match than these subjects, and are left over. */
   isMore?: boolean;
+  /** What the operator typed is not valid. */
   isWrong?: boolean;
   failure?: Failure | undefined;
 };
@@ -187,20 +188,17 @@ function ConfirmPage({
 }: ConfirmPageProps) {
   const { verb, ids, isAll, query, asOf } = selection;
   const { due } = useMoments();
-  const [first] = subjects;
-  const isOne = subjects.length === 1;
-  const back =
-    isOne && first
-      ? operationHref(first.id)
-      : hrefOf("operations", { ...query });
+  const only = subjects.length === 1 ? subjects[0] : undefined;
+  const back = only
+    ? operationHref(only.id)
+    : hrefOf("operations", { ...query });
   const button = nameVerb(
     verb,
-    isOne && first
-      ? { type: "operation", ...first }
+    only
+      ? { type: "operation", ...only }
       : `${isMore ? "the newest " : ""}${countOf(subjects.length, "operation")}`,
   );
-  const title =
-    isOne && first?.employeeId ? `${button} of ${first.employeeId}` : button;
+  const title = only?.employeeId ? `${button} of ${only.employeeId}` : button;
   return (
     <Layout title={title} current="operations">
       <Question
@@ -213,9 +211,7 @@ function ConfirmPage({
         tone={verbRecords[verb].tone}
         back={back}
       >
-        <p>
-          {describeEffect(verb, isOne ? first : undefined, due(first?.dueAt))}
-        </p>
+        <p>{describeEffect(verb, only, due(only?.dueAt))}</p>
         {isAll && <Filters query={query} />}
         <Subjects verb={verb} subjects={subjects} />
       </Question>
@@ -243,18 +239,18 @@ function Filters({
   );
 }
 
-const shown = 10;
+const maxListed = 10;
 
 type SubjectsProps = Pick<ConfirmPageProps, "subjects"> & { verb: Verb };
 
 /** The operations of the question. If there are several, each has what follows for its employee. */
 function Subjects({ verb, subjects }: SubjectsProps) {
   const { due } = useMoments();
-  const hidden = subjects.length - shown;
+  const hidden = subjects.length - maxListed;
   return (
     <>
       <ul>
-        {subjects.slice(0, shown).map((subject) => {
+        {subjects.slice(0, maxListed).map((subject) => {
           const { id, type, employeeId, dueAt } = subject;
           const follows = describeConsequence(verb, subject, due(dueAt));
           return (

@@ -136,6 +136,7 @@ export type BulkJob = BulkPage & {
   isStopped: boolean;
   /** Why it does not go on. Earlier changes stay. */
   error?: unknown;
+  /** How long it has run, without the time between a stop and its continuation. */
   elapsedMs: number;
 };
 

@@ -295,6 +295,7 @@ function ReasonsPage() {
       <div class="panel">
         <ul class="divided">
           {reasonRows.map((row) => {
+            // A row of codes that end with an HTTP status is explained by any of its codes.
             const words = explainReason(row) ?? explainReason(`${row}-500`);
             return (
               <li id={row}>

@@ -40,6 +40,7 @@ function OverviewPage({ overview }: OverviewPageProps) {
       <div class="row apart">
         <h1>Overview</h1>
         <p class="muted">
+          {/* Without the date: "14:05:03". */}
           As of <time datetime={at}>{toTheSecond(at).slice(-8)}</time>
         </p>
       </div>

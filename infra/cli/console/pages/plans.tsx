@@ -39,7 +39,7 @@ import {
   describePlanStatus,
 } from "../../lists/words.ts";
 
-const shownRows = 200;
+const maxRows = 200;
 
 export function addPlans(
   routes: Hono,
@@ -52,18 +52,18 @@ export function addPlans(
   routes.get("/plan", async (c) => {
     const plan = await plans.get(c.req.query("id") ?? "");
     const kind = c.req.query("kind") ?? firstKindOf(plan);
-    const rows: ShownRow[] = [];
-    if (kind !== undefined)
-      for await (const row of plans.rows(plan.id, { kind, names: true })) {
-        rows.push(row);
-        if (rows.length > shownRows) break;
-      }
+    const filter = { kind, names: true };
+    // One more than is shown tells whether there are more.
+    const rows =
+      kind === undefined
+        ? []
+        : await Array.fromAsync(plans.rows(plan.id, filter, maxRows + 1));
     return c.render(
       <PlanPage
         plan={plan}
         kind={kind}
-        rows={rows.slice(0, shownRows)}
-        isMore={rows.length > shownRows}
+        rows={rows.slice(0, maxRows)}
+        isMore={rows.length > maxRows}
       />,
     );
   });
@@ -132,7 +132,7 @@ export function addPlans(
   }
 }
 
-/** The kind of rows that the page shows at first: ends and renames, because an operator must read these. */
+/** The kind of rows that the page shows at first: one that an operator must read, else one that changes something. */
 function firstKindOf({ counts }: ShownPlan): string | undefined {
   const kinds = Object.keys(counts);
   return (
@@ -182,7 +182,7 @@ function PlansPage({ plans }: { plans: readonly ShownPlan[] }) {
 const planVerbs = ["approve", "apply", "stop"] as const;
 type PlanVerb = (typeof planVerbs)[number];
 
-/** What an operator can do with a plan, and in which states. */
+/** What an operator can do with a plan, and in which of its statuses. */
 const verbs: Record<
   PlanVerb,
   {
@@ -225,10 +225,10 @@ type PlanPageProps = {
 
 function PlanPage({ plan, kind, rows, isMore }: PlanPageProps) {
   const { id, source, status, counts, applies, phase } = plan;
-  const all = sumOf(applies);
+  const toApply = sumOf(applies);
   const { nowMs = Date.now() } = useContext(FrameContext) ?? {};
   const progress = progressOf(plan);
-  const hasApplied = status === "applied" || status === "stopped";
+  const isOver = status === "applied" || status === "stopped";
   return (
     <Layout
       title={`Plan of ${source}`}
@@ -267,12 +267,12 @@ function PlanPage({ plan, kind, rows, isMore }: PlanPageProps) {
             {progress && <Bar used={progress.done} allowed={progress.all} />}
           </>
         ) : (
-          hasApplied &&
-          all > 0 && (
+          isOver &&
+          toApply > 0 && (
             <p>
-              <Count count={plan.accepted} /> of <Count count={all} /> rows are
-              accepted, and <Count count={all - plan.accepted} /> did not
-              happen.
+              <Count count={plan.accepted} /> of <Count count={toApply} /> rows
+              are accepted, and <Count count={toApply - plan.accepted} /> did
+              not happen.
             </p>
           )
         )}
@@ -312,7 +312,7 @@ function PlanPage({ plan, kind, rows, isMore }: PlanPageProps) {
         tabs={rowKinds
           .filter((one) => counts[one] !== undefined)
           .map((one) => ({
-            text: `${one} `,
+            text: one,
             href: hrefOf("plan", { id, kind: one }),
             isCurrent: one === kind,
             count: { count: counts[one] ?? 0 },
@@ -334,7 +334,7 @@ type RowsProps = { plan: ShownPlan; rows: readonly ShownRow[] };
 function Rows({ plan: { id, status }, rows }: RowsProps) {
   if (rows.length === 0) return <p class="empty">Choose a kind of rows.</p>;
   const reasons = new Set(rows.flatMap(({ reason }) => reason ?? []));
-  const isToDecide = status === "planned" && rows.some(isDecidable);
+  const asksToDecide = status === "planned" && rows.some(isDecidable);
   const table = (
     <DataTable
       caption="Rows"
@@ -352,7 +352,7 @@ function Rows({ plan: { id, status }, rows }: RowsProps) {
         }),
         ...(rows.some(({ persons }) => persons) && {
           Person: (row: ShownRow) => (
-            <Persons row={row} isToDecide={isToDecide && isDecidable(row)} />
+            <Persons row={row} isToDecide={asksToDecide && isDecidable(row)} />
           ),
         }),
         Operations: ({ ledTo }) =>
@@ -370,7 +370,7 @@ function Rows({ plan: { id, status }, rows }: RowsProps) {
           </li>
         ))}
       </ul>
-      {isToDecide ? (
+      {asksToDecide ? (
         <form class="flow" action="plan-decide" method="post">
           <HiddenFields values={{ id }} />
           {table}

@@ -52,6 +52,7 @@ export function addWorklist(routes: Hono, { api, zone }: ConsoleContext): void {
         next={page.next}
         cursor={cursor}
         isAllTicked={c.req.query("tick") === "all"}
+        // The page `confirm` leads back here with `none` if nothing is selected.
         issue={
           c.req.query("none") === undefined
             ? undefined
@@ -74,6 +75,7 @@ type WorklistPageProps = {
   issue?: string | undefined;
 };
 
+/** The tabs by status. The first one has all operations. */
 const tabs = [
   undefined,
   "needs_attention",
@@ -161,19 +163,24 @@ type NothingFoundProps = { hasNext: boolean; wrong: WrongFilters };
 /** The headings that sort the list: by the time of arrival, and a list of waiting operations also by the due time. */
 function sortHeading(query: WorklistQuery) {
   const { order = "newest", status } = query;
-  const other = order === "newest" ? "oldest" : undefined;
+  /** The orders of each column, and the order to which its link leads. Undefined is the usual one, the newest first. */
   const headings = {
-    Due: { orders: ["due"], next: order === "due" ? undefined : "due" },
-    Received: { orders: ["oldest", "newest"], next: other },
+    Due: { orders: ["due"], leadsTo: order === "due" ? undefined : "due" },
+    Received: {
+      orders: ["oldest", "newest"],
+      leadsTo: order === "newest" ? "oldest" : undefined,
+    },
   };
   return (column: keyof typeof headings) => {
-    const { orders, next } = headings[column];
+    const { orders, leadsTo } = headings[column];
     if (column === "Due" && status !== "waiting") return { head: column };
     const direction: "ascending" | "descending" =
       order === "newest" ? "descending" : "ascending";
     return {
       head: (
-        <a href={hrefOf("operations", { ...query, order: next })}>{column}</a>
+        <a href={hrefOf("operations", { ...query, order: leadsTo })}>
+          {column}
+        </a>
       ),
       sort: orders.includes(order) ? direction : undefined,
     };
@@ -265,7 +272,7 @@ const fields: readonly {
   { name: "until", label: "To day", input: "date" },
 ];
 
-const text = {
+const textInput = {
   type: "text",
   maxlength: 64,
   autocomplete: "off",
@@ -281,7 +288,7 @@ type WorklistFiltersProps = {
 function WorklistFilters({ query, wrong }: WorklistFiltersProps) {
   const { status, order, ...filters } = query;
   const isFiltered = Object.keys(filters).length > 0;
-  const field = (name: FilterName) => ({
+  const attributesOf = (name: FilterName) => ({
     id: name,
     name,
     value: query[name] ?? "",
@@ -299,7 +306,7 @@ function WorklistFilters({ query, wrong }: WorklistFiltersProps) {
           <div>
             <label for={name}>{label}</label>
             {input === "select" ? (
-              <select {...field(name)}>
+              <select {...attributesOf(name)}>
                 <option value="">All</option>
                 {eventTypes.map((one) => (
                   <option value={one} selected={one === query.type}>
@@ -308,9 +315,9 @@ function WorklistFilters({ query, wrong }: WorklistFiltersProps) {
                 ))}
               </select>
             ) : input === "date" ? (
-              <input {...field(name)} type="date" />
+              <input {...attributesOf(name)} type="date" />
             ) : (
-              <input {...field(name)} {...text} list={words} />
+              <input {...attributesOf(name)} {...textInput} list={words} />
             )}
             {wrong[name] !== undefined && (
               <p class="toned bad" id={`wrong-${name}`}>
@@ -335,6 +342,7 @@ function WorklistFilters({ query, wrong }: WorklistFiltersProps) {
           words={["any", "avatar", "tasks", "streams", ...codes]}
         />
       </form>
+      {/* The form shows no inputs for these two. */}
       {(["status", "order"] as const).map(
         (name) =>
           wrong[name] !== undefined && (

@@ -13,14 +13,14 @@ import { instantAt } from "../../../../shared/zoned-time.ts";
 import { selectableStatuses } from "../../api/act-by-pages.ts";
 import type { VerbRequest } from "../../api/client.ts";
 
-/**
- * The filters of the worklist, as its form sends them, and its order. Dates are days in the operator's zone, and `until`
- * is the last day.
- */
 const filterNames = z.keyof(
   z.omit(operationFilterSchema, { limit: true, cursor: true }),
 ).options;
 export type FilterName = keyof OperationFilter;
+/**
+ * The filters of the worklist, as its form sends them, and its order. Dates are days in the operator's zone, and `until`
+ * is the last day.
+ */
 export type WorklistQuery = Partial<Record<FilterName, string>>;
 
 /** A page of the worklist puts up to four answers of the API together. */
@@ -85,7 +85,7 @@ export type Selection = {
   cursor?: string | undefined;
   /** The moment of the question. The form after the question has it. */
   asOf?: string | undefined;
-  /** What the operator has typed, which is not valid yet. */
+  /** What the operator has typed, not checked yet. */
   hours?: string | undefined;
   note?: string | undefined;
 };
