@@ -40,12 +40,10 @@ function describe(
   };
 }
 
-const text = { name: "", description: "", type: "string" } as const;
-
-/** Every resource has them (RFC 7643, §3.1). */
+/** Every resource has these attributes, so no schema lists them (RFC 7643, §3.1). */
 const common = ["schemas", "id", "meta"];
 
-/** The attributes of a document that clients only read. They follow from its contents. */
+/** The attributes of a document that clients only read. They follow from the values of an example. */
 function attributesOf(document: object, owner: string): DescribedAttribute[] {
   return Object.entries(document)
     .filter(([name]) => !common.includes(name))
@@ -99,10 +97,13 @@ export function describeSchemas(baseUrl: string): Described[] {
     userAttributes,
   );
   // `subAttributes` have the same fields, so they are not described.
-  const attribute = {
-    ...describe({ ...text, canonicalValues: [""] }, "readOnly"),
-    referenceTypes: [""],
-  };
+  const example = {
+    name: "",
+    description: "",
+    type: "string",
+    canonicalValues: [""],
+  } as const;
+  const attribute = { ...describe(example, "readOnly"), referenceTypes: [""] };
   return [
     user,
     schema(

@@ -185,17 +185,16 @@ export function eventsOfChange(
   { employeeId, before, after, disable }: ChangedUser,
   hiresAgain: boolean,
 ): UntimedEvent[] {
-  const changes = (since: ScimResource) => changesOf(employeeId, since, after);
+  const changes = changesOf(employeeId, before, after);
   const [wasOn, isOn] = [isActive(before), isActive(after)];
-  if (hiresAgain && isOn)
-    return [hireOf(employeeId, after), ...changes(before)];
+  if (hiresAgain && isOn) return [hireOf(employeeId, after), ...changes];
   const access = wasOn === isOn ? [] : [accessEvent(employeeId, isOn, disable)];
-  return [...access, ...changes(before)];
+  return [...access, ...changes];
 }
 
 /**
- * The events about the access when a POST brings back a deleted user whose person is not deleted yet. If the user is
- * not active, the order of the events gives no access for a moment.
+ * The events about the access when a POST brings back a deleted user whose person is not deleted yet. Their order never
+ * gives access, not even for a moment, to a user who is not active.
  *
  * @param wasOff - the user had no access before the deletion
  */

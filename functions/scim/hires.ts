@@ -43,6 +43,7 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
     before: ShownUser | undefined,
     events: readonly UntimedEvent[] = [],
   ): Promise<void> {
+    // A write without a hire keeps the `hireId` of the user that it gets.
     const asWas = { ...user, hireId: before?.hireId };
     const resource = before?.resource;
     const written = await records.write(caller, asWas, resource, events);
@@ -50,8 +51,8 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
   }
 
   /**
-   * Refuses a request because its name belongs to another person. If only this new user had the employee, the employee
-   * is terminated. Another employee may still be hired when the name is free.
+   * Refuses a request because its name belongs to another person. An employee with the id of this new user has no other
+   * source, so the employee is terminated. An employee with a number may still be hired when the name is free.
    */
   async function refuseName(
     { caller }: Requester,
@@ -59,9 +60,9 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
     before: ShownUser | undefined,
   ): Promise<ScimError> {
     const { id, employeeId } = user;
-    const isOver = !before && employeeId === id;
+    const isOfNewUser = !before && employeeId === id;
     const end = plainEvent("employee.terminated", employeeId);
-    await takeBack(caller, user, before, isOver ? [end] : []);
+    await takeBack(caller, user, before, isOfNewUser ? [end] : []);
     return nameTaken();
   }
 
@@ -72,7 +73,7 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
     before: ShownUser | undefined,
   ): Promise<ScimError> {
     await takeBack(caller, user, before);
-    return hasEnded();
+    return employmentEnded();
   }
 
   /** Whether another sender has ended the employment, so that this provider cannot bring it back. */
@@ -83,7 +84,7 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
     const type = "employee.termination_cancelled";
     const cancellation = ended.find((one) => one?.type === type);
     if (cancellation?.reason === "already-left") return true;
-    // A cancellation that has changed nothing waits for the rest of the end, if no other operation does.
+    // The end of the other sender goes on. The cancellation waits to do the rest of it, if no other operation does.
     const { status, blockedBy } = cancellation ?? {};
     if (status !== "waiting" || blockedBy) return false;
     const state = await store.scimUsers.stateOf(employeeId);
@@ -128,13 +129,14 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
       if (ended.some((one) => one?.reason === "deletion-began")) {
         // The user is deleted again. A provider can create it when the person is gone.
         const { caller } = requester;
+        // If the user was erased with the person meanwhile, only this note tells that the employee has left.
         if (!(await records.write(caller, user, undefined, [])))
           await store.scimUsers.noteLeft(caller.name, user, "nobody");
         throw beingDeleted();
       }
       if (await isEndedByOther(user, ended)) {
         await records.write(requester.caller, user, undefined, []);
-        throw hasEnded();
+        throw employmentEnded();
       }
       return { ...user, resource, operation: mostOpen(ended) };
     },
@@ -179,15 +181,16 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
       if (!isTaken && !isRepeated) return { ...user, operation };
       if (isTaken && !caller.scopes.includes("adopt"))
         throw await refuseName(requester, user, before);
-      // Another sender or an operator has created the person, so the values of this provider are a change.
+      // The person exists: another sender or an operator has created it. So the values of this provider are a change.
       const written = await records.write(caller, user, resource, [
         ...(isTaken ? [adoptionOf(employeeId, resource)] : []),
         ...changesOf(employeeId, {}, resource),
       ]);
       if (!written) return { ...user, operation };
       const ended = await records.allSettled(requester, written.ids);
-      const isRefused = isTaken && ended[0]?.status === "needs_attention";
-      if (isRefused || ended.some(isNameTaken))
+      const isAdoptionRefused =
+        isTaken && ended[0]?.status === "needs_attention";
+      if (isAdoptionRefused || ended.some(isNameTaken))
         throw await refuseName(requester, written.user, before);
       if (ended.some((one) => one?.reason === "left"))
         throw await refuseLeaver(requester, written.user, before);
@@ -206,7 +209,7 @@ export function beingDeleted(): ScimError {
   );
 }
 
-export function hasEnded(): ScimError {
+export function employmentEnded(): ScimError {
   return new ScimError(
     409,
     "another sender has ended the employment of this employee, or it ended today and can start again tomorrow",

@@ -45,7 +45,7 @@ export async function listUsers(
   const count = countOf(query);
   const filter =
     query.filter === undefined ? undefined : parseFilter(query.filter);
-  // The users that an index finds.
+  // Undefined: no index finds the users that fit, so all ids are read.
   const known = filter && (await lookUp(users, caller, filter));
   const ids = known ? known.map(({ id }) => id) : await users.ids(caller);
   if (filter && !known && ids.length > maxRead)
@@ -59,8 +59,14 @@ export async function listUsers(
     known ??
     (filter && (await read(ids)).filter((one) => filter.fits(filteredOf(one))));
   const fittingIds = fitting?.map(({ id }) => id) ?? ids;
-  const { from, startIndex, list } = placeOf(query, caller, fittingIds, nowMs);
+  const { from, startIndex, ofList } = placeOf(
+    query,
+    caller,
+    fittingIds,
+    nowMs,
+  );
   const end = from + count;
+  // Without a filter, only the users of the page are read.
   const page = fitting?.slice(from, end) ?? (await read(ids.slice(from, end)));
   const last = fittingIds[end - 1];
   return {
@@ -68,8 +74,8 @@ export async function listUsers(
     total: fittingIds.length,
     startIndex,
     nextCursor:
-      list !== undefined && last !== undefined && end < fittingIds.length
-        ? toCursor([last, nowMs], list)
+      ofList !== undefined && last !== undefined && end < fittingIds.length
+        ? toCursor([last, nowMs], ofList)
         : undefined,
   };
 }
@@ -125,21 +131,21 @@ function wholeNumberOf(
 /** The last id of the page before, and the time of the answer. */
 const positionSchema = z.tuple([z.string(), z.number()]);
 
-/** Where a page begins, and what defines the list if its pages have cursors. */
+/** Where a page begins, and of which list its cursors are, if the pages have cursors. */
 function placeOf(
   { filter, startIndex = "1", cursor }: UsersQuery,
   { name }: Caller,
   ids: readonly string[],
   nowMs: number,
-): { from: number; startIndex?: number; list?: object } {
+): { from: number; startIndex?: number; ofList?: object } {
   if (cursor === undefined) {
     const wanted = wholeNumberOf("startIndex", startIndex, "invalidValue");
     const first = Math.max(wanted, 1);
     return { from: first - 1, startIndex: first };
   }
-  const list = [name, filter];
-  if (cursor === "") return { from: 0, list };
-  const position = readCursor(cursor, list, positionSchema);
+  const ofList = [name, filter];
+  if (cursor === "") return { from: 0, ofList };
+  const position = readCursor(cursor, ofList, positionSchema);
   if (!position)
     throw new ScimError(400, "cursor is not one of this list", "invalidCursor");
   const [last, atMs] = position;
@@ -149,5 +155,5 @@ function placeOf(
   // The last user of the page before is not in the list any more, so it is unknown where this page begins.
   if (at === -1)
     throw new ScimError(400, "the list has changed", "expiredCursor");
-  return { from: at + 1, list };
+  return { from: at + 1, ofList };
 }

@@ -76,6 +76,7 @@ export function applyPatch(
     const path = text ? parsePath(text) : undefined;
     if (path) changeAt(changed, path, op, value, options);
     else if (!text) changeParts(changed, undefined, op, value, options);
+    // An attribute that we do not keep. Only its name counts, without URN, part and brackets.
     else
       requireKnownAttribute(
         /^(?:urn:.*:)?([\w$-]*)/i.exec(text)?.[1] ?? "",

@@ -107,7 +107,8 @@ function invalid(name: string, rule: string): ScimError {
 }
 
 /**
- * Removes values of lists that have only a kind, and keeps one primary value in each list, the last one.
+ * Removes the values of lists that have only `type`, `primary` or `display`, and keeps one primary value in each list,
+ * the last one.
  *
  * @throws ScimError `invalidValue` for too many values
  */

@@ -38,7 +38,7 @@ const maxLevels = 12;
 const usualWaitSeconds = 10;
 
 /** A request of a caller who is authentic and speaks SCIM. */
-type Request = {
+type ScimRequest = {
   c: Context;
   caller: Caller;
   body: Uint8Array;
@@ -46,7 +46,7 @@ type Request = {
   selection: AttributeSelection;
 };
 
-type Answer = (request: Request) => Promise<Response> | Response;
+type Answer = (request: ScimRequest) => Promise<Response> | Response;
 
 /** The answers by path and method. Every other method of a path is refused. */
 type Routes = Record<string, Record<string, Answer>>;
@@ -93,7 +93,10 @@ export function createServiceProvider(
       return answer({ c, caller, body, baseUrl, selection });
     };
 
-  const requesterOf = async ({ c, caller }: Request): Promise<Requester> => {
+  const requesterOf = async ({
+    c,
+    caller,
+  }: ScimRequest): Promise<Requester> => {
     await users.requireRoom(caller);
     const prefer = c.req.header("prefer");
     const seconds = isAsynchronous(c)
@@ -102,7 +105,7 @@ export function createServiceProvider(
     return { caller, deadlineMs: nowMs() + seconds * 1_000 };
   };
 
-  const search = (request: Request) => {
+  const search = (request: ScimRequest) => {
     const {
       attributes: only = [],
       excludedAttributes: without = [],
@@ -196,19 +199,22 @@ export function createServiceProvider(
   return app;
 
   async function change(
-    request: Request,
+    request: ScimRequest,
     changed: Parameters<typeof users.change>[2],
   ): Promise<Response> {
     const requester = await requesterOf(request);
     const shown = await users.change(requester, idOf(request), (before) => {
       const { active } = before;
-      // If a request does not name `active`, it stays.
+      // If the request does not name `active`, the value from before stays, also after a PUT.
       return { ...(active !== undefined && { active }), ...changed(before) };
     });
     return answerUser(request, shown, 200);
   }
 
-  async function list(request: Request, query: UsersQuery): Promise<Response> {
+  async function list(
+    request: ScimRequest,
+    query: UsersQuery,
+  ): Promise<Response> {
     const { c, caller, baseUrl, selection } = request;
     const page = await listUsers(users, caller, query, nowMs());
     const { startIndex, nextCursor } = page;
@@ -232,7 +238,7 @@ const noSuchPath = refusal(404, "there is no such path");
 const noSuchResource = refusal(404, "there is no such resource");
 
 function answerUser(
-  { c, baseUrl, selection }: Request,
+  { c, baseUrl, selection }: ScimRequest,
   shown: ShownUser,
   status: 200 | 201,
 ): Response {
@@ -286,16 +292,16 @@ function answerError(c: Context, error: ScimError): Response {
   return json(c, body, status, headers);
 }
 
-function optionsOf({ caller }: Request) {
+function optionsOf({ caller }: ScimRequest) {
   return { isStrict: caller.scim?.strict };
 }
 
-function idOf({ c }: Request): string {
+function idOf({ c }: ScimRequest): string {
   return c.req.param("id") ?? "";
 }
 
 /** @throws ScimError 415 for another media type, `invalidSyntax` for a body that is no JSON */
-function jsonOf({ c, body }: Request): unknown {
+function jsonOf({ c, body }: ScimRequest): unknown {
   const mediaType = c.req.header("content-type")?.split(";")[0]?.trim();
   if (
     mediaType !== undefined &&
@@ -312,18 +318,19 @@ function jsonOf({ c, body }: Request): unknown {
   return document;
 }
 
-const number = z.pipe(z.union([z.number(), z.string()]), z.transform(String));
+/** As the query of a URL has it. */
+const asText = z.pipe(z.union([z.number(), z.string()]), z.transform(String));
 const searchSchema = z.object({
   filter: z.optional(z.string()),
-  startIndex: z.optional(number),
-  count: z.optional(number),
+  startIndex: z.optional(asText),
+  count: z.optional(asText),
   cursor: z.optional(z.string()),
   attributes: z.optional(z.array(z.string())),
   excludedAttributes: z.optional(z.array(z.string())),
 });
 
 /** The query in the body of `.search` (RFC 7644, §3.4.3). */
-function searchOf(request: Request): z.infer<typeof searchSchema> {
+function searchOf(request: ScimRequest): z.infer<typeof searchSchema> {
   const { data } = searchSchema.safeParse(jsonOf(request));
   if (data) return data;
   throw new ScimError(400, "the body must be a SearchRequest", "invalidSyntax");

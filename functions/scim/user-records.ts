@@ -57,7 +57,8 @@ export type UserRecords = ReturnType<typeof createUserRecords>;
 export function createUserRecords(dependencies: UsersDependencies) {
   const { store, nowMs, sleepMs } = dependencies;
   const { scimUsers, operations } = store;
-  // The item of the user orders its events, and the intake must not change their times by its own clock.
+  // The item of the user orders its events. With this clock, the intake takes no time for one in the future, which it
+  // would change.
   const ofIntake = { ...dependencies, nowMs: () => Infinity };
   const submit = createIntake(scimEvents, ofIntake);
   const validate = createEventValidation(scimEvents, ofIntake);
@@ -185,7 +186,7 @@ export function createUserRecords(dependencies: UsersDependencies) {
     if (claims.includes("busy")) throw busy();
   }
 
-  /** Makes the next write of a user, and claims its names. @throws ScimError if an event or a name is refused */
+  /** Prepares the next write of a user, and claims its names. @throws ScimError if an event or a name is refused */
   async function prepare(
     caller: Caller,
     user: Omit<ScimUser, "createdAtMs" | "updatedAtMs">,
@@ -199,8 +200,8 @@ export function createUserRecords(dependencies: UsersDependencies) {
     const added = aliases.filter((key) => !user.aliases.includes(key));
     await claim(caller, added, user.id);
     const times = timed(caller, user, events);
-    const ids = operationIdsOf(caller, times.pending);
-    const hire = events.findIndex(({ type }) => type === "employee.hired");
+    const operationIds = operationIdsOf(caller, times.pending);
+    const hireIndex = events.findIndex(({ type }) => type === "employee.hired");
     const before = user.resource;
     return {
       ...times,
@@ -211,17 +212,17 @@ export function createUserRecords(dependencies: UsersDependencies) {
             externalIdKey: user.externalIdKey,
           }),
       aliases,
-      hireId: ids[hire] ?? user.hireId,
+      hireId: operationIds[hireIndex] ?? user.hireId,
     };
   }
 
-  async function handOverAll(caller: Caller, written: ScimUser) {
+  async function finishWrite(caller: Caller, written: ScimUser) {
     const ids = operationIdsOf(caller, written.pending);
     return { user: await handOver(caller, written), ids };
   }
 
   const records = {
-    /** Waits until the operation does not run any more, or the time of the answer is up. Resolves to it. */
+    /** Waits until the operation does not run any more, or the time of the answer is up. Resolves to the operation. */
     async settled(
       { deadlineMs }: Requester,
       id: string | undefined,
@@ -306,7 +307,7 @@ export function createUserRecords(dependencies: UsersDependencies) {
         await prepare(caller, fresh, resource, events),
       );
       if (deletedUser) await scimUsers.remove(caller.name, deletedUser);
-      return handOverAll(caller, created);
+      return finishWrite(caller, created);
     },
 
     /**
@@ -326,17 +327,18 @@ export function createUserRecords(dependencies: UsersDependencies) {
       const { aliases } = change;
       const dropped = user.aliases.filter((key) => !aliases.includes(key));
       await scimUsers.release(caller.name, dropped, user.id);
-      return handOverAll(caller, written);
+      return finishWrite(caller, written);
     },
 
     /** Removes a user, as if the provider had never created it. A note that the employee has left stays. */
     async discard(caller: Caller, user: ScimUser): Promise<void> {
       const { name } = caller;
       const { id, employeeId, aliases } = user;
-      const noted = await aliasKeyOf(caller, "employee", employeeId);
+      const noteKey = await aliasKeyOf(caller, "employee", employeeId);
       const hasLeft = await scimUsers.hasLeft(name, employeeId);
+      // The note replaces the claim of this user, which would keep the next request busy for its rest of a minute.
       if (hasLeft) await scimUsers.noteLeft(name, user, "user");
-      const released = aliases.filter((key) => !hasLeft || key !== noted);
+      const released = aliases.filter((key) => !hasLeft || key !== noteKey);
       await scimUsers.release(name, released, id);
       await scimUsers.remove(name, user);
     },

@@ -15,7 +15,7 @@ import {
 import {
   beingDeleted,
   createHires,
-  hasEnded,
+  employmentEnded,
   isNameTaken,
   mostOpen,
 } from "./hires.ts";
@@ -78,6 +78,7 @@ export function createUsers(dependencies: UsersDependencies) {
         { employeeId, before, after, disable: disableOf(caller) },
         hiresAgain,
       );
+    // A user who is not active must be valid for a later hire.
     const hire = await hires.hireOf(caller, employeeId, after);
     return isActive(after) ? [hire] : [];
   }
@@ -115,14 +116,14 @@ export function createUsers(dependencies: UsersDependencies) {
       if (ended.some(isNameTaken)) {
         const { active } = after;
         const { active: _, ...rest } = before;
-        // If the same request disables the user, that stays.
-        const isOn = active === undefined ? {} : { active };
-        await undo(caller, shown, { ...rest, ...isOn });
+        // The access is not refused: if the same request disables the user, that stays.
+        const access = active === undefined ? {} : { active };
+        await undo(caller, shown, { ...rest, ...access });
         throw nameRefused();
       }
       if (await hires.isEndedByOther(shown, ended)) {
         await undo(caller, shown, before);
-        throw hasEnded();
+        throw employmentEnded();
       }
       return { ...shown, operation: mostOpen(ended) };
     });
@@ -139,8 +140,9 @@ export function createUsers(dependencies: UsersDependencies) {
   }
 
   /**
-   * Forgets the hire of a deleted user if no person was created for it, because the data of the hire is erased some
-   * days after its end. The employee counts as left, and the next hire is a new one.
+   * Forgets the hire of a deleted user who never had a person, because the data of the hire is erased some days after
+   * its end. The employee counts as left, and the next hire is a new one. The deletion of a person erases its user, so
+   * a deleted user of the state `left` never had one.
    *
    * @throws ScimError 503 while the person is being deleted
    */
@@ -247,37 +249,32 @@ export function createUsers(dependencies: UsersDependencies) {
           : await records.lookUp(caller, "employee", employeeId);
       const known = byName?.resource === undefined ? byEmployee : byName;
       const shown = known && (await records.show(caller, known));
-      const deletedUser = shown ? undefined : (byEmployee ?? byName);
-      const before = shown ?? deletedUser;
       // Without an employee number, a user with the same name can be another person.
-      const isNamesake =
-        before !== undefined &&
-        employeeId === undefined &&
-        !(await records.isOfExternalId(caller, before, resource));
-      if (isNamesake && (shown || (await mayHavePerson(before))))
-        throw userExists();
-      if (!shown) {
+      if (shown) {
         const isSameEmployee =
-          !isNamesake &&
-          deletedUser &&
-          (employeeId ?? deletedUser.employeeId) === deletedUser.employeeId;
-        return create(
+          employeeId === undefined
+            ? await records.isOfExternalId(caller, shown, resource)
+            : isUserOf(caller, shown, employeeId);
+        const hire = await hireStatusOf(shown);
+        if (!isSameEmployee || hire === "succeeded") throw userExists();
+        return change(
           requester,
-          resource,
-          isSameEmployee ? deletedUser : undefined,
+          shown.id,
+          () => ({ ...resource, active: isActive(resource) }),
+          // If the hire needs attention, an operator decides about it.
+          hire === "failed" || hire === "cancelled",
         );
       }
-      const hire = await hireStatusOf(shown);
-      const isOfAnother =
-        employeeId !== undefined && !isUserOf(caller, shown, employeeId);
-      if (isOfAnother || hire === "succeeded") throw userExists();
-      return change(
-        requester,
-        shown.id,
-        () => ({ ...resource, active: isActive(resource) }),
-        // If the hire needs attention, an operator decides about it.
-        hire === "failed" || hire === "cancelled",
-      );
+      const deletedUser = byEmployee ?? byName;
+      if (!deletedUser) return create(requester, resource, undefined);
+      const isSameEmployee =
+        employeeId === undefined
+          ? await records.isOfExternalId(caller, deletedUser, resource)
+          : deletedUser.employeeId === employeeId;
+      if (isSameEmployee) return create(requester, resource, deletedUser);
+      if (employeeId === undefined && (await mayHavePerson(deletedUser)))
+        throw userExists();
+      return create(requester, resource, undefined);
     },
 
     change,
@@ -299,7 +296,7 @@ export function createUsers(dependencies: UsersDependencies) {
 
     /** @throws ScimError 429 while too many operations of the caller are at work */
     async requireRoom({ name }: Caller): Promise<void> {
-      // Counted among the newest of all callers, so other callers may have some of them.
+      // Only the newest of all callers are read. If other callers have many of them, this caller may have more at work.
       const active = await scimUsers.countActive(name, 3 * maxActive);
       if (active < maxActive) return;
       throw new ScimError(429, "too much is at work: try again", undefined, {
@@ -323,20 +320,23 @@ function employeeIdOf(
 function isUserOf(
   caller: Caller,
   { id, employeeId, resource }: ShownUser,
-  wanted: string,
+  searchedId: string,
 ): boolean {
   const number = employeeIdOf(caller, resource);
   return (
-    spellEmployeeId(employeeId) === wanted ||
-    number === wanted ||
+    spellEmployeeId(employeeId) === searchedId ||
+    number === searchedId ||
     (number === undefined && employeeId === id)
   );
 }
 
-/** Whether a hire was said. After a refusal, the hire is still open if the employee has the id of this user. */
+/**
+ * Whether a user has a hire to end. A refused hire has no `hireId` any more, and its operation is still open. It ends
+ * with the user if the employee has the user's id, and so no other source.
+ */
 function isHired({ id, employeeId, hireId, operationId }: ScimUser): boolean {
   return (
-    (hireId ?? (employeeId === id ? operationId : undefined)) !== undefined
+    hireId !== undefined || (employeeId === id && operationId !== undefined)
   );
 }
 

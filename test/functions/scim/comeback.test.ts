@@ -55,6 +55,7 @@ test.each(
 });
 
 const owned = "email=owner: 409";
+// Columns: title, caller, what happens first, a right POST, a POST that is refused.
 test.each(
   storiesOf(`
   without a number | entra | POST, DELETE | POST | POST ${owned}

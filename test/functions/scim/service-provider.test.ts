@@ -252,7 +252,7 @@ describe("a list", () => {
     expect((await list("count=0")).totalResults).toBe(11);
   });
 
-  test("goes on at a cursor, and refuses one that is wrong, of another filter or too old", async () => {
+  test("goes on at a cursor, and refuses one that is wrong, of another filter or too old, and a count of no number", async () => {
     const first = await list("cursor&count=6");
     expect(first.startIndex).toBeUndefined();
     const next = await list(`cursor=${first.nextCursor}&count=6`);

@@ -146,6 +146,7 @@ export async function expectStory(
     const [, method = "", attributes = "", status, seconds, reason] = parts;
     const expected = Number(status ?? usualStatus[method] ?? 200);
     advanceTime(1_000);
+    // A refused request must write nothing on the platform, so the work before it has to end first.
     if (expected === 409) await idle();
     const before = writes();
     const changes = changesOf(attributes);
@@ -157,6 +158,7 @@ export async function expectStory(
     }
     if (expected === 503) expect(body).toMatchObject({ status: "503" });
     if (seconds) expect(headers.get("retry-after")).toBe(seconds);
+    // An error has a scimType; a user has the reason in the extension of its operation.
     if (reason)
       expect([body["scimType"], ...Object.values(body)]).toContainEqual(
         expected > 299 ? reason : expect.objectContaining({ reason }),
@@ -206,6 +208,7 @@ export async function expectStory(
       platform.faults.clear();
       partFailures.receiverTable = undefined;
     },
+    // As if the request had read the employee before the deletion began.
     "the deletion is not read": () =>
       createTable(environment.documents, tables.store.name).update(
         keyOfEmployee(employeeId),

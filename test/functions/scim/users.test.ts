@@ -29,12 +29,9 @@ const sendAsOkta = scimClient(() => environment().apps.scim, {
 });
 
 // Parts of the stories below.
-const takenAddressOf = (more: string) =>
-  `the address has an owner, POST active=false email=owner ${more}, on: 409 uniqueness`.replace(
-    " ,",
-    ",",
-  );
-const takenAddress = takenAddressOf("");
+const takenAddressOf = (user: string) =>
+  `the address has an owner, POST active=false ${user}, on: 409 uniqueness`;
+const takenAddress = takenAddressOf("email=owner");
 const refused = "POST userName=short: 409 uniqueness, not found, that person";
 
 const operationUrn =
@@ -86,19 +83,23 @@ describe("a user who is created", () => {
     ["as it is", ""],
     ["with a space at its end", " "],
     ["with a decomposed letter", "a\u0308"],
-  ])("is the only employee with the employeeNumber: %s", async (_, end) => {
-    const employeeId = `E-${name}${end}`.trim().normalize("NFC");
-    const withNumber = (number: string) => ({
-      [enterpriseUrn]: { employeeNumber: number },
-    });
-    const { body } = await create(withNumber(`E-${name}${end}`));
-    expect(await operations(employeeId)).toBe("hired");
-    const other = entraUser(`other-${name}`, withNumber(employeeId));
-    expectError(await send("POST", "/Users", other), 409, "uniqueness");
-    await environment().say("terminated", employeeId);
-    await environment().runUntilIdle();
-    expectError(await send("GET", `/Users/${body.id}`), 404);
-  });
+  ])(
+    "is the only user of the employee with this number: %s",
+    async (_, end) => {
+      const employeeId = `E-${name}${end}`.trim().normalize("NFC");
+      const withNumber = (number: string) => ({
+        [enterpriseUrn]: { employeeNumber: number },
+      });
+      const { body } = await create(withNumber(`E-${name}${end}`));
+      expect(await operations(employeeId)).toBe("hired");
+      const other = entraUser(`other-${name}`, withNumber(employeeId));
+      expectError(await send("POST", "/Users", other), 409, "uniqueness");
+      // The user goes with the person, so it is found by the number.
+      await environment().say("terminated", employeeId);
+      await environment().runUntilIdle();
+      expectError(await send("GET", `/Users/${body.id}`), 404);
+    },
+  );
 
   test("is the employee of the id if the entry says so", async () => {
     const { body } = await create(
@@ -113,6 +114,7 @@ describe("a user who is created", () => {
     "is the only user of the caller with the %s",
     async (attribute) => {
       await create();
+      // A userName is the same in any case.
       const user: Record<string, unknown> = entraUser(name, {
         userName: `${name.toUpperCase()}@EXAMPLE.COM`,
       });
@@ -139,6 +141,7 @@ describe("a user who is created", () => {
 
   test.each([
     ["userName", { userName: undefined }],
+    // A userName that is an address would be enough.
     ["emails", { emails: [], userName: "nobody" }],
     ["name", { name: {}, displayName: "" }],
     // Longer than the platform takes it.
@@ -336,7 +339,7 @@ test.each(
   who is deleted is gone for the provider, and the person follows | POST, DELETE, GET: 404, DELETE: 404, PATCH: 404, settled, gone
   whom HR has terminated is gone for the provider too | POST, HR terminates, settled, GET: 404, gone, not found
   whose address is taken stays as it was, and is hired with a right one | ${takenAddress}, inactive, PUT active=false, gone, PUT, enabled
-  whose address is taken, with a number, is hired with a right one | ${takenAddressOf("number=E")}, inactive, PUT number=E active=false, gone, PUT number=E, enabled
+  whose address is taken, with a number, is hired with a right one | ${takenAddressOf("email=owner number=E")}, inactive, PUT number=E active=false, gone, PUT number=E, enabled
   whose address is taken leaves no hire that goes on after a deletion | ${takenAddress}, inactive, DELETE, said also hired cancelled
   who is on the platform already is not taken over by a caller who may not adopt | the short name has a person, ${refused}, ${refused} | okta
   whose entry says that they leave is kept, and returns | POST, off, PATCH title=Lead, settled, disabled, shows Lead, 400 days, on, enabled, said hired and terminated and changed and termination_cancelled | ending
