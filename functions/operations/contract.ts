@@ -139,7 +139,7 @@ export type OperationFilter = Omit<
   keyof typeof pageFields
 >;
 
-/** The newest operations first, or in the `order` of the request. Only the last page has no `next`; any may be short. */
+/** The newest operations first, or in the `order` of the request. Any page may be short; only the last has no `next`. */
 export const operationPageSchema = z.object({
   /** When the API began to read the page. */
   at: instantSchema,
@@ -280,9 +280,9 @@ export const shownEmployeeSchema = z.object({
   /** When the access ends, or has ended. Absent while no end is known. */
   endsAt: z.optional(instantSchema),
   suspendedUntil: z.optional(instantSchema),
-  /** Operations that wait: from all that are not done at the employee, and from the newest 100. */
+  /** Operations that wait, among all open ones of the employee and the newest 100. */
   planned: z.array(briefOperationSchema),
-  /** Operations that failed or need attention, from the same two groups. */
+  /** Operations that failed or need attention, among the same operations. */
   attention: z.array(briefOperationSchema),
   /** The newest operations. */
   operations: z.array(shownOperationSchema),
@@ -306,7 +306,7 @@ export const listedEmployeeSchema = z.object({
   personID: z.optional(z.string()),
   /** With `details`: whether the person was enabled when we last looked. */
   hasAccess: z.optional(z.boolean()),
-  /** With `details`: when the present employment began. */
+  /** With `details`: when the current employment began. */
   since: z.optional(instantSchema),
   /** With `details`: the operation of the event that decides what the person is now. */
   because: z.optional(z.string()),

@@ -148,6 +148,7 @@ function knownOf(
     ref: refs?.["self"],
     page: refs?.["html"],
     identities: [...new Set(identities.map(({ kind }) => kind))],
+    // The index of employees needs a number, so it is 0 if no hire was said.
     hiredAt: isoTimeOf(hiredAtMs || undefined),
     startsAt: isoTimeOf(employment?.start.dueMs),
     endsAt: isoTimeOf(employment?.end?.dueMs),

@@ -68,7 +68,7 @@ export async function showOverview(
         isAtLeast: attention?.isAtLeast ?? false,
       },
     })),
-    // The count of a configuration outage has these operations already.
+    // The count of a configuration outage includes the operations that are blocked alone.
     blocked: outages.some(({ by }) => by === "configuration")
       ? outages
       : [...outages, ...blockedAlone(open)],

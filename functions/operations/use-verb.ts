@@ -71,6 +71,7 @@ export async function useVerb(
   dependencies: VerbDependencies,
 ): Promise<Used> {
   const { employees, operations } = dependencies.store;
+  // A refused verb reads no employee.
   const refused = refusalOf(verb, operation, caller);
   if (refused) return { refusal: refused };
   const item = await employees.get(operation.employeeId);
@@ -80,10 +81,10 @@ export async function useVerb(
   if (refusal) return { refusal };
   const by = `caller:${caller.name}`;
   // An operation without a statement, such as a status, needs no run that takes it back.
-  const isAlone = verb === "cancel" && !isSaid;
+  const endsAtOnce = verb === "cancel" && !isSaid;
   const moved = await (verb === "resolve"
     ? operations.resolve(operation, by, body.note ?? "", decided)
-    : isAlone
+    : endsAtOnce
       ? operations.cancel(operation, by, "cancelled-by-caller")
       : operations.runAgain(operation, by, trailOf(verb), ruling));
   if (!moved) return { refusal: verbRecords[verb].refusal };
@@ -149,6 +150,7 @@ async function goOn(
     await startWorkflow(operation).catch((error: unknown) =>
       log.warn("not started", { operationId, error: errorNameOf(error) }),
     );
+  // An operation that has ended keeps a due time until it is closed.
   else if (dueAtMs !== undefined)
     await closeOperation(dependencies, operation).catch(() => undefined);
 }

@@ -237,10 +237,9 @@ describe("resolve", () => {
     const hired = await hireWithSalt("V-race");
     partFailures.workflowStart = () => true;
     // The retry comes just before the resolution writes.
-    partFailures.receiverTable = async (command, id, input) => {
-      if (!input.includes("resolved") && !id.startsWith("employee#"))
+    partFailures.receiverTable = async (command, _item, input) => {
+      if (command !== "UpdateItemCommand" || !input.includes("resolved"))
         return false;
-      if (command !== "UpdateItemCommand") return false;
       partFailures.receiverTable = undefined;
       await use("retry", hired.id);
       return false;
@@ -252,7 +251,7 @@ describe("resolve", () => {
     expect(employee?.passwordSalt).toBeDefined();
   });
 
-  /** A suspension of an unknown employee, which an operator must look at. */
+  /** A suspension whose employee is unknown for 15 minutes, so an operator must look at it. */
   const suspendUnknown = async (employeeId: string) => {
     const { id } = await say("suspended", { employeeId });
     await environment().passTime(16 * minuteMs);
@@ -390,20 +389,18 @@ describe("a verb on many operations", () => {
     const { idle, find } = environment();
     const ids = [];
     for (let n = 0; n < 3; n++) ids.push(await ended("failed", "unexpected"));
-    const held = await ended("needs_attention", "rename-limit");
-    const operations = [...ids, held, "op_none", ids[0]];
+    const heldId = await ended("needs_attention", "rename-limit");
+    const operations = [...ids, heldId, "op_none", ids[0]];
     expect(await useOnMany("retry", { operations })).toEqual({
       changed: ids,
       refused: [
-        { id: held, reason: "not-to-retry" },
+        { id: heldId, reason: "not-to-retry" },
         { id: "op_none", reason: "not-found" },
       ],
     });
     await idle();
-    expect(await find(held)).toMatchObject({
-      status: "needs_attention",
-      run: 1,
-    });
+    const isAsBefore = { status: "needs_attention", run: 1 };
+    expect(await find(heldId)).toMatchObject(isAsBefore);
   });
 
   test("refuses operations that have changed since `asOf`, when the operator was asked", async () => {
@@ -433,7 +430,7 @@ describe("a verb on many operations", () => {
     const operations = [];
     for (let n = 0; n < 25; n++)
       operations.push(await ended("failed", "unexpected"));
-    // Each start takes a second, and ten operations are handled at a time.
+    // Each start takes a second, and ten operations are handled at a time: the last five would begin after 20 seconds.
     partFailures.workflowStart = () => {
       advanceTime(1_000);
       return true;
