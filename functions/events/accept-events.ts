@@ -139,6 +139,7 @@ function createAcceptEvent(run: EventsRun, found: FoundLookup, turn: ReadTurn) {
       caller,
       document,
       deliveryId,
+      // Not of the document, because the record may have changed since an attempt that was cut off.
       fingerprint: fingerprintOf(deliveryId),
     });
     switch (result.outcome) {

@@ -111,6 +111,7 @@ function hireOrChange(draft: Draft): Draft | undefined {
   const opens = hired.is !== "repeats" && hired.is !== "overtaken";
   // Without a start date, the record is about the employment that ended, until its person is deleted.
   if (opens && (isStartNamed || !isInGrace(draft))) {
+    // The employment before has an end, so the record is not about it.
     if (takenBack(draft).length > 0) return add(draft, "employee.hired");
     const next = add(resume(draft), "employee.hired");
     return mayUpdate && opensAnother(draft)
@@ -122,8 +123,9 @@ function hireOrChange(draft: Draft): Draft | undefined {
       resume(draft),
       mayUpdate ? "employee.changed" : "employee.hired",
     );
-  const wasAsked = !isStartNamed && hired.is === "repeats";
-  return isGone(person) && isEndOwn(draft) && !wasAsked ? undefined : draft;
+  // The hire before it, which this one would repeat, asks an operator already.
+  const isAsked = !isStartNamed && hired.is === "repeats";
+  return isGone(person) && isEndOwn(draft) && !isAsked ? undefined : draft;
 }
 
 /** Adds a termination, if the record says more about the end than is known. */
@@ -153,7 +155,7 @@ function withdraw(draft: Draft): Draft {
 function resume(draft: Draft): Draft {
   const verdict = foresee(draft, "employee.resumed");
   const ended = verdict.is === "in-force" ? (verdict.ends ?? []) : [];
-  const timeline = timelineUntilItsLastDay(draft);
+  const timeline = timelineWithLastDay(draft);
   const isUntilTheEnd = timeline.suspensions.some(
     ({ word, until }) =>
       ended.includes(word.id) &&
@@ -176,7 +178,7 @@ function statementFor(
   return wordOfCaller(caller, { id, type, eventAtMs, data }, settings);
 }
 
-/** Decides for an event, and says it. */
+/** Adds an event, and its statement. */
 function add(draft: Draft, type: DecidedType): Draft {
   const { statements } = say(
     draft.statements,
@@ -191,7 +193,10 @@ function foresee(draft: Draft, type: DecidedType): Verdict {
   return say(draft.statements, statementFor(draft, type), draft).verdict;
 }
 
-/** Adds an event, unless this caller has said it. If another caller has, neither can take it back alone then. */
+/**
+ * Adds an event, unless it has no effect, or this caller has said it. If only another caller has, it is added: then
+ * neither of them can take it back alone.
+ */
 function addIfNew(draft: Draft, type: DecidedType): Draft {
   const verdict = foresee(draft, type);
   const isOfUnknown =
@@ -206,7 +211,7 @@ function timelineIn({ statements }: Draft, ...more: readonly Word[]): Timeline {
 }
 
 /** The timeline with the last day of the record, if that day is to come. */
-function timelineUntilItsLastDay(draft: Draft): Timeline {
+function timelineWithLastDay(draft: Draft): Timeline {
   if (!draft.record.isAhead) return timelineIn(draft);
   return timelineIn(add(draft, "employee.terminated"));
 }
@@ -215,7 +220,7 @@ function timelineUntilItsLastDay(draft: Draft): Timeline {
 function isHere(draft: Draft): boolean {
   const { record, settings } = draft;
   return isEmployed(
-    timelineUntilItsLastDay(draft),
+    timelineWithLastDay(draft),
     dayOf(record.atMs, record.data.zone ?? settings.zone),
   );
 }
@@ -270,7 +275,7 @@ function isEndOwn(draft: Draft): boolean {
   return taken.length > 0 && areOwn(draft, taken);
 }
 
-/** Whether the record does not name a planned last day. It may be hidden from us, so this says nothing. */
+/** Whether the record does not name the planned last day, which may be hidden from us. Then its absence says nothing. */
 function keepsSilent(draft: Draft): boolean {
   return (
     !draft.record.withdraws &&

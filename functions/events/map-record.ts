@@ -98,6 +98,7 @@ function typeOfRecord(
   map: FieldMap,
   { record, event, startMs: nowMs, zone }: ReadRecordData,
 ): { type: string } | Issues | undefined {
+  // The zone decides whether a day is over. No other field must be valid for the type.
   const { "/zone": zoneField = [] } = map.fields;
   const typeOnly = ofRecord({ ...map, fields: { "/zone": zoneField } });
   const [typed] = applyFieldMap(typeOnly, record, { nowMs, event, zone });

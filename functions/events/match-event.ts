@@ -37,7 +37,10 @@ export type MatchDependencies = {
 
 type Match = NonNullable<EventPreview["match"]>;
 
-/** Creates a {@link UsageOf} for one request. */
+/** Reads how much of a limit is used. */
+type UsageOf = (name: LimitName) => Promise<LimitUsage>;
+
+/** Creates the reader for one request. It reads each limit once, because every read counts all active employees. */
 export function createUsageReader({
   store,
   settings,
@@ -92,11 +95,11 @@ export async function matchEvent(
     known && changesPerson && statement
       ? outdatedFields(said.statements, statement)
       : [];
-  const present = { person: said.person, nowMs: nowMs() };
-  const foreseen = statement && say(said.statements, statement, present);
+  const context = { person: said.person, nowMs: nowMs() };
+  const foreseen = statement && say(said.statements, statement, context);
   const asked =
     statement && foreseen
-      ? foreseeLimits(statement, foreseen.statements, present)
+      ? foreseeLimits(statement, foreseen.statements, context)
       : [];
   const limits = await Promise.all(
     asked.map(async ({ name }) => ({ name, ...(await usageOf(name)) })),
@@ -128,20 +131,11 @@ function differencesOf(data: unknown, known: Employee): string[] {
 /** More than the moves and waits from an event to the deletion of the person. */
 const maxMoves = 12;
 
-/** Reads how much of a limit is used, once for each limit, because every read counts all active employees. */
-type UsageOf = (name: LimitName) => Promise<LimitUsage>;
-
-type Present = {
-  /** As our store knows the person now. */
-  person: SeenPerson;
-  nowMs: number;
-};
-
 /** The limits that the event would ask, now or on a day to come: plays the moves that would follow from it. */
 function foreseeLimits(
   { id, kind }: Word,
   statements: readonly Statement[],
-  { person: seen, nowMs }: Present,
+  { person: seen, nowMs }: { person: SeenPerson; nowMs: number },
 ): { name: LimitName; isNow: boolean }[] {
   const timeline = timelineOf(statements);
   const mayRename = kind === "changed" || kind === "hired";
@@ -200,12 +194,12 @@ export function shownVerdict(
         scheduledFor: new Date(verdict.for.dueMs).toISOString(),
       };
     case "repeats":
-      return { is: verdict.is, ...operation(verdict.of) };
+      return { is: verdict.is, ...withSameAs(verdict.of) };
     case "overtaken":
       return {
         is: verdict.is,
         reason: verdict.because,
-        ...operation(verdict.by),
+        ...withSameAs(verdict.by),
       };
     case "needs-decision":
       return { is: verdict.is, reason: verdict.because };
@@ -213,6 +207,6 @@ export function shownVerdict(
 }
 
 /** The id is empty if only the item of the employee has the statement, and its operation is gone. */
-function operation(id = "") {
+function withSameAs(id = "") {
   return id === "" ? {} : { sameAs: id };
 }

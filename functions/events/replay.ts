@@ -25,8 +25,8 @@ export async function replay(
   const atMs = nowMs();
   const verdictBy = (rules: RuleSettings): PreviewVerdict | undefined => {
     const statement = wordOfEvent({ ...operation, fields, data }, rules);
-    const present = { person, nowMs: atMs };
-    return statement && shownVerdict(say(others, statement, present).verdict);
+    const context = { person, nowMs: atMs };
+    return statement && shownVerdict(say(others, statement, context).verdict);
   };
   const [before, after] = [verdictBy(settings), verdictBy(changed)];
   return { isKept: true, ...(before && { before }), ...(after && { after }) };

@@ -50,7 +50,7 @@ export function createEventsWorkflow(
 ): DurableExecutionHandler<unknown, void> {
   const { store } = dependencies;
   return async (input, context) => {
-    // The source is known before the first call to it.
+    // The step "find source" sets it, before the first call to the source.
     let limit: RateLimitOptions | undefined;
     const begun = await beginOperation(input, context, store.operations, {
       ...dependencies,
@@ -218,16 +218,20 @@ async function readOnce(
       const isDeleted = isDeletion(event.event);
       if (!isDeleted && nowMs() < triedSinceMs + lookup.retryMinutes * 60_000)
         throw new StepFailure("record-not-found", { retryable: true });
-      const isGone = await isNotHere(run, lookup, turn, isDeleted);
-      return { ledTo: [], reason: isGone ? "no-event" : "record-not-found" };
+      const mayBeMissing = await mayMiss(run, lookup, turn, isDeleted);
+      const reason = mayBeMissing ? "no-event" : "record-not-found";
+      return { ledTo: [], reason };
     }
     case "found":
       return acceptEvents(run, found, { ...reading, event }, turn);
   }
 }
 
-/** Whether a missing record needs no attention: its employee has left, or is unknown, and the source deleted it. */
-async function isNotHere(
+/**
+ * Whether a missing record needs no attention: its employee has left, or the source says that it deleted the record of
+ * an employee who has never been employed.
+ */
+async function mayMiss(
   run: EventsRun,
   lookup: RecordLookup,
   { ledTo }: ReadTurn,

@@ -79,6 +79,7 @@ test("an operation whose read is tried again shows operators why, alone, in list
     source();
   put({ id: "F-18" });
   const before = lines.length;
+  // The answers are 500, 401, and then none until the test has looked.
   const works = Promise.withResolvers<undefined>();
   answer(async () =>
     asked.length > 2 ? works.promise : { status: asked.length > 1 ? 401 : 500 },
