@@ -9,7 +9,7 @@ type EmployeeWithPerson = Employee & { personID: string };
 type State = "active" | "suspended";
 
 /**
- * Reads the employee of the operation.
+ * Reads the employee of the operation, who must be in one of `states`.
  *
  * @throws StepFailure `not-active` if the employee is unknown, not hired yet, or has left; `employee-suspended`
  */
@@ -34,8 +34,8 @@ function requireIn(
 }
 
 /**
- * Runs `write` for an active employee under the employee's lease. During that time, neither another status nor a
- * termination writes the person.
+ * Runs `write` for an employee in one of `states`, under the employee's lease. During that time, neither another status
+ * nor a termination writes the person.
  *
  * @throws StepFailure `not-active`; `employee-suspended`; `employee-busy`, which is retryable
  */
@@ -53,11 +53,12 @@ export async function withWriteLease<T>(
       async (lease, employee) => write(requireIn(states, employee), lease),
     );
   } catch (error) {
-    const isInactive =
+    // `withLease` says so if `where` does not hold.
+    const isInOtherState =
       error instanceof StepFailure && error.code === "employee-changed";
-    if (!isInactive) throw error;
+    if (!isInOtherState) throw error;
     await readActiveEmployee(run, states);
-    // The employee became active meanwhile.
+    // The employee came into one of the states meanwhile.
     throw new StepFailure("employee-busy", { retryable: true });
   }
 }

@@ -137,6 +137,7 @@ function sentenceFor(command: Command, messages: Messages): string | undefined {
     case "no-such-end":
       return messages.noSuchEnd();
     case "show":
+      // An answer that the channel can read never has the status, so nothing is read.
       return messages.isPublic ? messages.shown({ text: "" }) : undefined;
     default:
       return undefined;

@@ -124,6 +124,7 @@ export async function restoreStatus(
         toLeftSince,
       );
     },
+    // An execution before the block may have written without an answer.
     { mayHaveRun: operation.blockedSinceMs !== undefined },
   );
   const result = { personID, refs: {} };

@@ -35,6 +35,7 @@ export function createStatusRelay(dependencies: StatusRelayDependencies) {
     execute: async (run: StatusRelayRun) => {
       const outcome = await runStatus(run);
       if ((await recordOutcome(run, outcome)).isAnswerOwed) {
+        // The outcome is recorded, and a failure of these steps does not change it.
         await settle(sendLateAnswer(run));
         await settle(eraseServedData(run));
       }
@@ -47,9 +48,7 @@ export function createStatusRelay(dependencies: StatusRelayDependencies) {
 const unshownPatienceMs = hourMs;
 
 async function runStatus(run: StatusRelayRun): Promise<WorkflowOutcome> {
-  const settled = await settle(
-    requireTime(run).then(() => chooseStep(run)(run)),
-  );
+  const settled = await settle(requireTime(run).then(() => runStep(run)));
   return settled.ok ? settled.value : blockedOrFailed(run, settled.failure);
 }
 
@@ -72,9 +71,10 @@ async function requireTime(run: StatusRelayRun): Promise<void> {
   await requireNoOutage(run);
 }
 
-function chooseStep({ operation: { type, phase } }: StatusRelayRun) {
-  if (type === "status.show") return readStatus;
-  return phase === "restore" ? restoreStatus : setStatus;
+function runStep(run: StatusRelayRun) {
+  const { type, phase } = run.operation;
+  if (type === "status.show") return readStatus(run);
+  return phase === "restore" ? restoreStatus(run) : setStatus(run);
 }
 
 function recordOutcome(
@@ -106,21 +106,20 @@ async function blockedOrFailed(
   run: StatusRelayRun,
   failure: StepFailure,
 ): Promise<WorkflowOutcome> {
-  const { type, phase, mayBeShown = false } = run.operation;
-  if (type === "status.show") return unreadOutcome(failure);
-  const isShown =
-    mayBeShown ||
+  const { operation } = run;
+  if (operation.type === "status.show") return unreadOutcome(failure);
+  const mayBeShown =
+    operation.mayBeShown ||
     isUncertain(failure.code) ||
     (await hasSavedEarlierStatuses(run));
-  const isUnshown = phase === undefined && !isShown;
+  const isUnshown = operation.phase === undefined && !mayBeShown;
   const pause = await choosePause(
     run,
     failure,
     isUnshown ? unshownPatienceMs : patienceMs,
   );
   if (pause === undefined) return toOutcome(failure);
-  if (pause !== "over")
-    return { ...pause, ...(isShown && { mayBeShown: true }) };
+  if (pause !== "over") return { ...pause, ...(mayBeShown && { mayBeShown }) };
   return isUnshown
     ? { status: "cancelled", reason: "expired", warnings: [] }
     : { status: "needs_attention", reason: failure.code, warnings: [] };

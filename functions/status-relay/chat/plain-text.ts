@@ -1,6 +1,7 @@
 /**
  * Invisible characters that change the visible text: control characters, overrides of the writing direction, invisible
- * fillers. Joiners and selectors stay, because emoji and some scripts need them.
+ * fillers. Joiners and selectors stay, because emoji and some scripts need them. The group keeps flags such as that of
+ * Wales, which have invisible characters inside.
  */
 const invisible =
   /(\p{RGI_Emoji_Tag_Sequence})|[[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}]--[\s\u200C\u200D\p{Variation_Selector}]]/gv;

@@ -102,7 +102,7 @@ const months =
     " ",
   );
 
-/** Between two leap years there are at most this many years. */
+/** The next 29 February is at most this many years ahead. */
 const maxLeapYears = 8;
 
 /** `24 Dec`, `24th December 2026`, `Dec 24`. A day without a year is the next one. */

@@ -199,7 +199,7 @@ describe("a chat message", () => {
   });
 
   test.each([403, 404])(
-    "leaves an operator nothing to do if the platform does not show the person: %i",
+    "for show leaves an operator nothing to do if the platform does not show the person: %i",
     async (status) => {
       const { faults } = environment().platform;
       const path = "/people/{personID}";

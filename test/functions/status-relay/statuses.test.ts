@@ -64,7 +64,7 @@ const acts: Record<string, () => unknown> = {
 };
 
 /** The next write gets no answer, and takes effect after this many later requests. */
-const repeatAfter = (afterRequests: number) =>
+const delayNextWrite = (afterRequests: number) =>
   environment().platform.faults.add({
     ...put,
     kind: "late-effect",
@@ -83,12 +83,12 @@ async function expectStory(story: string, all: string): Promise<void> {
       /^set ?(\w*?)(?: ?for (-?\d+))?(?: (earlier|at once))?(?:: (.+))?$/.exec(
         step,
       ) ?? [];
-    const [, count, what] = /^(\d+) (writes|requests)$/.exec(step) ?? [];
+    const [, number, what] = /^(\d+) (writes|requests)$/.exec(step) ?? [];
     const [, named = "", result] = /^(\w) is (.+)$/.exec(step) ?? [];
     const [, verb, id = ""] = /^(cancel|retry) (\w)$/.exec(step) ?? [];
     if (acts[step]) await acts[step]();
-    else if (what === "writes") expect(writes() - before).toBe(Number(count));
-    else if (what) repeatAfter(Number(count));
+    else if (what === "writes") expect(writes() - before).toBe(Number(number));
+    else if (what) delayNextWrite(Number(number));
     else if (minutes !== undefined) {
       await advanceTime(Number(minutes));
       expect(await shown(who)).toBe(shows);
@@ -214,8 +214,9 @@ test("the status before is restored also if no write is answered until the resto
   await setFor("A", 90);
   await setFor("B", 60);
   const { faults } = environment().platform;
+  // Each write takes effect without an answer, and only the first two reads work.
   faults.add({ ...put, kind: "reset-after" });
-  faults.add({ ...put, method: "GET", kind: "status", status: 503, skip: 2 });
+  faults.add({ ...get, kind: "status", status: 503, skip: 2 });
   await advanceTime(61);
   expect(await shown(who)).toBe("A");
   faults.clear();
