@@ -24,14 +24,17 @@ test.each<
   ["answer-refused-401", "failure"],
   ["unexpected", "failure"],
   ["resolved", "note"],
-])("an operation with %s: %s, waits for %s", (code, kind, waitsFor) => {
-  expect(isUncertain(code)).toBe(kind === "uncertain");
-  expect(needsAttention(code)).toBe(
-    kind === "uncertain" || kind === "decision",
-  );
-  expect(isNote(code)).toBe(kind === "note");
-  expect(blockerOf(code)).toBe(waitsFor);
-});
+])(
+  "the code %s is of the kind %s and waits for: %s",
+  (code, kind, waitsFor) => {
+    expect(isUncertain(code)).toBe(kind === "uncertain");
+    expect(needsAttention(code)).toBe(
+      kind === "uncertain" || kind === "decision",
+    );
+    expect(isNote(code)).toBe(kind === "note");
+    expect(blockerOf(code)).toBe(waitsFor);
+  },
+);
 
 test.each(["employee-changed", "platform-refused-409", "avatar-timeout"])(
   "%s is read back from text as it is",

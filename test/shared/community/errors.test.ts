@@ -56,22 +56,22 @@ const upload: Operation = ({ images }) =>
 const listPeople: Operation = ({ people }) =>
   Array.fromAsync(people.list({ fields: [canary] }));
 
-const because = { "x-reason": canary, "set-cookie": canary };
+const secretHeaders = { "x-reason": canary, "set-cookie": canary };
 
 describe("errors without secrets", () => {
   test.each(rows<[string, Operation, FakeAnswer]>`
-    ApiError | ${getPerson} | ${answer(403, canary, because)}
-    ApiError | ${createPerson} | ${answer(409, canary, because)}
-    ApiError | ${listPeople} | ${answer(503, canary, because)}
+    ApiError | ${getPerson} | ${answer(403, canary, secretHeaders)}
+    ApiError | ${createPerson} | ${answer(409, canary, secretHeaders)}
+    ApiError | ${listPeople} | ${answer(503, canary, secretHeaders)}
     UnreachableError | ${getPerson} | ${broken}
     UnreachableError | ${createPerson} | ${notConnected}
     UnknownOutcomeError | ${createPerson} | ${broken}
-    UnknownOutcomeError | ${createPerson} | ${answer(500, canary, because)}
-    ApiShapeError | ${getPerson} | ${answer(200, `<html>${canary}`, because)}
+    UnknownOutcomeError | ${createPerson} | ${answer(500, canary, secretHeaders)}
+    ApiShapeError | ${getPerson} | ${answer(200, `<html>${canary}`, secretHeaders)}
     ApiShapeError | ${getPerson} | ${answer(200, { id: { token: canary } })}
     ApiShapeError | ${listPeople} | ${answer(200, { list: canary })}
     ApiShapeError | ${listPeople} | ${answer(200, { list: [], links: { next: noUrl } })}
-    ApiShapeError | ${upload} | ${answer(201, canary, because)}
+    ApiShapeError | ${upload} | ${answer(201, canary, secretHeaders)}
     ApiShapeError | ${upload} | ${answer(201, canary, { location: noUrl })}
     ApiShapeError | ${({ people }) => people.get({ id: "7", resources: { self: { ref: noUrl } } })} | ${broken}
     ForeignOriginError | ${upload} | ${answer(201, canary, { location: foreignRef })}
@@ -85,8 +85,8 @@ describe("errors without secrets", () => {
   });
 
   test.each([
-    ["LoginRefusedError", answer(401, canary, because)],
-    ["ApiError", answer(500, canary, because)],
+    ["LoginRefusedError", answer(401, canary, secretHeaders)],
+    ["ApiError", answer(500, canary, secretHeaders)],
     ["ApiShapeError", answer(200, { access_token: "", refresh_token: canary })],
     ["UnreachableError", broken],
   ])("%s of a login has no secret in it", async (name, given) => {

@@ -35,11 +35,10 @@ test("family returns the client's own people for their name, and throws for an u
 
 describe("item of a family", () => {
   test("keeps every field that it had before an update, and is sent without its resources", async () => {
-    const documented = ["id", "type", "resources", "__proto__"];
-    const checked = ["subject", "content", "description", "publishDate"];
-    const field = fc
-      .string()
-      .filter((name) => ![...documented, ...checked].includes(name));
+    const texts = ["subject", "content", "description", "publishDate"];
+    // The client checks these fields. A literal with `__proto__` would get another prototype and no field.
+    const excluded = ["id", "type", "resources", ...texts, "__proto__"];
+    const field = fc.string().filter((name) => !excluded.includes(name));
     const value = fc
       .jsonValue()
       // Through JSON, because JSON turns -0 into 0.

@@ -24,8 +24,8 @@ test.each([
     const seen: unknown[] = [];
     const url = await serve((request, response) => {
       const { method, url: path, headers } = request;
-      const length = headers["content-length"];
-      seen.push({ method, path, mark: headers["x-mark"], length });
+      const { "x-mark": mark, "content-length": sentLength } = headers;
+      seen.push({ method, path, mark, length: sentLength });
       request.pipe(response.writeHead(202, { "X-Answer": "yes" }));
     });
     const answer = await createHttp()({

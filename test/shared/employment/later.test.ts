@@ -41,7 +41,7 @@ test.each(rows`
   1: hired from 10; 11: terminated, last day 20, grace 3; 12: changed from 25 with /phone | 22 | enabled | never
   1: hired from 10; 11: hired from 20 without update with /phone | 20 | enabled | never
 `)(
-  "%s | on day %s, the person %s: something changes on day %s",
+  "%s | on day %s, the person %s: the day of the next change is %s",
   (history, day, seen, next) => {
     const timeline = timelineAfter(history);
     const atMs = noon(day);

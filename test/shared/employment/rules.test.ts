@@ -87,6 +87,7 @@ once_ means that the access ends before the day does. Verdicts are of the event,
 type Row = [string, string, string, string];
 
 function rowsOf(rows: string): Row[] {
+  // The blank before a row: an empty history leaves ` | ` at its begin, and `trim` takes the blank of the first row.
   return rows
     .trim()
     .split("\n")

@@ -1,4 +1,4 @@
-/** One rule, and the histories that show it. */
+/** One rule, and the histories that show it. The introduction in `rules.test.ts` says how to read a row. */
 export type Rule = { title: string; text: string; rows: string };
 
 /** The timelines: history | event | what follows | verdicts. */

@@ -12,6 +12,7 @@ test.each(["scim-alias#", "scim-user#", "scim-employee#", "nothing"])(
     const { table } = store();
     const users = createScimUsers(table, () => 0);
     const ids = { id: `user-${dies}`, employeeId };
+    // The name of a caller has no `#`, so the length tells the callers of the rows from each other.
     const caller = `caller-${dies.length}`;
     const aliases = await Promise.all([
       users.aliasKeyOf(caller, "userName", "ada"),

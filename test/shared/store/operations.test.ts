@@ -36,8 +36,8 @@ const succeeded: FinalOutcome = {
 const accepted = { atMs: startMs, by: "caller:hr", status: "accepted" };
 const started = { atMs: startMs, by: "workflow", status: "running" };
 
-/** An operator closes an operation, and leaves nothing of it at the employee. */
-const nothing = { ruling: undefined, isOpen: false };
+/** What an operator closes that leaves nothing to be done at the employee. */
+const nothingLeft = { ruling: undefined, isOpen: false };
 
 async function known(id: string): Promise<Operation> {
   const operation = await store().operations.get(id);
@@ -84,7 +84,7 @@ describe("an operation in each status", () => {
     for (const change of [{ run: 9 }, { reason: "left" }] as const) {
       const stale = { ...one, ...change };
       await operations().runAgain(stale, by, "released");
-      await operations().resolve(stale, by, "by hand", nothing);
+      await operations().resolve(stale, by, "by hand", nothingLeft);
     }
   };
   const ofAnotherRun: Use = async (one) => {
@@ -132,6 +132,7 @@ describe("an operation in each status", () => {
         const id = `each-${++count}`;
         await operations().accept(newOperation(id));
         await table.update(`operation#${id}`, { set: { ...set }, where: {} });
+        // All that has a due time is due then.
         clock.nowMs = startMs + 20 * minuteMs;
         const before = await itemOf(id);
         await use(await known(id));
@@ -185,18 +186,16 @@ describe("running", () => {
   test("an operation belongs to the execution that starts it, which may start it again", async () => {
     const { operations } = store();
     await operations.accept(newOperation("start"));
-    const started = await operations.start("start", "run-1");
-    expect(started).toEqual({
+    const first = await operations.start("start", "run-1");
+    expect(first).toEqual({
       operation: {
         ...newOperation("start"),
         execution: "run-1",
         warnings: [],
-        phase: undefined,
       },
-      payload: undefined,
     });
     const before = await itemOf("start");
-    expect(await operations.start("start", "run-1")).toEqual(started);
+    expect(await operations.start("start", "run-1")).toEqual(first);
     expect(await operations.start("start", "run-2")).toBeUndefined();
     expect(await itemOf("start")).toEqual(before);
     expect(before).toMatchObject({
@@ -298,7 +297,7 @@ describe("ending", () => {
       await runTo(operations, reason, outcomeOf(status, reason));
       expect(await itemOf(reason)).not.toHaveProperty("expiresAtSeconds");
       clock.nowMs += 365 * dayMs;
-      await operations.resolve(await known(reason), by, "By hand", nothing);
+      await operations.resolve(await known(reason), by, "By hand", nothingLeft);
       expect(await itemOf(reason)).toMatchObject({
         expiresAtSeconds: Math.ceil((clock.nowMs + 90 * dayMs) / 1_000),
       });
@@ -314,7 +313,7 @@ describe("ending", () => {
     await table.update("operation#salt", { set: { dueAtMs }, where: {} });
     clock.nowMs = startMs + 5_000;
     const resolve = (one: Operation) =>
-      operations.resolve(one, by, "by hand", nothing);
+      operations.resolve(one, by, "by hand", nothingLeft);
     expect(await resolve(stale)).toBeUndefined();
     const resolved = await resolve({ ...stale, dueAtMs });
     expect(resolved).toMatchObject({ dueAtMs: clock.nowMs });

@@ -51,7 +51,7 @@ test.each([
     await rateLimiter.reserve(1, before, "disable");
     await rateLimiter.reserve(39, before, "disable");
     expect((await reserve(1, after)) - startMs).toBeCloseTo(aheadMs, 0);
-    // The share of leavers: 40 calls at 85 %.
+    // `aheadMs` is the time of the hundred calls before it. Leavers have 40 of them, at 85 % of the rate.
     const { beginAtMs } = await rateLimiter.reserve(1, after, "disable");
     expect(beginAtMs - startMs).toBeCloseTo((aheadMs * 0.4) / 0.85, 0);
   },

@@ -38,6 +38,7 @@ export function shrink(fault: Fault, rules: Rules): Fault {
       const { text, steps: taken } = run(fewer, rules);
       if (text === undefined || propertyOf(text) !== property) continue;
       best = { steps: taken, text };
+      // The loop takes one off, so parts of this size are tried again.
       size = Math.min(size, taken.length) + 1;
       break;
     }
