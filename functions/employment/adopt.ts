@@ -55,7 +55,8 @@ async function adopt(run: AdoptionRun, personID: string): Promise<Begun> {
     const { personID: known = personID } = said;
     if (known === personID) return;
     const isAnew = await isMadeAnew(run, said, person);
-    // An earlier attempt may have linked the person, and then lost the race against another adoption.
+    // The person whom the new one replaces. Else this person: an earlier attempt may have linked them, and then lost the
+    // race against another adoption.
     await store.persons.unlink(isAnew ? known : personID, employeeId);
     if (!isAnew) throw new StepFailure("employee-has-person");
   };

@@ -40,7 +40,7 @@ export function project(
     const outcome = projectOperation(operation, situation, found);
     if (outcome) shown.set(operation.id, withFound(outcome, operation, found));
   }
-  return giveRestToNewest(situation, shown);
+  return giveMoveToNewest(situation, shown);
 }
 
 function projectOperation(
@@ -95,6 +95,7 @@ function projectByType(
     case "employee.termination_cancelled":
       return projectReturn(verdict, situation);
     default:
+      // An adoption.
       if (extras.hasExtras && !extras.isMade) return undefined;
       return succeeded(verdict);
   }
@@ -338,6 +339,7 @@ function projectTermination(
   if (next) return cancelled("rehired", next.startBy.id);
   const later = all.findLast(({ end }) => end)?.end?.word.id;
   const isReplaced = later !== undefined && later !== id;
+  // If each employment that it ended was withdrawn, it is done, and no later termination replaces it.
   return isReplaced && (withDays.length > 0 || ended.length === 0)
     ? cancelled("terminated-since", later)
     : succeeded(verdict);
@@ -383,21 +385,21 @@ const restingMoves: readonly Move["do"][] = ["nothing", "wait"];
 
 /**
  * The next move can belong to an operation that has ended already: a rejected termination brings an earlier last day
- * back. Then the newest open operation does the move, waits for its time, or asks an operator.
+ * back. Then the newest operation that asks no operator yet does the move, waits for its time, or asks.
  *
  * @param shown - what each open operation shows by itself
  */
-function giveRestToNewest(
+function giveMoveToNewest(
   situation: Projected,
   shown: Map<string, WorkflowOutcome>,
 ): Map<string, WorkflowOutcome> {
   const { item, move, timeline, wanted, nowMs } = situation;
   const isAtWork = item.unfinished.some(({ id }) => !shown.has(id));
-  // An operation at work has no entry in `shown`, so it is not meant.
-  const newest = item.unfinished.findLast(
-    ({ id }) =>
-      (shown.get(id)?.status ?? "needs_attention") !== "needs_attention",
-  )?.id;
+  // An operation at work has no entry in `shown`.
+  const newest = item.unfinished.findLast(({ id }) => {
+    const one = shown.get(id);
+    return one !== undefined && one.status !== "needs_attention";
+  })?.id;
   const shownByNewest = shown.get(newest ?? "");
   if (newest === undefined || shownByNewest === undefined) return shown;
   if (!restingMoves.includes(move.do)) {
@@ -420,11 +422,11 @@ function giveRestToNewest(
     (one) => one.status === "waiting" && one.dueAtMs <= dueAtMs,
   );
   const isAsking = shown.get(newest)?.status === "needs_attention";
-  const waits =
+  const waiting =
     shownByNewest.status === "waiting"
       ? { ...shownByNewest, dueAtMs }
       : { ...waitingUntil(dueAtMs), ...withSameAs(by) };
-  if (!isAwaited && !isAsking) shown.set(newest, waits);
+  if (!isAwaited && !isAsking) shown.set(newest, waiting);
   return shown;
 }
 

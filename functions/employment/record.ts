@@ -250,25 +250,29 @@ async function showOthers(
     const { id, type } = entry;
     if (id === by || !operation) continue;
     const outcome = projected.get(id);
-    const shown = outcome && fingerprintOf(JSON.stringify(outcome)).slice(0, 8);
-    const show = async (next: WorkflowOutcome, neededMs?: number) => {
+    const digest =
+      outcome && fingerprintOf(JSON.stringify(outcome)).slice(0, 8);
+    const write = async (next: WorkflowOutcome, neededMs?: number) => {
       if (await store.operations.show(operation, next, by, neededMs))
         logEnded("employment", log, entry, next);
     };
-    if (outcome && shown !== entry.shown) {
+    if (outcome && digest !== entry.shown) {
       const known = { result: operation.result, ...outcome };
       const result = resultOf(known, item, type);
       const all = withSalt(outcome, id, item);
-      await show(
+      await write(
         { ...all, ...(result && { result }) },
         neededUntilMs(id, situation),
       );
     }
     // The execution of this operation has ended, because this one is the runner. It waits like this one.
     const alike = withChanges(failed, findings.get(id));
-    if (!outcome && alike && operation.status === "running") await show(alike);
+    if (!outcome && alike && operation.status === "running") await write(alike);
     if (!outcome || !isClosed(outcome))
-      stillOpen.push({ ...entry, ...(shown !== undefined && { shown }) });
+      stillOpen.push({
+        ...entry,
+        ...(digest !== undefined && { shown: digest }),
+      });
   }
   return stillOpen;
 }
@@ -317,7 +321,7 @@ async function finish(
     operation,
     { ...shown, steps: steps.taken, ...(result && { result }) },
     untilMs === undefined ? undefined : { neededUntilMs: untilMs },
-    // While the extras wait, another operation may do something, too.
+    // While the extras waited, another operation may have done something, whose fact the item has.
     item.fact?.by === id ? item.fact.is : run.told,
   );
   return { status: shown.status, reason: shown.reason };
@@ -369,7 +373,7 @@ function forOperator(
     : outcome;
 }
 
-/** The scheduler erases the salt that a hire keeps for a retry when its time is over. */
+/** Adds the time at which the scheduler erases the salt that a hire keeps for a retry. */
 function withSalt(
   outcome: WorkflowOutcome,
   id: string,

@@ -27,7 +27,7 @@ const maxPagesOfPart = 32;
  * Steps "find person", "find person 2", ... The calls of the first page are a part of the first reservation.
  *
  * @returns the id of the person
- * @throws StepFailure `person-missing`, `person-differs`, `person-protected`, `person-belongs-to-another`
+ * @throws StepFailure `person-missing`, `person-differs`, `person-protected`, `person-belongs-to-another`, `data-erased`
  */
 export async function searchPerson(run: Search): Promise<string> {
   let startIndex = 0;
@@ -69,9 +69,9 @@ async function searchPages(
 }
 
 /**
- * Reads the person with this id, if the employee may have them.
+ * Reads the person with this id, and checks the names of the event, and that the person may be that of the employee.
  *
- * @throws StepFailure `person-missing`; `person-differs`; `person-protected`; `person-belongs-to-another`
+ * @throws StepFailure like `searchPerson`
  */
 export async function readOwnPerson(run: Search, id: string): Promise<Person> {
   const person = await run.platformAuth.service.people.find(id);

@@ -38,7 +38,7 @@ const openSchema = z.looseObject({
   type: storedTypeSchema,
   /** When it was accepted. */
   atMs: z.number(),
-  /** What it showed last, so that nothing is written twice. */
+  /** A digest of what it showed last, so that nothing is written twice. */
   shown: z.exactOptional(z.string()),
   /** The verdict of its statement, if that was merged with others or dropped. */
   verdict: z.exactOptional(verdictSchema),

@@ -65,6 +65,7 @@ export async function countReleased(
 ): Promise<void> {
   const { statements } = await run.item();
   const timeline = timelineOf(statements, run);
+  // A grant is the approval of a list, which counts no person.
   const isGranted = isRuled(timeline, by, "granted", limit, run.nowMs());
   if (!isGranted && isReleased(timeline, by, limit, run.nowMs()))
     await countPerson(run, limit);

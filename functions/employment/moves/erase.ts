@@ -31,7 +31,7 @@ async function erase(run: RunnerRun): Promise<Look> {
   const all = await operations.ofEmployee(
     employeeId,
     Number.POSITIVE_INFINITY,
-    // The index may lack them for a moment.
+    // The index may lack these operations for a moment.
     [item.operationId, item.statusBy].filter((one) => one !== undefined),
   );
   const needed = neededOf(run, item);
