@@ -15,8 +15,8 @@ export const makeConfirm: MakeMove<"confirm"> = (run, look) =>
   look.personID !== undefined
     ? checkPerson(run, look)
     : look.isBeforeStart
-      ? confirmBeforeStart(run)
-      : confirmCreation(run);
+      ? confirmBeforeStart(run, look)
+      : confirmCreation(run, look);
 
 function checkPerson(run: RunnerRun, look: Look): Promise<Look> {
   return run.steps.idempotent(run.nameOf("check person"), async () => {

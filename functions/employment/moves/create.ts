@@ -11,6 +11,7 @@ import {
   type Employee,
   type EmployeePatch,
 } from "../../../shared/store/employee.ts";
+import { lateWriteMs } from "../../../shared/store/leases.ts";
 import { StepFailure } from "../../../shared/step-failure.ts";
 import { toStepFailure } from "../../../shared/workflow/failure.ts";
 import { settle } from "../../../shared/workflow/settle.ts";
@@ -148,13 +149,11 @@ async function createOnce(creation: Creation, attempt: Attempt): Promise<Look> {
   // An earlier attempt has recorded the person.
   if (item.personID !== undefined) return run.write({});
   if (item.person.is === "unsure" && attempt.mayHaveRun) {
-    // The next move looks for the person.
-    if (item.createdFromMs !== undefined) return run.write({});
+    // The next move looks for the person. Another statement may have made the employee a leaver meanwhile.
+    if (item.createdFromMs !== undefined || !isToCreate(run, item))
+      return run.write({});
     const own = await findOwn(reader, item).catch(failUnknown);
     if (own) return record(creation, own, await reader.fields());
-    // Another statement may have made the employee a leaver meanwhile. Then the person is not created.
-    const { move } = situationOf({ ...item, person: none }, run, run.nowMs());
-    if (move.do !== "create") return run.write({ set: { person: none } });
   }
   // An earlier request may still arrive. Only its password and its username show then whose person it made.
   const mayArrive = item.person.is === "unsure" && attempt.mayHaveRun;
@@ -194,7 +193,10 @@ async function createOnce(creation: Creation, attempt: Attempt): Promise<Look> {
  *
  * @throws StepFailure `outcome-unknown`, `person-not-listed`, `password-erased`
  */
-export async function confirmCreation(run: RunnerRun): Promise<Look> {
+export async function confirmCreation(
+  run: RunnerRun,
+  look: Look,
+): Promise<Look> {
   return run.steps.idempotent(run.nameOf("confirm"), async () => {
     const item = await run.item();
     const hireId = item.operationId ?? "";
@@ -202,8 +204,30 @@ export async function confirmCreation(run: RunnerRun): Promise<Look> {
     const own = await findOwn(reader, item).catch(failUnknown);
     if (own)
       return record({ run, hireId, reader, isBeforeStart: false }, own, []);
-    return run.write({ set: { person: none } });
+    return notFoundYet(run, look);
   });
+}
+
+/**
+ * A look has found no person. A request that arrives late is a conflict for the next creation. If none follows, the
+ * creation stays unsure for as long as a late write is expected, and a second look follows.
+ */
+async function notFoundYet(run: RunnerRun, look: Look): Promise<Look> {
+  const item = await run.item();
+  const { lateWriteUntilMs: againAtMs = run.nowMs() + lateWriteMs } = item;
+  if (isToCreate(run, item) || againAtMs <= run.nowMs())
+    return run.write(
+      { set: { person: none }, remove: ["lateWriteUntilMs"] },
+      item.version,
+    );
+  await run.write({ set: { lateWriteUntilMs: againAtMs } });
+  return { ...look, againAtMs };
+}
+
+/** Whether the person is to be created, if no earlier request has created them. */
+function isToCreate(run: RunnerRun, item: Employee): boolean {
+  const { move } = situationOf({ ...item, person: none }, run, run.nowMs());
+  return move.do === "create";
 }
 
 /**
@@ -211,13 +235,14 @@ export async function confirmCreation(run: RunnerRun): Promise<Look> {
  *
  * @throws StepFailure `data-erased`
  */
-export async function confirmBeforeStart(run: RunnerRun): Promise<Look> {
+export async function confirmBeforeStart(
+  run: RunnerRun,
+  look: Look,
+): Promise<Look> {
   const found = await findBeforeStart(run);
   return (
     found ??
-    run.steps.store(run.nameOf("confirm"), () =>
-      run.write({ set: { person: none } }),
-    )
+    run.steps.store(run.nameOf("confirm"), () => notFoundYet(run, look))
   );
 }
 

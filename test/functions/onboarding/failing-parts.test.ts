@@ -3,6 +3,7 @@ import type { FaultRule } from "../../../infra/platform/faults/faults.ts";
 import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import { startInProcess, useInProcess } from "../../environments/in-process.ts";
 import { hireEvent } from "../../fixtures/hire.ts";
+import { minuteMs } from "../../../shared/durations.ts";
 import { rows } from "../../fixtures/rows.ts";
 
 const environment = useInProcess();
@@ -77,6 +78,21 @@ test("the person of a creation that takes effect after a second one was refused 
   const { personID } = (await store.employees.get("E-late")) ?? {};
   expect(named.map(({ id }) => id)).toEqual([personID]);
   expect((await find(refused.id)).status).toBe("succeeded");
+});
+
+test("the person of a creation that takes effect after a termination has looked for it is found and deleted five minutes later", async () => {
+  const { hire, say, passTime, platform, find } = environment();
+  // Each later attempt looks for the person, and its creation is refused. The last look is that of the termination.
+  platform.faults.add({ kind: "status", status: 503, ...create, skip: 1 });
+  const late = { kind: "late-effect", ...create, times: 1 } as const;
+  platform.faults.add({ ...late, afterRequests: 11 });
+  await hire("E-gone");
+  const { id, status } = await say("terminated", "E-gone");
+  expect(status).toBe("waiting");
+  expect(platform.findPerson("e-gone")?.svc.enabled).toBe(true);
+  await passTime(5 * minuteMs);
+  expect((await find(id)).status).toBe("succeeded");
+  expect(platform.findPerson("e-gone")).toBeUndefined();
 });
 
 test("a hire that is refused because its address is taken does not look for a person of its lost request", async () => {
