@@ -61,6 +61,7 @@ export function localFunctions(
         },
         ...(allDurableNames.some((workflow) => workflow === name) && {
           durable: true,
+          // Longer than any invocation on one machine. A deployment has 900 s.
           timeoutMs: 60_000,
         }),
         ...(name === "doctor-handler" && {

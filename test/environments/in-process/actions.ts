@@ -39,6 +39,7 @@ export function createActions(deployment: Deployment) {
         const first = await Promise.race([idle, tick.promise]);
         clearTimeout(timer);
         if (first === "idle") return;
+        // The clock has moved with the real time of the tick, too.
         advanceTime(minuteMs - tickMs);
         await dispatchDue();
       }
@@ -86,7 +87,7 @@ export function createActions(deployment: Deployment) {
       return Object.fromEntries(pairs) as Record<string, string>;
     },
 
-    /** The state of an employee in our store, and the access: `leaving, disabled`, also without a person. */
+    /** The state of an employee in our store, and the access: `leaving, disabled`. Without a person, it is disabled. */
     stateOf: async (employeeId: string): Promise<string> => {
       const state = (await store.employees.get(employeeId))?.state;
       const person = await actions.personOf(employeeId);
@@ -110,7 +111,7 @@ export function createActions(deployment: Deployment) {
           .map(({ method, path }) => `${method} ${path}`);
     },
 
-    /** The items of our table, or only those whose ids begin so. */
+    /** The items of our table whose ids begin with the prefix. */
     storedItems: async (prefix = ""): Promise<Record<string, unknown>[]> => {
       const pages = paginateScan(
         { client: documents },
@@ -121,13 +122,13 @@ export function createActions(deployment: Deployment) {
       return items.filter(({ id }) => String(id).startsWith(prefix));
     },
 
-    /** The stored employee, whether or not the salt may still be used. */
+    /** The item of an employee as it is stored, also with a salt whose time is over. */
     storedEmployee: async (employeeId: string) => {
       const id = `employee#${employeeId}`;
       return (await actions.storedItems(id)).find((item) => item["id"] === id);
     },
 
-    /** Advances the clock until DynamoDB has deleted the operations that have ended by now. */
+    /** Advances the clock until DynamoDB has deleted the operations that have ended by now: after 90 days. */
     outlastOperations: async (): Promise<void> => {
       advanceTime(91 * dayMs);
       for (const table of Object.values(tables))

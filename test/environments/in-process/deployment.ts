@@ -141,6 +141,7 @@ export async function startDeployment(options: InProcessOptions) {
     noticeTakers: notices.noticeTakers,
     listApprovalMax: options.listApprovalMax ?? 50,
     nowMs,
+    // A pause within a step takes real time, but not its own length.
     sleepMs: (durationMs) => sleep(Math.min(durationMs, 5)),
     logOf,
   });

@@ -81,13 +81,13 @@ export function createProcessClients(killAt: () => KillAt | undefined) {
     send,
 
     documents(documents: DynamoDBDocumentClient): DynamoDBDocumentClient {
-      const mortal = Object.create(documents) as DynamoDBDocumentClient;
-      mortal.send = ((command: { input: object }) =>
+      const killable = Object.create(documents) as DynamoDBDocumentClient;
+      killable.send = ((command: { input: object }) =>
         send(
           () => [nameOfCommand(command)],
           () => documents.send(command as never),
         )) as typeof documents.send;
-      return mortal;
+      return killable;
     },
 
     http:
@@ -127,6 +127,7 @@ function nameOfCommand(command: { input: object }): string {
   const kind = IndexName ?? (Item ?? Key)?.id.replace(/#.*/s, "") ?? "items";
   // A change of the status writes the audit trail, too, and is no progress.
   const isProgress = names.includes("steps") && !names.includes("history");
+  // A step is written at the path `steps`, then its name.
   const step = isProgress ? names[names.indexOf("steps") + 1] : undefined;
   return `${action} ${kind}${step === undefined ? "" : ` (${step})`}`;
 }

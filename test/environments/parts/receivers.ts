@@ -7,7 +7,7 @@ import { usualPresets } from "../../../functions/status-relay/status-presets.ts"
 import type { ChatDependencies } from "../../../functions/status-relay/command-handler.ts";
 import { statusReceiver } from "../../../functions/status-relay/webhook.ts";
 import { localSecrets, opsToken } from "../../../infra/local/credentials.ts";
-import type { ReceiverName as FunctionName } from "../../../infra/aws/deployment/functions.ts";
+import type { ReceiverName } from "../../../infra/aws/deployment/functions.ts";
 import { createHttp } from "../../../shared/community/http.ts";
 import { eventFactsOf } from "../../../shared/event-types.ts";
 import type { Log } from "../../../shared/log.ts";
@@ -26,10 +26,10 @@ export const statusMaxLength = 140;
 type Dependencies = {
   callers: Callers;
   /** The store as each receiver uses it. */
-  storeOf: (name: FunctionName) => Store;
+  storeOf: (name: ReceiverName) => Store;
   startWorkflow: StartWorkflow;
   nowMs: () => number;
-  logOf: (name: FunctionName) => Log;
+  logOf: (name: ReceiverName) => Log;
   /** The time zone of a date without a time. @default UTC */
   zone?: string | undefined;
   /** Pauses while a chat command has no result yet. @default no time passes */
@@ -73,7 +73,7 @@ export function createReceivers({
   chatSleepMs = () => new Promise<void>((wake) => setImmediate(wake)),
   ...shared
 }: Dependencies) {
-  const partsOf = (name: FunctionName) => ({
+  const partsOf = (name: ReceiverName) => ({
     ...shared,
     store: storeOf(name),
     log: logOf(name),

@@ -37,7 +37,7 @@ test.each(rows<["callers" | "sources", Record<string, unknown>, string[]]>`
   sources | ${{ hr2: source }} | ${[]}
   callers | ${{ bob }}         | ${["#/bob/lookup/request/url must be an https address: only the local stack sends to http on this machine"]}
 `)(
-  "the %s %j are added to those of the local stack, and a deployment finds the issues %j",
+  "the %s %j are valid for the local stack, and a deployment finds the issues %j",
   async (secret, content, issues) => {
     const file = await fileWith(content);
     expect(readAddedEntries(secret, file)).toEqual(content);
@@ -90,7 +90,7 @@ test.each(rows<
   [string, Record<string, unknown>, Record<string, unknown>, RegExp]
 >`
   added entries with the names of a stand-in fit, if both files have them | ${{ hibob: ownCaller }} | ${{ hibob: ownSource }} | ${/^$/}
-  no added entries fit                                | ${{}} | ${{}} | ${/^$/}
+  nothing is found if no entry is added               | ${{}} | ${{}} | ${/^$/}
   an added caller that would read from the stand-in does not fit | ${{ hibob: ownCaller }} | ${{}} | ${/^callers #\/hibob\/lookup\/request\/url leads to api\.hibob\.com,(?!.*(personio|a-key|secret-password))/s}
 `)(
   "beside the entries of the local stack, %s",

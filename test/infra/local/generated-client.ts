@@ -126,9 +126,9 @@ test("a client in Python reads every answer that it gets", async ({ skip }) => {
     "--fail-on-warning",
   ]);
   expect(generated.stdout).not.toContain("WARNING");
-  const program = join(folder, "program.py");
-  await cp(join(import.meta.dirname, "generated-client.py"), program);
-  const { stdout } = await run("python3", [program, stack().origin, opsToken]);
+  const file = join(folder, "program.py");
+  await cp(join(import.meta.dirname, "generated-client.py"), file);
+  const { stdout } = await run("python3", [file, stack().origin, opsToken]);
   await stack().lambda.idle();
   expect(JSON.parse(stdout)).toEqual({
     preview: { is: "in-force" },

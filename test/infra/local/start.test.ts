@@ -103,8 +103,8 @@ test.runIf(isThorough)(
       status: "succeeded",
     });
 
-    // The link opens the console once, for this stack.
     expect(first.output()).toContain(`export STATE_FOLDER='${folder}'`);
+    // The link opens the console once, for this stack.
     const open = () => fetch(first.consoleLink, { redirect: "manual" });
     const opened = await open();
     expect([opened.status, (await open()).status]).toEqual([302, 401]);
@@ -162,18 +162,18 @@ test.runIf(isThorough)(
       return (await execute(process.execPath, [bin, ...words], { env })).stdout;
     };
     expect(output()).toContain("clock +25h");
-    await run("events", "send", "--sample", "hire", "--watch");
+    const sendHire = ["events", "send", "--sample", "hire", "--watch"];
+    await run(...sendHire);
     expect(await run("chat", "google-chat", "Counting for 2h")).toContain(
       "your status is “Counting”",
     );
-    const left = ["events", "send", "--sample", "leave", "--watch"];
-    expect(await run(...left)).toContain("waiting until");
+    const leave = ["events", "send", "--sample", "leave", "--watch"];
+    expect(await run(...leave)).toContain("waiting until");
     await run("clock", "+25h");
     await expect
       .poll(() => run("show", "E-1042"), { timeout: 20_000 })
       .toMatch(/^E-1042 {2}left/);
-    const again = ["events", "send", "--sample", "hire", "--watch"];
-    expect(await run(...again)).toContain("succeeded");
+    expect(await run(...sendHire)).toContain("succeeded");
   },
   180_000,
 );

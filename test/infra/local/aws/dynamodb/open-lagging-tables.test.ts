@@ -70,7 +70,7 @@ describe.each(["local-dynamodb", "in-memory"] as const)("%s:", (kind) => {
 
   test("the writes of one item become visible in their order", async () => {
     const table = await start(kind);
-    // The first write has a longer lag than the second one.
+    // On both replicas, the first write has a longer lag than the second one.
     random = [0.9, 0.9];
     await put(table, "one", "waiting");
     random = [0.1, 0.1];
@@ -92,6 +92,7 @@ test("the indexes of a kept folder list its items at the next start", async () =
     return { table: createTable(documents, tables.store.name), close };
   };
   const first = await open();
+  // A replica copies 25 items at once.
   for (let id = 0; id < 60; id++)
     await put(first.table, `${id}`, "waiting", id);
   await first.close();
