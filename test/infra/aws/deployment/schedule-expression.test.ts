@@ -73,9 +73,6 @@ test.each(
   has a day that the month does not have | at(2027-02-29T09:00:00) | local time in at(...)
   has an offset | at(2027-02-01T09:00:00Z) | local time in at(...)
 `,
-)(
-  "schedule expression rejects an expression that %s: %s",
-  (_what, expression, message) => {
-    expect(() => readExpression(expression, "UTC")).toThrow(message);
-  },
-);
+)("rejects an expression that %s: %s", (_what, expression, message) => {
+  expect(() => readExpression(expression, "UTC")).toThrow(message);
+});

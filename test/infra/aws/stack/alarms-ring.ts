@@ -100,6 +100,7 @@ const totalOf = (
     )
     .reduce((sum, value) => sum + value, 0);
 
+// The limits count the leavers of 24 hours, so each test has days of its own.
 beforeEach(() => environment().advanceTime(2 * dayMs));
 
 const isReport = ({ filter }: (typeof cases)[number]) =>

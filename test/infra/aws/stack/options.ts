@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { resourceNameOf } from "../../../../infra/aws/resource-names.ts";
 import { deploymentSettings } from "../../../../infra/aws/deployment/deployment-settings.ts";
 import {
   gradualConfigs,
@@ -45,13 +44,7 @@ describe("the prefix", () => {
     const { schema } = deploymentSettings.prefix.value;
     const longest = "x".repeat(40);
     expect(z.safeParse(schema, longest).success).toBe(true);
-    const lengths = functionNames.map(
-      (name) =>
-        longest.length +
-        resourceNameOf(name).length -
-        resourceNameOf("").length +
-        1,
-    );
+    const lengths = functionNames.map((name) => `${longest}-${name}`.length);
     expect(Math.max(...lengths)).toBe(64);
   });
 });

@@ -180,23 +180,23 @@ const durable = { ExecutionTimeout: 7 * 86_400, RetentionPeriodInDays: 14 };
 
 /** The rule sets check encryption and TLS. */
 const resources = rows<Row>`
-  a table is kept with its past                   | cdk.json    | AWS::DynamoDB::GlobalTable       | ${{ DeletionPolicy: "Retain", UpdateReplacePolicy: "Retain", ...Properties({ BillingMode: "PAY_PER_REQUEST", ...kept }) }}
+  a table stays without the stack, and its earlier states can be restored | cdk.json    | AWS::DynamoDB::GlobalTable       | ${{ DeletionPolicy: "Retain", UpdateReplacePolicy: "Retain", ...Properties({ BillingMode: "PAY_PER_REQUEST", ...kept }) }}
   keepData=false deletes a table with the stack   | all options | AWS::DynamoDB::GlobalTable       | ${{ DeletionPolicy: "Delete", ...Properties(encrypted) }}
   a secret is kept                                | cdk.json    | AWS::SecretsManager::Secret      | ${{ DeletionPolicy: "RetainExceptOnCreate" }}
-  no deployment stores a value of a secret        | cdk.json    | AWS::SecretsManager::Secret      | ${{ Properties: without("SecretString") }}
-  no deployment generates a value of a secret     | cdk.json    | AWS::SecretsManager::Secret      | ${{ Properties: without("GenerateSecretString") }}
+  the template has no value of a secret           | cdk.json    | AWS::SecretsManager::Secret      | ${{ Properties: without("SecretString") }}
+  AWS generates no value of a secret              | cdk.json    | AWS::SecretsManager::Secret      | ${{ Properties: without("GenerateSecretString") }}
   keepData=false deletes a secret with the stack  | all options | AWS::SecretsManager::Secret      | ${{ DeletionPolicy: "Delete", ...Properties({ KmsKeyId: kmsKeyArn }) }}
   a queue keeps messages for two weeks            | cdk.json    | AWS::SQS::Queue                  | ${Properties(twoWeeks)}
   kmsKeyArn encrypts a queue                      | all options | AWS::SQS::Queue                  | ${Properties({ KmsMasterKeyId: kmsKeyArn })}
   kmsKeyArn encrypts the topic                    | all options | AWS::SNS::Topic                  | ${Properties({ KmsMasterKeyId: kmsKeyArn })}
-  a log ends after logRetentionDays               | all options | AWS::Logs::LogGroup              | ${{ DeletionPolicy: "Delete", ...Properties({ RetentionInDays: 30, KmsKeyId: kmsKeyArn }) }}
+  a log keeps its lines for logRetentionDays      | all options | AWS::Logs::LogGroup              | ${{ DeletionPolicy: "Delete", ...Properties({ RetentionInDays: 30, KmsKeyId: kmsKeyArn }) }}
   alarmEmail gets the alarms                      | all options | AWS::SNS::Subscription           | ${Properties({ Protocol: "email", Endpoint: "it@example.com" })}
   a function runs on the Node of the tests        | cdk.json    | AWS::Lambda::Function            | ${Properties({ Runtime: `nodejs${process.versions.node.split(".")[0]}.x` })}
   a version stays, as an execution ends with the version that it began with | cdk.json | AWS::Lambda::Version | ${{ DeletionPolicy: "RetainExceptOnCreate", UpdateReplacePolicy: "Retain" }}
-  an event has two more attempts                  | cdk.json    | AWS::Lambda::EventInvokeConfig   | ${Properties({ Qualifier: "$LATEST", MaximumRetryAttempts: 2 })}
+  an event that failed has two more attempts      | cdk.json    | AWS::Lambda::EventInvokeConfig   | ${Properties({ Qualifier: "$LATEST", MaximumRetryAttempts: 2 })}
   a function gets requests in payload format 2.0  | cdk.json    | AWS::ApiGatewayV2::Integration   | ${Properties({ PayloadFormatVersion: "2.0" })}
   the throttle is far above a company's burst     | cdk.json    | AWS::ApiGatewayV2::Stage         | ${throttles(500, 1_000)}
-  requestsPerSecond and requestBurst change it    | all options | AWS::ApiGatewayV2::Stage         | ${throttles(20, 40)}
+  requestsPerSecond and requestBurst change the throttle | all options | AWS::ApiGatewayV2::Stage         | ${throttles(20, 40)}
   the API has its default address                 | cdk.json    | AWS::ApiGatewayV2::Api           | ${Properties({ DisableExecuteApiEndpoint: false })}
   isOnlyAddress turns the default address off     | all options | AWS::ApiGatewayV2::Api           | ${Properties({ DisableExecuteApiEndpoint: true })}
   a custom domain has its certificate             | all options | AWS::ApiGatewayV2::DomainName    | ${Properties({ DomainName: "hooks.example.com", DomainNameConfigurations: [{ CertificateArn: certificateArn, EndpointType: "REGIONAL" }] })}
@@ -209,20 +209,20 @@ const resources = rows<Row>`
   a pull invokes the workflow of lists by its alias | pull      | AWS::Scheduler::Schedule ^hr$    | ${Properties({ Target: { Arn: matching(/listsworkflow.*Aliaslive/), Input: matching(/"pull":"hibob"/) } })}
   a pull may invoke the workflow of lists         | pull        | AWS::IAM::Policy ^Schedules      | ${Properties({ PolicyDocument: { Statement: oneOf({ Resource: expect.arrayContaining([matching(/listsworkflow.*Aliaslive/)]) as unknown }) } })}
   a schedule without a pull may not invoke lists  | lists       | AWS::IAM::Policy ^Schedules      | ${Properties({ PolicyDocument: { Statement: expect.toSatisfy((all) => !JSON.stringify(all).includes("lists")) as unknown } })}
-  only a named route or rule may invoke a function, and no workflow | events | AWS::Lambda::Permission | ${Properties({ Principal: matching(/^(apigateway|events)\.amazonaws\.com$/), SourceArn: matching(/./), FunctionName: matching(/^(?!.*workflow)/) })}
+  only a named route or rule may invoke a function, and none a workflow | events | AWS::Lambda::Permission | ${Properties({ Principal: matching(/^(apigateway|events)\.amazonaws\.com$/), SourceArn: matching(/./), FunctionName: matching(/^(?!.*workflow)/) })}
   variables carry the settings of the deployment  | cdk.json    | AWS::Lambda::Function employment-workflow$ | ${Properties({ Environment: { Variables: { BASE_URL: readContext().baseUrl, GRACE_DAYS: "7", MIN_GRACE_DAYS: "1", DELETION_LIMIT_PERCENT: "5", SETTINGS_FILE: "settings.json" } } })}
-  an alarm rings without data if the scheduler stopped | lists  | AWS::CloudWatch::Alarm ^scheduler-stopped$ | ${Properties({ TreatMissingData: "breaching" })}
-  no other alarm rings without data               | lists       | AWS::CloudWatch::Alarm ^(?!scheduler-stopped$) | ${Properties({ TreatMissingData: matching(/^(?!breaching)/) })}
+  without data, the alarm scheduler-stopped rings | lists  | AWS::CloudWatch::Alarm ^scheduler-stopped$ | ${Properties({ TreatMissingData: "breaching" })}
+  without data, no other alarm rings              | lists       | AWS::CloudWatch::Alarm ^(?!scheduler-stopped$) | ${Properties({ TreatMissingData: matching(/^(?!breaching)/) })}
   the alarm of failures counts what arrives in its queue | cdk.json | AWS::CloudWatch::Alarm ^failures$ | ${watches("AWS/SQS NumberOfMessagesSent", { QueueName: "community-automation-failures" })}
   the alarm of undelivered counts what arrives in its queue | cdk.json | AWS::CloudWatch::Alarm ^undelivered$ | ${watches("AWS/SQS NumberOfMessagesSent", { QueueName: "community-automation-undelivered" })}
   an alarm counts the errors of the API           | cdk.json    | AWS::CloudWatch::Alarm ^answers-5xx$ | ${watches("AWS/ApiGateway 5xx", { ApiId: matching(/./), Stage: "$default" })}
   an alarm counts throttles                       | cdk.json    | AWS::CloudWatch::Alarm ^throttled$ | ${Properties({ Namespace: "AWS/Lambda", MetricName: "Throttles" })}
   the throttles are those of all functions        | cdk.json    | AWS::CloudWatch::Alarm ^throttled$ | ${{ Properties: without("Dimensions") }}
   an alarm counts the runs of the scheduler       | cdk.json    | AWS::CloudWatch::Alarm ^scheduler-stopped$ | ${watches("AWS/Lambda Invocations", { FunctionName: "community-automation-scheduler-handler" })}
-  the alarm of a queue that slept sees a metric that comes late | cdk.json | AWS::CloudWatch::Alarm ^(failures|undelivered)$ | ${Properties({ Period: 60, EvaluationPeriods: 20, DatapointsToAlarm: 1 })}
+  an alarm of a queue rings for one minute of the last twenty | cdk.json | AWS::CloudWatch::Alarm ^(failures|undelivered)$ | ${Properties({ Period: 60, EvaluationPeriods: 20, DatapointsToAlarm: 1 })}
   the workflow of lists may start itself          | lists       | AWS::Lambda::Function lists-workflow$ | ${Properties({ RecursiveLoop: "Allow" })}
   no other function may start itself              | lists       | AWS::Lambda::Function ^(?!.*lists-workflow$) | ${{ Properties: without("RecursiveLoop") }}
-  a workflow is durable, and has a dead letter    | cdk.json    | AWS::Lambda::Function workflow$  | ${Properties({ DurableConfig: exactly(durable), DeadLetterConfig: { TargetArn: queueArn("repeated") } })}
+  a workflow is durable, and has a dead-letter queue | cdk.json    | AWS::Lambda::Function workflow$  | ${Properties({ DurableConfig: exactly(durable), DeadLetterConfig: { TargetArn: queueArn("repeated") } })}
   no other function is durable                    | cdk.json    | AWS::Lambda::Function ^(?!.*workflow) | ${{ Properties: without("DurableConfig") }}
   a workflow has the alias live                   | cdk.json    | AWS::Lambda::Alias               | ${Properties({ Name: "live" })}
   an event that failed goes to failures           | cdk.json    | AWS::Lambda::EventInvokeConfig events-receiver$ | ${failsTo("failures")}
@@ -239,8 +239,8 @@ const resources = rows<Row>`
   a role may use the key through the services that keep data | all options | AWS::IAM::Policy | ${Properties({ PolicyDocument: { Statement: oneOf(keyUse) } })}
   the operators' API has a throttle of its own    | all options | AWS::ApiGatewayV2::Stage         | ${Properties({ RouteSettings: exactly(Object.fromEntries(operatorRoutes.map((route) => [route, operatorLimit]))) })}
   a gradual deployment invokes only an alias      | all options | AWS::ApiGatewayV2::Integration   | ${Properties({ IntegrationUri: matching(/^(?!arn:)/) })}
-  a gradual deployment keeps where a failed event goes | all options | AWS::Lambda::EventInvokeConfig events-receiver$ | ${Properties({ Qualifier: { "Fn::Select": [7, { "Fn::Split": [":", matching(/Aliaslive/)] }] } })}
-  a gradual deployment leaves the scheduler       | all options | AWS::Lambda::EventInvokeConfig scheduler-handler$ | ${Properties({ Qualifier: "$LATEST" })}
+  a gradual deployment retries the events of the alias | all options | AWS::Lambda::EventInvokeConfig events-receiver$ | ${Properties({ Qualifier: { "Fn::Select": [7, { "Fn::Split": [":", matching(/Aliaslive/)] }] } })}
+  a gradual deployment gives the scheduler no alias | all options | AWS::Lambda::EventInvokeConfig scheduler-handler$ | ${Properties({ Qualifier: "$LATEST" })}
 `;
 
 const nameFields =

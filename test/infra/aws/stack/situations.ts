@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { MetricName } from "../../../../infra/aws/metrics.ts";
 import { createLastGoodCopy } from "../../../../shared/aws/last-good-copy.ts";
 import { ConfigurationError } from "../../../../shared/configuration-error.ts";
-import { dayMs, minuteMs } from "../../../../shared/durations.ts";
+import { dayMs, hourMs, minuteMs } from "../../../../shared/durations.ts";
 import type { InProcess } from "../../../environments/in-process.ts";
 import { endPartFailures } from "../../../environments/in-process/part-failures.ts";
 import { hireOf } from "../../../fixtures/hire.ts";
@@ -19,7 +19,7 @@ const hire = ({ sendAndWait }: InProcess, employeeId: string) =>
 const setStatus = ({ sendAndWait }: InProcess, employeeId: string) =>
   sendAndWait("status.set", { employeeId, text: "Busy" });
 
-/** An operation is accepted, and no execution of it ever begins. */
+/** An operation is accepted, and no execution of it ever begins. After a day, it needs attention. */
 export async function neverRun(environment: InProcess): Promise<void> {
   const { store, nowMs, partFailures, advanceTime, dispatchDue } = environment;
   await store.operations.accept({
@@ -32,7 +32,8 @@ export async function neverRun(environment: InProcess): Promise<void> {
   });
   partFailures.workflowStart = () => true;
   for (let hours = 0; hours < 30; hours += 5) {
-    advanceTime(5 * 60 * minuteMs);
+    advanceTime(5 * hourMs);
+    // It throws because of the operation that it cannot start.
     await dispatchDue().catch(() => undefined);
   }
   endPartFailures(partFailures);
@@ -57,7 +58,8 @@ export const situations: Partial<Record<MetricName, Situation>> = {
   async PayloadKept(environment) {
     const { advanceTime, partFailures, dispatchDue } = environment;
     const { id } = await refuse(environment, "K-1");
-    advanceTime(15 * 24 * 60 * minuteMs);
+    // The payload of an operation that failed is kept for fourteen days.
+    advanceTime(15 * dayMs);
     partFailures.receiverTable = (command, itemId) =>
       command === "UpdateItemCommand" && itemId === `operation#${id}`;
     await dispatchDue().catch(() => undefined);
