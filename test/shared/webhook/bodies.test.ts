@@ -122,7 +122,7 @@ test.each(rows<
   [string, number, string, string, unknown, string[], headers?: object]
 >`
   JSON | ${202} | bot | ${json} | ${text} | ${["E-1"]}
-  JSON in upper case | ${202} | bot | APPLICATION/JSON | ${text} | ${["E-1"]}
+  JSON, named in upper case | ${202} | bot | APPLICATION/JSON | ${text} | ${["E-1"]}
   JSON with its character set | ${202} | bot | application/json ;charset=utf-8 | ${text} | ${["E-1"]}
   JSON with a byte order mark | ${202} | bot | ${json} | ${`\ufeff${text}`} | ${["E-1"]}
   JSON of 256 KiB | ${202} | bot | ${json} | ${ofSize(bodyLimit)} | ${["E-1"]}

@@ -34,26 +34,24 @@ const slack = { scheme: "slack", keys: [token], scopes };
 const jwt = { scheme: "jwt", ...jwtOptions, scopes };
 const bus = { scheme: "eventbridge", sources: ["com.example.hr"], scopes };
 
-/** Entries as an administrator writes them. */
-const [hibob, withIdAndTime, discord, personio, workday] = [
-  { ...hmac, hash: "sha512", encoding: "base64", keys: [token] },
-  {
-    ...hmac,
-    template: "{id}.{timestamp}.{body}",
-    timestampHeader: "x-time",
-    idHeader: "x-id",
-    keys: [token],
-  },
-  {
-    scheme: "ed25519",
-    header: "X-Signature-Ed25519",
-    timestampHeader: "X-Signature-Timestamp",
-    keys: [publicKey],
-    scopes,
-  },
-  { ...header, keys: [token] },
-  { ...basicAuth, keys: [login] },
-];
+// Entries as an administrator writes them.
+const hibob = { ...hmac, hash: "sha512", encoding: "base64", keys: [token] };
+const withIdAndTime = {
+  ...hmac,
+  template: "{id}.{timestamp}.{body}",
+  timestampHeader: "x-time",
+  idHeader: "x-id",
+  keys: [token],
+};
+const discord = {
+  scheme: "ed25519",
+  header: "X-Signature-Ed25519",
+  timestampHeader: "X-Signature-Timestamp",
+  keys: [publicKey],
+  scopes,
+};
+const personio = { ...header, keys: [token] };
+const workday = { ...basicAuth, keys: [login] };
 const plain = { ...bearer, keys: [token] };
 
 function issuesOf(entry: object, name = "one"): string[] {
@@ -95,7 +93,7 @@ describe("an entry of the callers secret", () => {
     a signing key of 24 bytes | ${signedBy(`whsec_${Buffer.alloc(24, 7).toString("base64")}`)}
     a signing key of 64 bytes | ${signedBy(`whsec_${Buffer.alloc(64, 255).toString("base64")}`)}
     a key of 32 characters for an operator | ${withKeyOf(32, "operate")}
-  `)("may have %s", (_, entry) => {
+  `)("is valid with %s", (_, entry) => {
     expect(issuesOf(entry)).toEqual([]);
   });
 
@@ -165,7 +163,7 @@ describe("an entry of the callers secret", () => {
     another chat tool than google-chat for a token of an issuer | ${{ ...jwt, chat: "slack" }} | #/chat must be one of google-chat
     an identity kind without a chat tool | ${{ ...jwt, identityKind: "google-lab" }} | #/identityKind must stand beside "chat"
     an identity kind that is no word | ${{ ...slack, scheme: "teams", keys: [base64], identityKind: "A B" }} | #/identityKind must be a lower-case word
-  `)("must not have %s", (_, entry, issue, name) => {
+  `)("is invalid with %s", (_, entry, issue, name) => {
     const issues = issuesOf(entry, name);
     expect(issues).toHaveLength(1);
     expect(issues[0]?.slice(0, issue.length)).toBe(issue);

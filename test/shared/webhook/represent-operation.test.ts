@@ -2,15 +2,12 @@ import { expect, test } from "vitest";
 import type { Operation } from "../../../shared/store/operation.ts";
 import type { Caller } from "../../../shared/webhook/callers.ts";
 import { rows } from "../../fixtures/rows.ts";
-import { representOperation as represent } from "../../../shared/webhook/represent-operation.ts";
+import { representOperation } from "../../../shared/webhook/represent-operation.ts";
 
 const startMs = Date.UTC(2026, 0, 31, 18, 42);
 
-function representOperation(
-  one: Operation,
-  scopes: Caller["scopes"] = ["onboard"],
-) {
-  return represent(one, { name: "reader", scopes });
+function represent(one: Operation, scopes: Caller["scopes"] = ["onboard"]) {
+  return representOperation(one, { name: "reader", scopes });
 }
 
 function operation(changes: Partial<Operation>): Operation {
@@ -34,7 +31,7 @@ function operation(changes: Partial<Operation>): Operation {
 }
 
 test("represents an operation with times as text, and without internal fields", () => {
-  const shown = representOperation(operation({}));
+  const shown = represent(operation({}));
   expect(JSON.parse(JSON.stringify(shown))).toEqual({
     id: "op_1",
     type: "employee.hired",
@@ -55,11 +52,11 @@ test("lists steps in the order of their times", () => {
   const step = (attempts: number) =>
     ({ status: "succeeded", attempts, atMs: startMs + attempts }) as const;
   const steps = { third: step(3), first: step(1), second: step(2) };
-  const shown = { status: "succeeded" };
-  expect(representOperation(operation({ steps })).steps).toEqual([
-    { ...shown, name: "first", attempts: 1, at: "2026-01-31T18:42:00.001Z" },
-    { ...shown, name: "second", attempts: 2, at: "2026-01-31T18:42:00.002Z" },
-    { ...shown, name: "third", attempts: 3, at: "2026-01-31T18:42:00.003Z" },
+  const status = "succeeded";
+  expect(represent(operation({ steps })).steps).toEqual([
+    { name: "first", status, attempts: 1, at: "2026-01-31T18:42:00.001Z" },
+    { name: "second", status, attempts: 2, at: "2026-01-31T18:42:00.002Z" },
+    { name: "third", status, attempts: 3, at: "2026-01-31T18:42:00.003Z" },
   ]);
 });
 
@@ -77,7 +74,7 @@ const warnings = [
 ];
 const resolved = { by: "caller:ops", status: "cancelled", reason: "resolved" };
 const noted = { ...resolved, note: "The account belongs to another employee" };
-const shown = { at: "2026-01-31T18:42:00.000Z" };
+const atStart = { at: "2026-01-31T18:42:00.000Z" };
 
 // What | changes of the operation | the field | its value for the sender | its value for operators and observers
 test.each(rows<[string, Partial<Operation>, string, unknown, unknown]>`
@@ -88,7 +85,7 @@ test.each(rows<[string, Partial<Operation>, string, unknown, unknown]>`
   not the person of an operation that created none | ${{ result, sameAs: "op_0" }} | result | ${undefined} | ${result}
   the person whom the operation created | ${{ result, steps: created }} | result | ${result} | ${result}
   which fields an operation changed, and not the person | ${{ result: { ...result, changed: ["/title"] } }} | result | ${{ changed: ["/title"] }} | ${{ ...result, changed: ["/title"] }}
-  not the note of an operator | ${{ history: [{ atMs: startMs, ...noted }] }} | history | ${[{ ...shown, ...resolved }]} | ${[{ ...shown, ...noted }]}
+  not the note of an operator | ${{ history: [{ atMs: startMs, ...noted }] }} | history | ${[{ ...atStart, ...resolved }]} | ${[{ ...atStart, ...noted }]}
 `)("a sender sees %s", (_, changes, field, ofSender, ofOperator) => {
   const one = operation(changes);
   for (const [scope, seen] of [
@@ -96,5 +93,5 @@ test.each(rows<[string, Partial<Operation>, string, unknown, unknown]>`
     ["operate", ofOperator],
     ["observe", ofOperator],
   ] as const)
-    expect(Reflect.get(representOperation(one, [scope]), field)).toEqual(seen);
+    expect(Reflect.get(represent(one, [scope]), field)).toEqual(seen);
 });

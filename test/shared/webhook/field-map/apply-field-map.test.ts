@@ -29,7 +29,10 @@ const hireData = {
   email: "zoe@example.com",
 };
 
-/** A map with a source for a field, or for a part of the map: its name has no slash. Days of grace need a termination. */
+/**
+ * A map with a source for a field, or for a part of the map, whose name has no slash. Only a termination has
+ * `/graceDays`.
+ */
 function mapOf(name: string, source: unknown): FieldMap {
   const more = { [name]: source };
   if (!name.startsWith("/")) return mapWith(more);
@@ -561,7 +564,7 @@ describe("several events in one body", () => {
   });
 });
 
-const map = recordMapSchema.parse({
+const lookupMap = recordMapSchema.parse({
   type: {
     from: "/event",
     of: "event",
@@ -574,21 +577,21 @@ const map = recordMapSchema.parse({
     "/email": "/mail",
   },
 });
-const { employeeId, email } = hireData;
-const record = { first: "Zoë", mail: email };
-const data = { name: { givenName: "Zoë" }, email };
-const [hired, left] = ["employee.hired", "employee.terminated"];
+const id = { employeeId: "E1" };
+const ofRecord = { name: { givenName: "Zoë" }, email: hireData.email };
 
 test.each(rows<[unknown, string, object]>`
-  ${{ employeeId, event: "employee.left" }} | ${left} | ${{ employeeId }}
-  ${{ employeeId }} | ${hired} | ${{ employeeId, ...data }}
-  ${undefined} | ${hired} | ${data}
+  ${{ ...id, event: "employee.left" }} | employee.terminated | ${id}
+  ${id} | employee.hired | ${{ ...id, ...ofRecord }}
+  ${undefined} | employee.hired | ${ofRecord}
 `)(
   "the map of a lookup reads the thin event %j beside the record: %s",
-  (event, type, read) => {
-    const [found] = applyFieldMap(map, record, { nowMs, zone, event });
+  (event, type, data) => {
+    const record = { first: "Zoë", mail: hireData.email };
+    const given = { nowMs, zone, event };
+    const [found] = applyFieldMap(lookupMap, record, given);
     expect(found).toHaveProperty("envelope.type", type);
-    expect(found).toHaveProperty("envelope.data", read);
+    expect(found).toHaveProperty("envelope.data", data);
   },
 );
 

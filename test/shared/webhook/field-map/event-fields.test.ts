@@ -25,7 +25,8 @@ describe.each(kinds)("the mapped fields of $type", ({ type, schema }) => {
     expect(top).toEqual(new Set(Object.keys(properties ?? {})));
   });
 
-  test("are required exactly if its schema misses them in an event with a name only", () => {
+  test("are required exactly if its schema misses them in an event that has only a name", () => {
+    // Of the two parts of a name, either one will do, so none is required.
     const { error } = schema.safeParse({ name: { givenName: "Zoë" } });
     const missed = error?.issues
       .filter(({ code }) => code === "invalid_type")

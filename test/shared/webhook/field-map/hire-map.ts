@@ -14,7 +14,7 @@ export const hireMap = {
   },
 };
 
-/** The fields that such a map requires. */
+/** A payload with all that `hireMap` reads. */
 export const hirePayload = {
   id: "E1",
   first: "Zoë",

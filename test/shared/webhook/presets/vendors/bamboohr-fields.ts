@@ -40,7 +40,7 @@ export const bambooHrFields: Vendor = {
   ],
   later: [employee("Deleted")],
   deliveries: [
-    // An update with the fields follows a creation, and an update brings a work e-mail that was missing.
+    // A creation has no fields, and an employee without a work e-mail is not hired yet. A later update is the hire.
     [employee("Created"), undefined],
     [employee("Updated", { ...active, "Work Email": "" }), undefined],
     [employee("Updated", { Status: "Active" }), undefined],

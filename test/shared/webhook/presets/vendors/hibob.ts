@@ -67,6 +67,7 @@ function bob(fields: Record<string, string>) {
   );
 }
 
+/** Lifecycle fields that the service user may not read. */
 function hidden(...names: string[]) {
   return Object.fromEntries(names.map((name) => [`/internal/${name}`, null]));
 }
