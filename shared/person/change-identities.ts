@@ -63,7 +63,7 @@ export async function changeIdentities(
   const warnings: Warning[] = [];
   let { identities: listed = [] } = employee;
 
-  const list = async (identities: typeof listed): Promise<void> => {
+  const noteListed = async (identities: typeof listed): Promise<void> => {
     await lease.note({ set: { identities } });
     listed = identities;
   };
@@ -73,10 +73,10 @@ export async function changeIdentities(
     const isWanted = (one: (typeof listed)[number]) =>
       id !== undefined && isSameIdentity(one, { kind, id });
     if (id !== undefined) {
-      if (!listed.some(isWanted)) await list([...listed, { kind, id }]);
+      if (!listed.some(isWanted)) await noteListed([...listed, { kind, id }]);
       if (!(await store.identities.link(kind, id, employeeId))) {
         warnings.push({ about: pointerOf(kind), reason: "belongs-to-another" });
-        await list(listed.filter((one) => !isWanted(one)));
+        await noteListed(listed.filter((one) => !isWanted(one)));
       }
     }
     // The other ones go also if the wanted one belongs to another employee: so two swapped accounts become free.
@@ -84,7 +84,7 @@ export async function changeIdentities(
     for (const one of others)
       await store.identities.unlink(kind, one.id, employeeId);
     if (others.length > 0)
-      await list(listed.filter((one) => !others.includes(one)));
+      await noteListed(listed.filter((one) => !others.includes(one)));
   }
   return warnings;
 }

@@ -125,6 +125,7 @@ export function afterRead(
   isDoubtful: boolean,
 ): KnownNames {
   const [firstHash = ""] = names.emailHashes;
+  // Of several known addresses that are shown, the one that our store learnt last counts.
   const newest = shown.emailHashes.at(-1) ?? firstHash;
   return {
     usernames: afterShown(names.usernames, shown.username, isDoubtful),

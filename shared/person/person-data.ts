@@ -102,7 +102,7 @@ export const profile = {
   tags: z.optional(z.array(text(100)).check(z.maxLength(50))),
 };
 
-/** The fields of a person in an event, as a hire has them. An avatar and its two forms are apart. */
+/** The fields of a person in an event, as a hire has them. The avatar, which has two forms, is not among them. */
 export const personData = {
   name: nameSchema,
   email: emailSchema,

@@ -65,15 +65,15 @@ export const personFields: readonly PersonField[] = [
   }),
   field({
     pointer: "/tags",
-    valueIn: ({ tags }) => presentList(tags),
-    read: ({ tags }) => presentList(tags) ?? undefined,
+    valueIn: ({ tags }) => nullIfEmpty(tags),
+    read: ({ tags }) => nullIfEmpty(tags) ?? undefined,
     write: (_, tags = []) => ({ tags }),
   }),
   field({
     pointer: "/phones",
-    valueIn: ({ phones }) => presentList(phones),
+    valueIn: ({ phones }) => nullIfEmpty(phones),
     read: ({ phoneNumbers }) =>
-      presentList(phoneNumbers?.flatMap(toPhone)) ?? undefined,
+      nullIfEmpty(phoneNumbers?.flatMap(toPhone)) ?? undefined,
     write: ({ phoneNumbers = [] }, phones = []) => ({
       phoneNumbers: [
         ...phones.map(fromPhone),
@@ -96,6 +96,7 @@ export function differencesOf(
   patch: PersonPatch,
   person: PersonParts,
 ): string[] {
+  // The field of the address compares the first one, and the person is known by the main one.
   const email = mainEmailOf(person);
   const shown = { ...person, emails: email ? [email] : [] };
   return personFields
@@ -240,7 +241,7 @@ function fromPhone({ value, label, primary }: Phone): PhoneNumber {
 }
 
 /** An empty list is no value: an event that names it clears the field. */
-function presentList<T>(list: T[] | null | undefined): T[] | null | undefined {
+function nullIfEmpty<T>(list: T[] | null | undefined): T[] | null | undefined {
   return list?.length === 0 ? null : list;
 }
 

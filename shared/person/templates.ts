@@ -21,15 +21,15 @@ type Condition = z.infer<ReturnType<typeof createConditionSchema>>;
 const conditionFields = ["department", "location", "company", "title"] as const;
 type ConditionField = (typeof conditionFields)[number];
 
-const text = z.optional(z.string());
+const optionalText = z.optional(z.string());
 /** What decides which rules a hire takes. */
 export const templatedHireSchema = z.object({
   ...({
-    department: text,
-    location: text,
-    company: text,
-    title: text,
-  } satisfies Record<ConditionField, typeof text>),
+    department: optionalText,
+    location: optionalText,
+    company: optionalText,
+    title: optionalText,
+  } satisfies Record<ConditionField, typeof optionalText>),
   tasks: z.optional(z.unknown()),
   streams: z.optional(z.unknown()),
 });

@@ -42,7 +42,7 @@ export function createSourceLogin(
       },
       async (head, readBody): Promise<Token> => {
         const failure = failureOfAnswer(name, head, nowMs);
-        // 400 is the answer to wrong credentials in the form (§5.2).
+        // Also 400, the answer to wrong credentials in the form (§5.2). No login is sent for a time after this error.
         if (failure?.code === "source-refused")
           throw new LoginRefusedError(head.status);
         if (failure) throw failure;

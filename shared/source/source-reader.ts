@@ -43,6 +43,7 @@ export function createSourceReader(options: SourceReaderOptions) {
   const { pageTimeoutMs = 50_000 } = options;
   const authorizerOf = createSourceAuthorizers(options);
 
+  /** Resolves to undefined after 404 or 410. A token that the source rejects is replaced once. */
   async function send<T>(
     source: NamedSource,
     url: URL,
@@ -86,8 +87,8 @@ export function createSourceReader(options: SourceReaderOptions) {
   }
 
   /**
-   * Asks for something else of a record, by a URL template of its lookup. Resolves to what `receive` makes of a
-   * success, and to undefined if the source says that there is none: 404 or 410.
+   * Asks for a record, or for a part of it such as the avatar, by a URL template of the lookup. Resolves to what
+   * `receive` makes of a success, and to undefined if the source says that there is none: 404 or 410.
    *
    * @throws SourceError; the errors of `receive`
    */

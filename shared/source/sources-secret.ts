@@ -90,7 +90,7 @@ export function isHostOf({ hosts }: Pick<Source, "hosts">, url: URL): boolean {
   return hosts.some((host) => host.replace(/:443$/, "") === url.host);
 }
 
-/** No other deployment than the local stack sends a request to http on this machine. */
+/** Whether a text is an https URL, or http on this machine, to which only the local stack sends a request. */
 function isTokenUrl(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && isSafeTarget(url) && url.hash === "";

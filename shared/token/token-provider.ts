@@ -63,7 +63,7 @@ export function createTokenProvider({
 }: TokenProviderOptions): Authorizer {
   const id = tokenId(key);
   let cached: IssuedToken | undefined;
-  let rejected: string | undefined;
+  let rejectedToken: string | undefined;
   let obtaining: Promise<IssuedToken> | undefined;
   // The store remembers refusals for all sandboxes. This variable is for outages of the store.
   let refusedUntilMs = 0;
@@ -81,14 +81,14 @@ export function createTokenProvider({
   }
 
   async function obtain(): Promise<IssuedToken> {
-    const tokenToReplace = rejected;
+    const tokenToReplace = rejectedToken;
     const by = randomUUID();
     const { issued, leased } = await tokenOrLease(by, tokenToReplace).catch(
       withoutLease,
     );
     cached = issued ?? (await logIn(by, leased, tokenToReplace));
     // Some platforms return the rejected token again. No better token exists, so it is no longer replaced.
-    if (cached.accessToken === tokenToReplace) rejected = undefined;
+    if (cached.accessToken === tokenToReplace) rejectedToken = undefined;
     return cached;
   }
 
@@ -143,16 +143,16 @@ export function createTokenProvider({
 
   return {
     async authorization() {
-      const token = usableToken(cached, rejected);
+      const token = usableToken(cached, rejectedToken);
       if (token) return authorizationOf(token);
       obtaining ??= obtain().finally(() => (obtaining = undefined));
       return authorizationOf(await obtaining);
     },
 
     async rejected(authorization) {
-      rejected = authorization.slice(authorization.indexOf(" ") + 1);
+      rejectedToken = authorization.slice(authorization.indexOf(" ") + 1);
       // During an outage of the store, this sandbox still does not use the token again.
-      await store.invalidate(id, rejected).catch(ignore);
+      await store.invalidate(id, rejectedToken).catch(ignore);
       return true;
     },
   };

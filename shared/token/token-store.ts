@@ -15,7 +15,7 @@ export type IssuedToken = z.infer<typeof issuedTokenSchema>;
 /** One item of the `tokens` table, without its `id` and the time when DynamoDB deletes it, `expiresAtSeconds`. */
 const itemSchema = z.object({
   issued: z.exactOptional(issuedTokenSchema),
-  /** The attempt that may log in, until its time is over. The answer to it removes both. */
+  /** The attempt that may log in, until `leaseUntilMs`. Its answer removes both fields. */
   leaseBy: z.exactOptional(z.string()),
   leaseUntilMs: z.exactOptional(z.number()),
   /** The platform refused the credentials so recently that no sandbox should log in. */

@@ -25,6 +25,7 @@ const maxPauseMs = 6 * hourMs;
  * hour.
  */
 const maxConfigurationPauseMs = 10 * minuteMs;
+/** With their jitter, these pauses last about a day. */
 const pausesOfFirstDay = 150;
 /** The end of an outage wakes an operation. Should it be missed, the operation looks itself after this time. */
 const lookAgainMs = 6 * hourMs;

@@ -56,8 +56,9 @@ type WorkflowDefinition<S, C> = {
   /** Done in the first step, before anything can let the operation wait. If it is rejected, the step is repeated. */
   first?: (run: S) => Promise<void>;
   /**
-   * Says what the operation says in the first step, if the rate limit lets the operation begin at once. It must not
-   * start a step itself. If it is rejected or resolves to undefined, `execute` does it in a step of its own.
+   * Adds the statement of the operation to its employee in the first step, if the rate limit lets the operation begin
+   * at once. It must not start a step itself. If it is rejected or resolves to undefined, `execute` does the same in a
+   * step of its own.
    *
    * @default never
    */
@@ -97,7 +98,7 @@ export function createWorkflow<D extends Dependencies, C = never>(
 ): (input: unknown, context: DurableContext) => Promise<void> {
   const { store, nowMs } = dependencies;
   return async (input, context) => {
-    // The operation is known before the first call to the platform.
+    // Set when the operation is known, which is before the first call to the platform.
     let callClass: CallClass = "other";
     const begun = await beginOperation(
       input,

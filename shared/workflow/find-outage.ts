@@ -70,8 +70,8 @@ export async function tellOutage(
 }
 
 /**
- * Runs a probe. Resolves to the reason why it failed. If the platform refuses the probe for another reason than the
- * credentials of the service account, it works: that counts as success.
+ * Runs a probe. Resolves to the reason why it failed. A failure that does not belong to the blocker counts as success:
+ * a platform that refuses a request, for another reason than our credentials, works.
  */
 export async function failureOf(
   probe: () => Promise<unknown>,

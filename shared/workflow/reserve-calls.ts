@@ -134,8 +134,8 @@ export async function reserveRetry(
 ): Promise<StepFailure> {
   const { code, retryable } = failure;
   const isRefused = code === "platform-busy" || code === "source-busy";
-  const isReserved = countCalls ? retryable : isRefused;
-  if (callsPerSecond === undefined || !isReserved) return failure;
+  const mustReserve = countCalls ? retryable : isRefused;
+  if (callsPerSecond === undefined || !mustReserve) return failure;
   const calls = countCalls?.() ?? Promise.resolve(callsOfRetry);
   const reserved = await settle(
     calls.then((count) =>

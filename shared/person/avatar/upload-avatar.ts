@@ -29,6 +29,7 @@ export async function uploadAvatar(
   return { imageURI: await images.uploadTemporary(image) };
 }
 
+/** Whether the person has more images than `imagesBefore`, so that an attempt without an answer took effect. */
 export async function hasNewImage(
   { platformAuth }: AvatarRun,
   person: LinkedObject,

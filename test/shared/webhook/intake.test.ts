@@ -69,15 +69,12 @@ test.each(rows<[Scope[], object]>`
   ${["onboard"]} | ${{ mayOffboard: false, mayUpdate: false }}
   ${["onboard", "offboard"]} | ${{ mayOffboard: true, mayUpdate: false }}
   ${["onboard", "update"]} | ${{ mayOffboard: false, mayUpdate: true }}
-`)(
-  "an operation keeps the rights of its caller at the intake: %j",
-  async (...row) => {
-    const [scopes, rights] = row;
-    const caller = { name: "hr", scopes };
-    const one = received(hired("E-1"), "d1", { caller });
-    expect(await submitOne(one)).toMatchObject(rights);
-  },
-);
+`)("an operation keeps its caller's rights at intake: %j", async (...row) => {
+  const [scopes, rights] = row;
+  const caller = { name: "hr", scopes };
+  const one = received(hired("E-1"), "d1", { caller });
+  expect(await submitOne(one)).toMatchObject(rights);
+});
 
 test.each([undefined, { disable: "suspend" } as const])(
   "an operation says that an identity provider sent its event, if the caller has `scim`: %j",
