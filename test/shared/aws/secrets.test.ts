@@ -24,7 +24,7 @@ beforeAll(async () => {
   secrets = await startSecrets({
     good: { user: "robot" },
     mended: { user: 7 },
-    bad: { user: 7, [canary.length]: canary, password: canary },
+    bad: { user: 7, [canary]: canary, password: canary },
     text: canary,
     nested: { master: { key: 7 } },
     swapped: { master: { [canary]: "1" } },

@@ -57,7 +57,7 @@ function employeeWith(
 const slack = (id: string): Identity => ({ kind: "slack", id });
 const teams = (id: string): Identity => ({ kind: "teams", id });
 
-const known = { identities: [slack("T1:U1"), slack("T1:U2"), teams("u")] };
+const zoe = { identities: [slack("T1:U1"), slack("T1:U2"), teams("u")] };
 const [all, ofSlack, ofTeams] = [
   "/identities",
   "/identities/slack",
@@ -67,9 +67,9 @@ const [all, ofSlack, ofTeams] = [
 test.each(rows<
   [string, Record<string, string | null> | null | undefined, object, string[]]
 >`
-  none, if it says nothing of them | ${undefined} | ${known} | ${[]}
-  what it sets or clears | ${{ slack: "T1:U3", teams: null }} | ${known} | ${[ofSlack, ofTeams]}
-  all that are known, each kind once, if it clears all | ${null} | ${known} | ${[all, ofSlack, ofTeams]}
+  none, if it says nothing of them | ${undefined} | ${zoe} | ${[]}
+  what it sets or clears | ${{ slack: "T1:U3", teams: null }} | ${zoe} | ${[ofSlack, ofTeams]}
+  all that are known, each kind once, if it clears all | ${null} | ${zoe} | ${[all, ofSlack, ofTeams]}
   all, if it clears all and none is known | ${null} | ${{}} | ${[all]}
 `)("an event names as identities %s", (_, wanted, employee, pointers) => {
   expect(namedIdentities(wanted, employee)).toEqual(pointers);

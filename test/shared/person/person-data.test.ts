@@ -10,13 +10,13 @@ import { rows } from "../../fixtures/rows.ts";
 
 const schema = z.strictObject(personPatch);
 
-const required = ["email", "username", "name"];
+const notClearable = ["email", "username", "name"];
 const parts = ["streetAddress", "locality", "region", "postalCode", "country"];
 
 test.each<object>([
   {},
   ...Object.keys(personPatch)
-    .filter((field) => !required.includes(field))
+    .filter((field) => !notClearable.includes(field))
     .map((field) => ({ [field]: null })),
   ...[...parts, "formatted"].flatMap((part) => [
     { address: { [part]: null } },

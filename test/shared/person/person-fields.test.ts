@@ -86,7 +86,7 @@ test("a person without readable fields differs in every field of the hire, liste
   expect(differences).toEqual(named.map(({ pointer }) => pointer));
 });
 
-/** The person after a change, and the change. */
+/** The person after a change. */
 function changed(patch: PersonPatch, person = personOf(hire)) {
   const parts = personFields.map(({ apply }) => apply);
   return personSchema.parse(

@@ -265,7 +265,7 @@ describe("the error of a failed read", () => {
   );
 
   test.each([400, 401, 403])(
-    "is a refusal if the token is refused with %i, and one sandbox asks for all, to lock no account",
+    "is a refusal if the token is refused with %i, and no second sandbox asks, which could lock the account",
     async (status) => {
       const system = await startSource();
       system.answers["/token"] = json(body, status);

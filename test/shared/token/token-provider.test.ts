@@ -123,6 +123,7 @@ describe("many sandboxes", () => {
     const values = await askAll(createSandboxes(fleetSize - 1));
     expect(new Set(values)).toEqual(new Set(["Bearer token-2"]));
     expect(logins).toHaveLength(2);
+    // One poll finds the end of the lease, and one the token.
     expect(time.nowMs() - startedAtMs).toBeLessThan(
       leaseMs + loginTookMs + 2 * longestPollMs,
     );
@@ -173,6 +174,7 @@ describe("many sandboxes", () => {
       const refreshToken = `refresh-${logins.length}`;
       return { ...(await nextToken()), refreshToken };
     };
+    // The third login is the refused one.
     for (const value of ["token-1", "token-2", "token-4"]) {
       expect(await ask()).toBe(`Bearer ${value}`);
       time.pass(lifetimeMs);

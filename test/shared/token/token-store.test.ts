@@ -117,7 +117,7 @@ test("neither an answer nor an invalidation creates an item that was deleted in 
   expect(await store.read("a")).toBeUndefined();
 });
 
-test("token item is the only item with the token, and expires two days after the login", async () => {
+test("an item has its token or its lease and no more, and expires two days after the lease", async () => {
   await store.lease("a", "one", free);
   await store.lease("b", "two", free);
   await store.save("a", "one", issued);

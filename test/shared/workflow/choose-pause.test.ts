@@ -209,7 +209,7 @@ test.each(rows<[string, Blocker | undefined, number | undefined, string[]]>`
   that was blocked fails with the reason of an outage of the platform | platform | ${startMs} | ${["check outage"]}
   that was blocked fails with the reason of an outage of our configuration | configuration | ${startMs} | ${["check outage"]}
 `)(
-  "before its first call, an operation %s, without a call",
+  "before its first call, an operation %s, and no probe is sent",
   async (_, blocker, blockedSinceMs, names) => {
     const { outages } = outage().store;
     await outages.noteAnswer("platform");

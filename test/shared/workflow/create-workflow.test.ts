@@ -12,7 +12,9 @@ import { rows } from "../../fixtures/rows.ts";
 const store = useStore();
 
 type Options = {
+  /** When the rate limit lets the operation begin. */
   freeInMs: number;
+  /** How many reservations fail at first. */
   failures: number;
   say: (run: WorkflowRun) => Promise<string>;
 };
@@ -102,17 +104,17 @@ test("a workflow reserves the calls of its operation, and runs its steps under t
   expect(reserved).toEqual([[4, 90, "status"]]);
 });
 
-// Title | what the first step said | how it is limited | the steps | the waits
+// Title | what the workflow gets from `say` in the first step | options | the steps | the waits
 test.each(rows<
   [string, string | undefined, Partial<Options>, unknown[], unknown[]]
 >`
-  begins at once | said | ${{}} | ${["start"]} | ${[]}
-  waits | ${undefined} | ${{ freeInMs: 5_000 }} | ${["start"]} | ${["wait for the platform"]}
-  cannot say it | ${undefined} | ${{ say: () => Promise.reject(new Error("it failed")) }} | ${["start"]} | ${[]}
-  cannot reserve | ${undefined} | ${{ failures: 1 }} | ${["start", "reserve calls"]} | ${[]}
+  may begin at once | said | ${{}} | ${["start"]} | ${[]}
+  must wait for the rate limit | ${undefined} | ${{ freeInMs: 5_000 }} | ${["start"]} | ${["wait for the platform"]}
+  fails to say it | ${undefined} | ${{ say: () => Promise.reject(new Error("it failed")) }} | ${["start"]} | ${[]}
+  fails to reserve its calls | ${undefined} | ${{ failures: 1 }} | ${["start", "reserve calls"]} | ${[]}
 `)(
-  "the first step of an operation that %s under the rate limit says: %s",
-  async (what, expected, limit, steps, expectedWaits) => {
+  "if an operation %s in the first step, its workflow gets: %s",
+  async (what, expected, options, steps, expectedWaits) => {
     await store().operations.accept(newOperation(what));
     const seen: unknown[] = [];
     const { waits, reserved } = await run(
@@ -121,7 +123,7 @@ test.each(rows<
         seen.push(said, Object.keys(workflowRun.steps.taken));
         return { status: "succeeded" };
       },
-      limit,
+      options,
     );
     expect(seen).toEqual([expected, steps]);
     expect(waits).toEqual(expectedWaits);
@@ -190,6 +192,7 @@ describe("the end of a run", () => {
 
   test("an end that cannot be recorded is logged as an error, with its code and without its message", async () => {
     await store().operations.accept(newOperation("op-lost"));
+    // `execute` records the end, so its error means that nothing was recorded.
     const { lines } = await run("op-lost", () =>
       Promise.reject(
         new ApiError({ method: "GET", path: "/people/canary" }, 503),

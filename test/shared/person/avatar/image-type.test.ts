@@ -216,6 +216,7 @@ describe("hostile bytes", () => {
       let wasWhole = false;
       for (let length = 0; length <= image.byteLength; length += 1) {
         const found = detectImage(image.subarray(0, length));
+        // As soon as its size is found, more bytes do not change it.
         if (wasWhole || found) expect(found).toEqual(whole);
         wasWhole = found !== undefined;
       }

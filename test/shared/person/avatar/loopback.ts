@@ -12,7 +12,7 @@ const cert = readFileSync(
 );
 const key = readFileSync(new URL("avatars.example.test.key.pem", tls), "utf8");
 
-/** The host that the certificate of these tests is for. */
+/** A URL of the host that the certificate of these tests is for. */
 export const avatarUrl =
   "https://avatars.example.test/faces/7.png?token=s3cret";
 
