@@ -61,14 +61,14 @@ export async function collectPage(
   );
   const known = await readOrLog(dependencies);
   const subscribers = known && Object.keys(known);
-  const choice = chooseForDelivery(dependencies, round, subscribers);
+  const choose = chooseForDelivery(dependencies, round, subscribers);
   const progress: Progress[] = [];
   const queued: NoticeEntry[] = [];
   const attended: NoticeEntry[] = [];
   for (const item of pending) {
     const { itemId, length, published } = item;
     const firstRefused = item.notices.find(({ id }) => refused.has(id));
-    const chosen = await choice(item);
+    const chosen = await choose(item);
     for (const notice of chosen.queued)
       (notice.type === "operation.attended" ? attended : queued).push(
         describeNotice(item, notice),
@@ -152,10 +152,12 @@ function chooseForDelivery(
   /** Until when notices of this reason are gathered, because another round has told the first one. */
   const gatheredUntil = async ({ type, reason = "unexpected" }: Notice) => {
     if (!type.startsWith("operation.")) return undefined;
-    const key = `${type === "operation.attended"} ${reason}`;
+    // A notice about an attended operation is gathered with the others of its reason, and begins no time of gathering.
+    const isAttended = type === "operation.attended";
+    const key = `${isAttended ? "attended" : "open"} ${reason}`;
     const known =
       gathered.get(key) ??
-      (type === "operation.attended"
+      (isAttended
         ? leases.takenUntil(gatheringOf(reason), round)
         : leases.take(gatheringOf(reason), round, gatherMs));
     gathered.set(key, known);
@@ -165,6 +167,7 @@ function chooseForDelivery(
   return async ({ notices, queued, length }) => {
     const nothingLeft = { upTo: length, nextAtMs: undefined };
     if (subscribers?.length === 0) return { queued: [], ...nothingLeft };
+    // The secret cannot be read now.
     if (subscribers === undefined)
       return { queued: [], upTo: queued, nextAtMs: nowMs() + againAfterMs };
     const now: Notice[] = [];

@@ -83,10 +83,7 @@ function linkTo(docsUrl: string, reason: ReasonCode): string {
   return `${docsUrl.replace(/\/$/, "")}/reason-codes.md#${rowOf(reason)}`;
 }
 
-export function chunksOf<T>(
-  all: readonly [T, ...T[]] | readonly T[],
-  size: number,
-): [T, ...T[]][] {
+export function chunksOf<T>(all: readonly T[], size: number): [T, ...T[]][] {
   const [first, ...rest] = all.slice(0, size);
   return first === undefined
     ? []

@@ -19,6 +19,7 @@ import { OperationFailure, type Pass, runPass } from "./run-pass.ts";
 
 export type DispatchDueDependencies = {
   operations: Operations;
+  /** `free` removes a runner whose execution has died. */
   employees: CloseDependencies["store"]["employees"] & Pick<Employees, "free">;
   payloads: Pick<Payloads, "due" | "eraseIfDue" | "prolong">;
   startWorkflow: StartWorkflow;

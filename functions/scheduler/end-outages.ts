@@ -50,6 +50,7 @@ export function createEndOutages({
     if (outage?.beganAtMs === undefined)
       return nowMs() - (outage?.answeredAtMs ?? 0) < lateMs;
     if (nowMs() < (outage.probeAtMs ?? 0)) return sayThatItLasts(outage.reason);
+    // Another run of the scheduler may send the probe now.
     if (!(await outages.leaseProbe(blocker, outage)).applied) return false;
     const reason = await failureOf(probes[blocker], blocker);
     if (reason !== undefined) {
@@ -94,17 +95,18 @@ export function createEndOutages({
   const wakeBlocked = (
     blocker: Blocker,
     group: "terminations" | "others",
-    isWoken: Map<string, Promise<boolean>>,
+    wokenFor: Map<string, Promise<boolean>>,
   ): Pass => ({
     name: "blocked",
     limit: wakesPerRun,
     list: operations.blockedBy(blocker, group),
     async handle({ id, dueAtMs, employeeId = id }) {
-      const before = isWoken.get(employeeId) ?? Promise.resolve(false);
+      // Entries are handled in parallel, so one waits for the entry of the same employee before it.
+      const before = wokenFor.get(employeeId) ?? Promise.resolve(false);
       const waking = before.then((isAwake) =>
         isAwake ? undefined : operations.unblock(id, blocker),
       );
-      isWoken.set(
+      wokenFor.set(
         employeeId,
         waking.then(
           (woken) => woken !== undefined || before,
@@ -124,7 +126,8 @@ export function createEndOutages({
   return async function endOutages() {
     const untilMs = nowMs() + budgetMs;
     const errors: unknown[] = [];
-    const isWoken = new Map<string, Promise<boolean>>();
+    /** By employee: whether an operation is woken. */
+    const wokenFor = new Map<string, Promise<boolean>>();
     for (const blocker of ["configuration", "platform"] as const) {
       const outage = await outages.get(blocker);
       if (!(await isOver(blocker, outage))) {
@@ -133,7 +136,7 @@ export function createEndOutages({
         continue;
       }
       for (const group of ["terminations", "others"] as const) {
-        const pass = wakeBlocked(blocker, group, isWoken);
+        const pass = wakeBlocked(blocker, group, wokenFor);
         const { count, errors: failed } = await runPass(pass, {
           nowMs,
           untilMs,

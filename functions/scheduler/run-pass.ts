@@ -11,7 +11,7 @@ export type Handled = { dueSinceMs: number } | "skipped";
 export type Pass = {
   /** How the log names it: the status of the operations or plans, `blocked` or `payload`. */
   name: string;
-  /** The entries that are due. They come from an index, and may be outdated. */
+  /** The entries that are due. They come from an index, and may be outdated. Some lists postpone no entry. */
   list: Pick<DueList, "page"> & Partial<DueList>;
   /** Handles one entry, by conditional writes. A rejection is logged and stops no other entry. */
   handle: (entry: DueEntry) => Promise<Handled>;
