@@ -77,13 +77,14 @@ export function listItems<S extends z.ZodMiniType>(
     }
   }
 
+  /** @param following - the page after this one. Its items are left out here */
   async function openPage(
     call: Call,
-    from?: CommunityPage<Item>,
+    following?: CommunityPage<Item>,
   ): Promise<CommunityPage<Item>> {
     const { list, startIndex, itemsPerPage, links } = await read(call);
     const page: CommunityPage<Item> = {
-      items: list.slice(0, itemsBefore(from?.startIndex, startIndex)),
+      items: list.slice(0, itemsBefore(following?.startIndex, startIndex)),
       startIndex,
       itemsPerPage,
       next: links?.next ? () => openLinked("next") : undefined,
@@ -134,13 +135,14 @@ function callTo(call: Call, link: string | undefined): Call | undefined {
   return link ? { ...call, url: resolveLink(call, link, call.url) } : undefined;
 }
 
-/** The number of items of the previous page that lie before the page at `fromIndex`. Pages may overlap. */
+/** The number of items of the page at `startIndex` that lie before the following page. Pages may overlap. */
 function itemsBefore(
-  fromIndex: number | undefined,
+  followingIndex: number | undefined,
   startIndex: number | undefined,
 ): number | undefined {
-  if (fromIndex === undefined || startIndex === undefined) return undefined;
-  return Math.max(0, fromIndex - startIndex);
+  if (followingIndex === undefined || startIndex === undefined)
+    return undefined;
+  return Math.max(0, followingIndex - startIndex);
 }
 
 /** Whether a link leads in its direction. Without `startIndex` in the responses, we trust the link. */

@@ -171,6 +171,7 @@ function withdrawnWith(
     .filter((next) => next.end && end.day < next.start.day - 1);
 }
 
+/** A last day before the start withdraws the employment, or ends it at once after a no-show, or asks an operator. */
 function endBeforeStart(draft: Draft, one: Employment, end: NewEnd): Verdict {
   const { start, startBy } = one;
   const { word } = end;

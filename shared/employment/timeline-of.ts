@@ -91,21 +91,21 @@ function rulingsOf(ordered: Statement[]): Ruling[] {
     if (one.kind !== "ruled" || one.judged) continue;
     const before = readWords(ordered.slice(0, nth), rulings);
     const { verdicts, employments } = before;
-    const first = (id: string) => {
+    const firstOf = (id: string) => {
       const verdict = verdicts.get(id);
       return verdict?.is === "repeats" ? verdict.of : id;
     };
     // A limit is about the fields of the repetition itself.
     const isAbout = (id: string): boolean => {
       if (one.limit) return id === one.about;
-      if (first(id) === first(one.about)) return true;
+      if (firstOf(id) === firstOf(one.about)) return true;
       if (one.ruling !== "cancelled") return false;
-      const verdict = verdicts.get(first(id));
+      const verdict = verdicts.get(firstOf(id));
       const by = verdict?.is === "overtaken" ? verdict.by : undefined;
       if (by !== undefined && isHire(id) && isHire(by)) return isAbout(by);
       return employments.some(
         ({ end }) =>
-          end?.word.id === first(id) && end.termsBy.id === first(one.about),
+          end?.word.id === firstOf(id) && end.termsBy.id === firstOf(one.about),
       );
     };
     for (const id of verdicts.keys())

@@ -18,7 +18,7 @@ export type End = Named & {
   termsBy: WordOf<"terminated">;
   /** The own day of the termination that set this day. */
   saidOn: Day;
-  /** The last day that was named. */
+  /** The last day that was named. Once the person has left, another one does not move the end. */
   named?: Day;
   hasLeft: boolean;
 };

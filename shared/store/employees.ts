@@ -31,7 +31,7 @@ export type Employees = ReturnType<typeof createEmployees>;
 
 /** The employees: one item for each. It reads and writes, and decides nothing. */
 export function createEmployees(table: Table, nowMs: () => number) {
-  const write = (
+  const writeItem = (
     employeeId: string,
     set: Record<string, unknown>,
     remove: readonly string[],
@@ -62,7 +62,7 @@ export function createEmployees(table: Table, nowMs: () => number) {
       said: Saying,
       taker?: RunnerKey,
     ): Promise<ConditionalWrite<Employee>> =>
-      write(
+      writeItem(
         employeeId,
         {
           ...attributesOf(said),
@@ -89,7 +89,7 @@ export function createEmployees(table: Table, nowMs: () => number) {
         endsRun = false,
       }: { version?: number; endsRun?: boolean } = {},
     ): Promise<ConditionalWrite<Employee>> =>
-      write(
+      writeItem(
         employeeId,
         {
           ...attributesOf(set),

@@ -108,10 +108,10 @@ export function createOperationWriter(table: Table, nowMs: () => number) {
         where,
       },
       schema,
-      (item) =>
+      (stored) =>
         repeats === undefined
-          ? isDeepStrictEqual(item.history.at(-1), entry)
-          : item.status === status && item.updatedAtMs === atMs,
+          ? isDeepStrictEqual(stored.history.at(-1), entry)
+          : stored.status === status && stored.updatedAtMs === atMs,
     );
     return applied
       ? { applied, item: { ...item, id } }

@@ -157,13 +157,13 @@ export function createOperatorLists(table: Table, nowMs: () => number) {
             : [],
         )
         .slice(0, limit);
-      const isFull = found.length === limit;
       const isCut = candidates.length < selected.length;
-      // The next page begins after the last operation of this one, or after the last entry that was read.
-      const last = (isFull ? found : isCut ? candidates : []).at(-1);
+      const readTo = isCut ? candidates.at(-1)?.end : entries.length;
+      // The next page begins after this page, or, if this one is not full, after all that was read.
+      const end = found.length === limit ? found.at(-1)?.end : readTo;
       return {
         operations: found.map(({ one }) => one),
-        next: positionAfter(last?.end ?? entries.length),
+        next: positionAfter(end ?? entries.length),
       };
     },
 
@@ -213,7 +213,7 @@ type Plan = {
 function planOf(query: OperationListQuery): Plan {
   const { status, employeeId, caller, warning, order } = query;
   const given = filters.filter((name) => query[name] !== undefined);
-  const plan = (
+  const planFor = (
     partitions: IndexPartition[],
     byPartition: Filter[],
     projected: Filter[],
@@ -226,28 +226,28 @@ function planOf(query: OperationListQuery): Plan {
     };
   };
   if (order === "due")
-    return plan([partitionOf("due", "status", "waiting")], [], []);
+    return planFor([partitionOf("due", "status", "waiting")], [], []);
   if (employeeId !== undefined && caller !== undefined) {
     const sent = sentBy({ caller, employeeId });
     const named: Filter[] = ["employeeId", "caller"];
-    return plan([partitionOf("caller", "sentBy", sent)], named, []);
+    return planFor([partitionOf("caller", "sentBy", sent)], named, []);
   }
   if (employeeId !== undefined) {
     const ofEmployee = partitionOf("employee", "employeeId", employeeId);
-    return plan([ofEmployee], ["employeeId"], []);
+    return planFor([ofEmployee], ["employeeId"], []);
   }
   const inAll: Filter[] = ["type", "caller"];
   if (warning !== undefined) {
     const warned = partitionOf("warned", "warned", warnedMark.warned);
-    return plan([warned], [], [...inAll, "status", "reason", "warning"]);
+    return planFor([warned], [], [...inAll, "status", "reason", "warning"]);
   }
   const lists = openListsOf(query);
   if (!lists)
-    return plan([partitionOf("created", "kind", ofAll.kind)], [], inAll);
+    return planFor([partitionOf("created", "kind", ofAll.kind)], [], inAll);
   const open = lists.map((list) => partitionOf("open", "open", list));
   // The partition `active` has two statuses, so it does not decide this filter.
   const byPartition: Filter[] = status === lists[0] ? ["status"] : [];
-  return plan(open, byPartition, [...inAll, "reason"]);
+  return planFor(open, byPartition, [...inAll, "reason"]);
 }
 
 function partitionOf(

@@ -74,12 +74,12 @@ export function createScheduling({
 
     /** Accepts a waiting operation whose time has come. */
     wake: async (id: string) => {
-      const due: Where = { status: "waiting", dueAtMs: { atMost: nowMs() } };
+      const isDue: Where = { status: "waiting", dueAtMs: { atMost: nowMs() } };
       const wakeIf = (where: Where, repeats?: "silent") =>
         acceptAgain(id, "scheduler", undefined, where, {}, repeats);
       return (
-        (await wakeIf({ ...due, blockedBy: absent })) ??
-        (await wakeIf({ ...due, blockedBy: { oneOf: blockers } }, "silent"))
+        (await wakeIf({ ...isDue, blockedBy: absent })) ??
+        (await wakeIf({ ...isDue, blockedBy: { oneOf: blockers } }, "silent"))
       );
     },
 
