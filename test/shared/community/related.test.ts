@@ -47,8 +47,8 @@ describe("related resource", () => {
 
   test("has no URL for the browser if its html ref is a script or data", () => {
     const { related } = clientOn(answering());
-    for (const ref of ["javascript:alert(1)", "data:text/html,x"]) {
-      const html = related({ resources: { html: { ref } } }, "html");
+    for (const unsafe of ["javascript:alert(1)", "data:text/html,x"]) {
+      const html = related({ resources: { html: { ref: unsafe } } }, "html");
       expect(() => html.url()).toThrow("it is not an http or https URL");
     }
   });

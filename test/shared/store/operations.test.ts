@@ -22,7 +22,7 @@ import { startMs, useStore } from "./store-for-test.ts";
 import { rows } from "../../fixtures/rows.ts";
 
 const store = useStore();
-const by = "caller:ops";
+const operator = "caller:ops";
 const step = { status: "succeeded", attempts: 1, atMs: startMs + 5 } as const;
 
 const succeeded: FinalOutcome = {
@@ -83,17 +83,17 @@ describe("an operation in each status", () => {
   const forThePast: Use = async (one) => {
     for (const change of [{ run: 9 }, { reason: "left" }] as const) {
       const stale = { ...one, ...change };
-      await operations().runAgain(stale, by, "released");
-      await operations().resolve(stale, by, "by hand", nothingLeft);
+      await operations().runAgain(stale, operator, "released");
+      await operations().resolve(stale, operator, "by hand", nothingLeft);
     }
   };
   const ofAnotherRun: Use = async (one) => {
     const run = { ...one, run: 9 };
     await operations().restart(run);
     await operations().markNeverRan(run);
-    const execution = { ...one, execution: "x" };
-    await operations().acceptLost(execution);
-    await operations().markLost(execution);
+    const other = { ...one, execution: "other" };
+    await operations().acceptLost(other);
+    await operations().markLost(other);
   };
 
   // Title | what is done with an operation as it was read | the states in which it has an effect
@@ -111,11 +111,11 @@ describe("an operation in each status", () => {
     the note that it owes an answer          | ${({ id }) => operations().oweAnswer(id)}                                | ${["accepted", "running"]}
     an end                                   | ${({ id }) => operations().finish(own(id), succeeded)}                   | ${["running"]}
     what another execution writes            | ${byAnother}                                                             | ${[]}
-    a cancellation                           | ${(one) => operations().cancel(one, by, "left")}                         | ${waiting}
-    a cancellation of another phase          | ${({ id }) => operations().cancel({ id, phase: "restore" }, by, "left")} | ${[]}
+    a cancellation                           | ${(one) => operations().cancel(one, operator, "left")}                         | ${waiting}
+    a cancellation of another phase          | ${({ id }) => operations().cancel({ id, phase: "restore" }, operator, "left")} | ${[]}
     the end of its outage                    | ${({ id }) => operations().unblock(id, "platform")}                      | ${["blocked"]}
     the cause of its outage                  | ${({ id }) => operations().showCause(id, "platform", "login-refused")}   | ${["blocked"]}
-    another run                              | ${(one) => operations().runAgain(one, by, "released")}                   | ${every}
+    another run                              | ${(one) => operations().runAgain(one, operator, "released")}                   | ${every}
     a verb for a state that has passed       | ${forThePast}                                                            | ${[]}
     what the scheduler does with another run | ${ofAnotherRun}                                                          | ${[]}
   `;
@@ -297,7 +297,12 @@ describe("ending", () => {
       await runTo(operations, reason, outcomeOf(status, reason));
       expect(await itemOf(reason)).not.toHaveProperty("expiresAtSeconds");
       clock.nowMs += 365 * dayMs;
-      await operations.resolve(await known(reason), by, "By hand", nothingLeft);
+      await operations.resolve(
+        await known(reason),
+        operator,
+        "By hand",
+        nothingLeft,
+      );
       expect(await itemOf(reason)).toMatchObject({
         expiresAtSeconds: Math.ceil((clock.nowMs + 90 * dayMs) / 1_000),
       });
@@ -313,7 +318,7 @@ describe("ending", () => {
     await table.update("operation#salt", { set: { dueAtMs }, where: {} });
     clock.nowMs = startMs + 5_000;
     const resolve = (one: Operation) =>
-      operations.resolve(one, by, "by hand", nothingLeft);
+      operations.resolve(one, operator, "by hand", nothingLeft);
     expect(await resolve(stale)).toBeUndefined();
     const resolved = await resolve({ ...stale, dueAtMs });
     expect(resolved).toMatchObject({ dueAtMs: clock.nowMs });
@@ -361,7 +366,12 @@ describe("waiting", () => {
     const { operations } = store();
     await runTo(operations, "rehired", pause(startMs + dayMs));
     const operation = await known("rehired");
-    const cancelled = await operations.cancel(operation, by, "rehired", "op_2");
+    const cancelled = await operations.cancel(
+      operation,
+      operator,
+      "rehired",
+      "op_2",
+    );
     expect(cancelled).toMatchObject({
       status: "cancelled",
       reason: "rehired",
@@ -439,12 +449,12 @@ describe("what an operation shows because another one of the employee has run", 
 test("every change of status is a line of the trail, without the employee id, and sets the entry of the index open", async () => {
   const { operations, clock } = store();
   const id = "trail";
-  const execution = (run: number) => ({ id, execution: `run-${run}` });
+  const runOf = (run: number) => ({ id, execution: `run-${run}` });
   const start = (run: number) => operations.start(id, `run-${run}`);
   const end = (run: number, outcome: Parameters<typeof operations.finish>[1]) =>
-    operations.finish(execution(run), outcome);
+    operations.finish(runOf(run), outcome);
   const again = async (trail: Parameters<typeof operations.runAgain>[2]) =>
-    operations.runAgain(await known(id), by, trail);
+    operations.runAgain(await known(id), operator, trail);
   const held = outcomeOf("needs_attention", "deletion-limit");
   // The change | the new line of the trail: who, status, reason | the entry of the index. Accepted and running
   // operations share an entry, so a usual operation writes it once and deletes it once.
@@ -454,7 +464,7 @@ test("every change of status is a line of the trail, without the employee id, an
     ${() => end(1, pause(startMs + minuteMs))} | workflow waiting grace | waiting
     ${() => operations.wake(id)} | scheduler accepted | active
     ${() => start(2)} | workflow running | active
-    ${() => operations.recordStep(execution(2), "create person", step)} | - | active
+    ${() => operations.recordStep(runOf(2), "create person", step)} | - | active
     ${() => end(2, held)} | workflow needs_attention deletion-limit | needs_attention
     ${() => again("released")} | caller:ops accepted released | active
     ${() => start(3)} | workflow running | active

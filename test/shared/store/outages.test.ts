@@ -19,9 +19,9 @@ async function expectSteps(steps: string): Promise<void> {
   const { outages, clock } = store();
   let read: Awaited<ReturnType<typeof known>>;
   for (const step of steps.split(", ")) {
-    const [what, how] = step.split(" ");
-    const as =
-      how === "late" ? read : how === "blind" ? undefined : await known();
+    const [what, how = "now"] = step.split(" ");
+    const views = { late: read, blind: undefined, now: await known() };
+    const as = views[how as keyof typeof views];
     if (what === "read") read = await known();
     else if (what === "minute") clock.nowMs += minuteMs;
     else if (what === "millisecond") clock.nowMs += 1;

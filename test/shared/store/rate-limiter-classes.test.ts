@@ -10,8 +10,7 @@ import { startMs, useStore } from "./store-for-test.ts";
 
 const store = useStore();
 const shares = { disable: 0.85, status: 0.1 };
-/** The share of all other calls. */
-const rest = 0.05;
+const shareOfOthers = 0.05;
 
 type Arrival = { atMs: number; calls: number; callClass: CallClass };
 type Begun = Arrival & { beginMs: number };
@@ -160,7 +159,7 @@ function expectShare(
     .toSorted((one, other) => one.atMs - other.atMs);
   for (const { atMs, beginMs, calls } of inOrder) {
     freeAtMs = Math.max(freeAtMs, atMs);
-    const longestMs = (freeAtMs - atMs) / rest;
+    const longestMs = (freeAtMs - atMs) / shareOfOthers;
     expect(beginMs - atMs).toBeLessThanOrEqual(longestMs + 1e-6);
     freeAtMs += calls * callMsOfShare;
   }

@@ -91,6 +91,7 @@ test("statements, open operations and the person keep the fields that a newer ve
   const day = { day: 9, dueMs: 9, ...newer };
   const said = { atMs: 1, ownDay: 1, caller: "hr", ...newer };
   const hired = { kind: "hired", mayOffboard: true, mayUpdate: true };
+  const seen = { by: "a", atMs: 1, day: 9, dueMs: 9, isForCreation: false };
   const stored = {
     ...item,
     statements: [
@@ -109,15 +110,8 @@ test("statements, open operations and the person keep the fields that a newer ve
     person: { is: "enabled", ...newer },
     fact: { is: "onboarded", by: "a", ...newer },
     seenFields: [
-      { by: "a", ...day, atMs: 1, isForCreation: false, names: ["/title"] },
-      {
-        by: "a",
-        day: 9,
-        dueMs: 9,
-        atMs: 1,
-        isForCreation: false,
-        names: ["/phone"],
-      },
+      { ...seen, ...newer, names: ["/title"] },
+      { ...seen, names: ["/phone"] },
     ],
     identities: [{ kind: "slack", id: "T1:U1", ...newer }],
   };

@@ -97,9 +97,10 @@ export function exploreOrders(
   function sayAndArrive(node: Node, day: number, symbol: Symbol) {
     const said = say(node, day, symbol);
     if (!said) return undefined;
-    const { length } = said.world.inFlight;
-    const hasArrived = length === node.world.inFlight.length;
-    return hasArrived ? said : follow(said, { do: "arrive", nth: length - 1 });
+    const count = said.world.inFlight.length;
+    // A ruling has arrived at once.
+    const hasArrived = count === node.world.inFlight.length;
+    return hasArrived ? said : follow(said, { do: "arrive", nth: count - 1 });
   }
 
   visit({ world: newWorld(days.a) }, [], 0);

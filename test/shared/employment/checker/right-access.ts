@@ -126,10 +126,10 @@ function read(fromHr: Word[], ruled: Set<string>) {
     const between = later.slice(0, Math.max(taken, 0));
     return taken >= 0 && !(kind === "terminated" && between.some(hasOpened));
   }
-  function hasOpened(hire: Word): boolean {
-    const until = fromHr.filter((one) => one.atMs <= hire.atMs);
+  function hasOpened(said: Word): boolean {
+    const until = fromHr.filter((one) => one.atMs <= said.atMs);
     const { all: known } = read(until, ruled);
-    return known.some(({ by }) => by === hire);
+    return known.some(({ by }) => by === said);
   }
 
   function isRuledOut({ id }: Word): boolean {
@@ -193,13 +193,13 @@ function read(fromHr: Word[], ruled: Set<string>) {
     const later = all.slice(all.indexOf(e) + 1);
     return later.find((one) => !isWithdrawn(one))?.start ?? never;
   }
-  function lastDay(e: Employment): number {
+  function lastDayOf(e: Employment): number {
     return e.end?.day ?? nextStart(e).day - 1;
   }
   function phase(e: Employment, { ownDay }: Word) {
     if (e.end && (e.end.hasLeft || e.end.day < e.start.day)) return "ended";
     if (ownDay < e.start.day) return "to come";
-    const isOver = ownDay > lastDay(e) || ownDay >= nextStart(e).day;
+    const isOver = ownDay > lastDayOf(e) || ownDay >= nextStart(e).day;
     return isOver ? "ended" : "goes on";
   }
   function setEnd(ended: Employment[], end?: End) {
@@ -376,7 +376,7 @@ function read(fromHr: Word[], ruled: Set<string>) {
   /** The employments that have a day, by their starts. */
   function dated() {
     return all
-      .filter((e) => lastDay(e) >= e.start.day)
+      .filter((e) => lastDayOf(e) >= e.start.day)
       .sort((one, other) => one.start.day - other.start.day);
   }
 
@@ -384,7 +384,7 @@ function read(fromHr: Word[], ruled: Set<string>) {
   function employmentOf({ from, to, by, known }: Leave) {
     const on = Math.max(from.day, by.ownDay);
     const e = dated().find((one) =>
-      one.start.day <= on ? on <= lastDay(one) : all.indexOf(one) < known,
+      one.start.day <= on ? on <= lastDayOf(one) : all.indexOf(one) < known,
     );
     return e && to.day >= Math.max(on, e.start.day) ? e : undefined;
   }
@@ -393,7 +393,7 @@ function read(fromHr: Word[], ruled: Set<string>) {
   function chainsNow(): Employment[][] {
     const chains: Employment[][] = [];
     for (const e of dated())
-      if (chains.at(-1)?.some((one) => e.start.day <= lastDay(one) + 1))
+      if (chains.at(-1)?.some((one) => e.start.day <= lastDayOf(one) + 1))
         chains.at(-1)!.push(e);
       else chains.push([e]);
     return chains;
