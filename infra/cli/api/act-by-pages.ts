@@ -6,6 +6,7 @@ import {
 } from "../../../functions/operations/contract.ts";
 import type { ApiClient, BulkRequest, BulkResult } from "./client.ts";
 
+/** In another status, no verb for many applies. */
 export const selectableStatuses = [
   "failed",
   "needs_attention",

@@ -1,4 +1,4 @@
-/** What HR systems call the column of each of our fields, as `fold` writes it: lower-case letters and digits only. */
+/** What HR systems call the column of each of our fields, as `simplify` writes it: lower-case letters and digits only. */
 const namesOfFields: Record<string, readonly string[]> = {
   "/employeeId": [
     "employeeid",
@@ -50,7 +50,7 @@ const namesOfFields: Record<string, readonly string[]> = {
 };
 const namesOfStatus = ["status", "employmentstatus", "employeestatus", "state"];
 
-/** What a status means: the values, folded, by the type of the event. */
+/** What a status means: the simplified values, by the type of the event. */
 const meanings: Record<string, readonly string[]> = {
   "employee.hired": [
     "active",

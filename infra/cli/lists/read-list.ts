@@ -54,6 +54,7 @@ function decode(
   const [first, second] = bytes;
   const isUtf16 =
     (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  // Without its mark, UTF-16 shows by the zeros in it.
   if (isUtf16 || bytes.subarray(0, 1_000).includes(0))
     return {
       finding: { text: "The file is UTF-16. Save it as UTF-8 (CSV UTF-8)." },
@@ -84,6 +85,7 @@ function readCsv(text: string): ReadList {
       bom: true,
       delimiter: delimiterOf(text),
       info: true,
+      // A row with a cell too many or too few becomes a finding below.
       relax_column_count: true,
       skip_empty_lines: true,
     });

@@ -213,7 +213,7 @@ function factsOf(operation: ShownOperation) {
     Due: dueAt && <MomentFromNow at={dueAt} />,
     "Waits for": blockedBy && `the ${blockedBy}`,
     "Other operation": sameAs && <a href={operationHref(sameAs)}>{sameAs}</a>,
-    "Led to": ledTo?.length ? <LedTo operations={ledTo} /> : undefined,
+    "Led to": ledTo?.length ? ledTo.map(operationLink) : undefined,
     "Person id": personID,
     "On the platform": refs && personLink(refs["html"], refs["self"]),
     Published: contents === undefined ? undefined : describeContents(contents),
@@ -222,14 +222,11 @@ function factsOf(operation: ShownOperation) {
   };
 }
 
-/** Links to the operations that a thin event has led to. */
-function LedTo({ operations }: { operations: readonly string[] }) {
-  return operations.map((id) => (
-    <div key={id}>
-      <a href={operationHref(id)}>{id}</a>
-    </div>
-  ));
-}
+const operationLink = (id: string) => (
+  <div>
+    <a href={operationHref(id)}>{id}</a>
+  </div>
+);
 
 /** The steps on a time line: what was done, when after the event, and in how many attempts. */
 function StepList({ steps, createdAt }: StepsProps) {

@@ -94,10 +94,12 @@ export function addPlans(
   routes.post("/plan-decide", async (c) => {
     const form = new URLSearchParams(await c.req.text());
     const id = form.get("id") ?? "";
-    const chosen = [...form].filter(
-      ([name, person]) => name.startsWith(choicePrefix) && person !== "",
+    const matches = Object.fromEntries(
+      [...form]
+        .filter(([name, person]) => name.startsWith(choicePrefix) && person)
+        .map(([name, person]) => [name.slice(choicePrefix.length), person]),
     );
-    if (chosen.length === 0) {
+    if (Object.keys(matches).length === 0) {
       c.status(400);
       return c.render(
         <MessagePage
@@ -107,15 +109,7 @@ export function addPlans(
         />,
       );
     }
-    await plans.decide(
-      id,
-      Object.fromEntries(
-        chosen.map(([name, person]) => [
-          name.slice(choicePrefix.length),
-          person,
-        ]),
-      ),
-    );
+    await plans.decide(id, matches);
     return c.redirect(planHref(id), 303);
   });
 
@@ -224,11 +218,7 @@ type PlanPageProps = {
 };
 
 function PlanPage({ plan, kind, rows, isMore }: PlanPageProps) {
-  const { id, source, status, counts, applies, phase } = plan;
-  const toApply = sumOf(applies);
-  const { nowMs = Date.now() } = useContext(FrameContext) ?? {};
-  const progress = progressOf(plan);
-  const isOver = status === "applied" || status === "stopped";
+  const { id, source, status, counts, mayApprove = true } = plan;
   return (
     <Layout
       title={`Plan of ${source}`}
@@ -256,33 +246,19 @@ function PlanPage({ plan, kind, rows, isMore }: PlanPageProps) {
             ),
           })}
         />
-        {phase === "match" && (
+        {plan.phase === "match" && (
           <p>
             The first plan of a source only links people, and changes nobody.
           </p>
         )}
-        {isAtWork(plan) ? (
-          <>
-            <p>{describePlanProgress(plan, nowMs)}</p>
-            {progress && <Bar used={progress.done} allowed={progress.all} />}
-          </>
-        ) : (
-          isOver &&
-          toApply > 0 && (
-            <p>
-              <Count count={plan.accepted} /> of <Count count={toApply} /> rows
-              are accepted, and <Count count={toApply - plan.accepted} /> did
-              not happen.
-            </p>
-          )
-        )}
-        {status === "planned" && plan.mayApprove === false && (
+        <Progress plan={plan} />
+        {status === "planned" && !mayApprove && (
           <p>Another operator approves the plan.</p>
         )}
         <div class="row">
           {planVerbs
             .filter((verb) => verbs[verb].statuses.includes(status))
-            .filter((verb) => verb !== "approve" || plan.mayApprove !== false)
+            .filter((verb) => verb !== "approve" || mayApprove)
             .map((verb) => (
               <a
                 class={`button ${verbs[verb].tone}`}
@@ -326,6 +302,29 @@ function PlanPage({ plan, kind, rows, isMore }: PlanPageProps) {
         </p>
       )}
     </Layout>
+  );
+}
+
+/** How far a plan at work is, or what became of the rows of a plan that is over. */
+function Progress({ plan }: { plan: ShownPlan }) {
+  const { status, accepted, applies } = plan;
+  const { nowMs = Date.now() } = useContext(FrameContext) ?? {};
+  const progress = progressOf(plan);
+  const toApply = sumOf(applies);
+  if (isAtWork(plan))
+    return (
+      <>
+        <p>{describePlanProgress(plan, nowMs)}</p>
+        {progress && <Bar used={progress.done} allowed={progress.all} />}
+      </>
+    );
+  const isOver = status === "applied" || status === "stopped";
+  if (!isOver || toApply === 0) return null;
+  return (
+    <p>
+      <Count count={accepted} /> of <Count count={toApply} /> rows are accepted,
+      and <Count count={toApply - accepted} /> did not happen.
+    </p>
   );
 }
 
