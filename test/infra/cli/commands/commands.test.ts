@@ -143,7 +143,7 @@ test.each(rows<[string, string, Answers, Expected]>`
   shows each caller and its last event          | callers list                     | ${twoCallers("no-key")} | ${{ shows: [/^hr .* 2026-11-22T11:00:00.000Z/m, /^other +standard-webhooks +onboard +no-key$/m] }}
   says what to do about the issue of a caller   | callers check                    | ${twoCallers("old-key")} | ${{ code: 2, shows: [/other +old-key +Make a new key/, /secrets callers --file/], hides: /^hr /m }}
   says that no caller has an issue              | callers check                    | ${twoCallers()} | ${{ shows: [/No caller of 2 has an issue/] }}
-  prints the commands in groups                 | help                             | ${{}} | ${{ shows: [/Watch and control/] }}
+  prints what it is for                         | help                             | ${{}} | ${{ shows: [/Watch and control/] }}
   prints its version                            | --version                        | ${{}} | ${{ shows: [/0\./] }}
 `)("the command %s: %s", (_, words, answers, expected) =>
   expectCommand(words, answers, expected),
@@ -266,9 +266,9 @@ test.each(rows<[string, string, Answers, Expected]>`
 );
 
 const held = { status: "needs_attention", reason: "deletion-limit" } as const;
-const [acceptedAt, failedAt] = operation().history;
+const [acceptance, failure] = operation().history;
 const paused = {
-  ...failedAt!,
+  ...failure!,
   status: "waiting",
   times: 12,
   lastAt: at,
@@ -284,7 +284,7 @@ test.each(rows<[string, Partial<ShownOperation>, Expected]>`
   that a limit holds an operation         | ${held} | ${{ code: 3, shows: [/deletion-limit/] }}
   why another verb does not apply         | ${{ verbs: [], refusedVerbs: [{ verb: "retry", reason: "not-to-retry" }] }} | ${{ shows: [/retry +Only an operation that is failed/], hides: /What you can do/ }}
   that another caller must decide         | ${{ verbs: [], refusedVerbs: [{ verb: "release", reason: "sent-by-yourself" }] }} | ${{ shows: [/release +Your caller sent the event that/] }}
-  how often an operation paused, and when last | ${{ history: [acceptedAt!, paused] }} | ${{ shows: [RegExp(`platform-unreachable \\(12 times, last ${at}\\)`)] }}
+  how often an operation paused, and when last | ${{ history: [acceptance!, paused] }} | ${{ shows: [RegExp(`platform-unreachable \\(12 times, last ${at}\\)`)] }}
   many contents of a leaver               | ${{ contents: 37 }} | ${{ shows: [/Published +at least 37 contents\s/] }}
   one content of a leaver                 | ${{ contents: 1 }} | ${{ shows: [/Published +at least 1 content\s/] }}
   a leaver without contents               | ${{ contents: 0 }} | ${{ shows: [/Published +no contents seen\s/] }}
@@ -492,34 +492,34 @@ test("operations show prints commands that work as they are printed", async () =
   ]);
 });
 
-const one = { count: 1, isAtLeast: false } as const;
+const once = { count: 1, isAtLeast: false } as const;
 const triedAgain = {
   status: "running",
   reason: "source-busy",
-  ...one,
+  ...once,
 } as const;
 /** The API counts to 10,000. */
 const needAttention = (count: number) =>
   ({ status: "needs_attention", count, isAtLeast: count === 10_000 }) as const;
 const heldBy = (reason: string, count = 1) =>
   ({ ...needAttention(count), reason }) as const;
-const failed = { status: "failed", ...one } as const;
+const failed = { status: "failed", ...once } as const;
 const overdue = { id: "op_1", status: "accepted", dueAt: at } as const;
 const blocked = {
   by: "platform",
   status: "waiting",
   reason: "platform-unreachable",
   since: at,
-  waiting: one,
+  waiting: once,
 } as const;
 const denied = {
   by: "configuration",
   status: "running",
   reason: "store-denied",
-  waiting: one,
+  waiting: once,
 } as const;
 const limits: Overview["limits"] = [
-  { name: "deletion-limit", used: 2, allowed: 10, held: { ...one, count: 0 } },
+  { name: "deletion-limit", used: 2, allowed: 10, held: { ...once, count: 0 } },
 ];
 
 /** The columns: situation, exit code, the command that the last line names, the answer of the API. */

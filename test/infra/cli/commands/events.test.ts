@@ -73,7 +73,7 @@ async function writeConfig() {
 
 const identify = (name: string, { headers, text }: SentRequest) =>
   callers.identify(name, {
-    header: (name) => headers.get(name) ?? undefined,
+    header: (header) => headers.get(header) ?? undefined,
     body: new TextEncoder().encode(text),
     sourceAddress: undefined,
   });
@@ -221,14 +221,14 @@ test.each(rows<[string, object, RegExp, number?]>`
   which limit would hold an event         | ${withVerdict({ is: "held", limit: held })} | ${/It would be held: 10 of 10 of the disable-limit\./} | ${3}
 `)(
   "events preview signs an event like a real one, and prints %s",
-  async (_, told, shown, expected = 0) => {
+  async (_, told, shown, code = 0) => {
     await writeConfig();
     const { output, exitCode, sent } = await cli().run(
       "events preview --sample leave",
       () => json({ events: [{ ...event, ...told }], ignored: 0 }),
     );
     expect(output).toMatch(shown);
-    expect(exitCode).toBe(expected);
+    expect(exitCode).toBe(code);
     expect(sent).toMatchObject([
       { path: "/events/hr/preview", body: { type: "employee.terminated" } },
     ]);

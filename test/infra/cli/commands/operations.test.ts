@@ -17,7 +17,7 @@ describe("a verb on a selection", () => {
   const api = answerOf(environment);
 
   /** Stores failed operations of an employee. Resolves to the command that starts them again. */
-  async function failedOf(
+  async function putFailed(
     employeeId: string,
     count: number,
     last: Partial<Operation> = {},
@@ -38,7 +38,7 @@ describe("a verb on a selection", () => {
   }
 
   test("asks with the number of operations, and goes on until the last page", async () => {
-    const words = await failedOf("E-1", 201);
+    const words = await putFailed("E-1", 201);
     const filters = ["--reason", "platform-unreachable", "--warning", "avatar"];
     const { exitCode, output, errors, sent } = await cli().run(
       [...words, ...filters],
@@ -58,7 +58,7 @@ describe("a verb on a selection", () => {
   });
 
   test("says that more operations match than its limit", async () => {
-    const words = await failedOf("E-2", 2);
+    const words = await putFailed("E-2", 2);
     const { output } = await cli().run(
       [...words, "--limit", "1", "--yes"],
       api,
@@ -70,7 +70,7 @@ describe("a verb on a selection", () => {
   test("ends with exit code 2 and the reasons if some are refused", async () => {
     // An operation that changes after the selection is refused.
     const inAYear = { updatedAtMs: Date.now() + 365 * dayMs };
-    const words = await failedOf("E-4", 2, inAYear);
+    const words = await putFailed("E-4", 2, inAYear);
     const { exitCode, output } = await cli().run([...words, "--yes"], api);
     expect(exitCode).toBe(2);
     expect(output).toContain("1 changed, 1 refused");
@@ -79,7 +79,7 @@ describe("a verb on a selection", () => {
   });
 
   test("stops after the request that runs at Ctrl+C, and the same command goes on", async () => {
-    const words = [...(await failedOf("E-5", 101)), "--yes"];
+    const words = [...(await putFailed("E-5", 101)), "--yes"];
     const { output, exitCode } = await cli().run(words, (request) => {
       if (request.method === "POST") process.emit("SIGINT");
       return api(request);
@@ -97,7 +97,7 @@ describe("a verb on a selection", () => {
   });
 
   test("says how far it came when its connection is lost, and the same command goes on with the rest", async () => {
-    const words = [...(await failedOf("E-6", 201)), "--yes"];
+    const words = [...(await putFailed("E-6", 201)), "--yes"];
     let posts = 0;
     const lost = await cli().run(words, async (request) => {
       const answer = await api(request);

@@ -51,6 +51,7 @@ test("an operator uploads a file, another one approves it, and the first one app
     "The first plan of a source only links people",
   );
   const id = planOf(first.output);
+  // The operator who has uploaded the list cannot approve it.
   const own = await run(`plans approve ${id} --yes`);
   expect(own.exitCode).toBe(1);
   expect(own.errors).toContain("Only another caller");
@@ -118,7 +119,7 @@ test("a list that is not as it must be is refused with every place", async () =>
   );
 });
 
-test("each bad row of a file is a line of the plan, and the rows beside it are planned", async () => {
+test("each bad row of a file is a line of the plan, and the rows beside it are planned; a file that is cut off is refused", async () => {
   const rows = [
     // Lines 2 to 4: a quoted cell with quotes and line ends.
     rowOf({ id: "B-1", job: '"Head of ""R\n&\nD"""' }),

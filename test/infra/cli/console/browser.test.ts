@@ -114,6 +114,7 @@ test.runIf(isThorough).each(["light", "dark"] as const)(
     await page.keyboard.press("Tab");
     expect(await page.locator(":focus").textContent()).toContain("Skip");
 
+    // So many that the focus gets past the banner and the filters, and far into the 50 rows.
     for (let stop = 0; stop < 170; stop++) {
       await page.keyboard.press("Tab");
       const seen = await page.evaluate<unknown>(`(() => {

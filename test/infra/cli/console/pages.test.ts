@@ -22,10 +22,10 @@ import {
 const { environment, site } = useSample();
 const readerSite = useConsole(environment, tokens.reader);
 
-const { id } = incompleteHire;
+const hireId = incompleteHire.id;
 const asOf = new Date(nowMs).toISOString();
 
-/** Stores operations for one test, and resolves to a form about them. It comes from the list of failed operations. */
+/** Stores operations for one test. Resolves to a form about them, as the list of failed operations sends it. */
 async function put(many: number, name: string, fields: Partial<Operation>) {
   const ids = Array.from({ length: many }, (_, nth) => `op_${name}_${nth}`);
   const createdAtMs = nowMs - 30 * dayMs;
@@ -38,7 +38,7 @@ async function put(many: number, name: string, fields: Partial<Operation>) {
 
 const meaningOf = (reason: string) => explainReason(reason)?.meaning ?? reason;
 const actionOf = (reason: string) => explainReason(reason)?.action ?? reason;
-const hirePage = `operation?id=${id}`;
+const hirePage = `operation?id=${hireId}`;
 const heldPage = `operation?id=${heldDeletion.id}`;
 const gracePage = `operation?id=${inGrace.id}`;
 
@@ -76,7 +76,7 @@ const shows = rows<Row>`
   what a reason means, and what to do        | ${hirePage} | ${[meaningOf("tasks-or-streams-incomplete"), actionOf("tasks-or-streams-incomplete"), meaningOf("avatar-too-large")]}
   steps and the audit trail                  | ${hirePage} | ${["Create the streams after 1 min, 10 attempts, failed", "22 Nov 2026, 20:32:03 by caller hr"]}
   the page of the person on the platform     | ${hirePage} | ${['href="https://community.example/people/ada"']}
-  a button for a retry, and a link to a page that asks for each other verb | ${hirePage} | ${['action="act" method="post"><input type="hidden" name="verb" value="retry"', `confirm?verb=resolve&amp;operation=${id}`]} | ${["verb=cancel"]}
+  a button for a retry, and a link to a page that asks for each other verb | ${hirePage} | ${['action="act" method="post"><input type="hidden" name="verb" value="retry"', `confirm?verb=resolve&amp;operation=${hireId}`]} | ${["verb=cancel"]}
   no link to what is no page                 | operation?id=op_script | ${["E-1042"]} | ${["javascript:"]}
   what will happen to whom, and when         | ${gracePage} | ${["What will happen: E-1042 is disabled, and will be deleted in 3 days (25 Nov 2026, 21:14), with at least 37 contents."]}
   no row for a fact without a value          | ${gracePage} | ${["Person id 2044"]} | ${["<dd></dd>", "<dt>On the platform</dt>", "<dt>Changed fields</dt>", "<dt>Led to</dt>"]}
@@ -96,10 +96,10 @@ const shows = rows<Row>`
   the newest operations, and a link to the oldest | operations?status=failed | ${['aria-sort="descending"><a href="operations?status=failed&amp;order=oldest"']} | ${["order=due"]}
   the oldest operations, and a link to the newest | operations?status=failed&order=oldest | ${['aria-sort="ascending"><a href="operations?status=failed">Received']}
   operations by their due time where they wait    | operations?status=waiting&order=due | ${['aria-sort="ascending"><a href="operations?status=waiting">Due']}
-  warnings, and a link to what a reason means     | operations?status=needs_attention | ${["2 warnings", `href="operation?id=${id}"`, 'href="reasons#tasks-or-streams-incomplete"']}
+  warnings, and a link to what a reason means     | operations?status=needs_attention | ${["2 warnings", `href="operation?id=${hireId}"`, 'href="reasons#tasks-or-streams-incomplete"']}
   the reasons                                     | reasons | ${['id="tasks-or-streams-incomplete"']}
   all operations of the page ticked by a link     | operations?tick=all | ${['value="op_xxxxxxxxxxxxxxxxxxxx47" checked=""']}
-  a question before a verb for many               | ${`confirm?verb=resolve&status=needs_attention&operation=${id}&operation=${heldTermination.id}`} | ${["Resolve 2 operations", "Hire of E-1042", "Termination of E-0007"]}
+  a question before a verb for many               | ${`confirm?verb=resolve&status=needs_attention&operation=${hireId}&operation=${heldTermination.id}`} | ${["Resolve 2 operations", "Hire of E-1042", "Termination of E-0007"]}
   the verbs that apply to what waits              | operations?status=waiting | ${['name="verb" value="retry"', 'name="verb" value="cancel"']} | ${['name="verb" value="resolve"']}
   the verbs that apply to what failed             | operations?status=failed | ${['name="verb" value="retry"', 'name="verb" value="resolve"']} | ${['name="verb" value="cancel"']}
   a wrong day in its filter                       | operations?since=tomorrow&caller=hr-system | ${["From day must be", 'value="hr-system"', 'name="since" value="tomorrow" aria-invalid']} | ${['name="operation"']} | ${400}
@@ -233,36 +233,36 @@ describe("the worklist", () => {
 });
 
 const { asOf: _asOf, ...withoutMoment } = formAbout(2);
-const retried = { verb: "retry", operation: "op_retried_0" };
-const released = { verb: "release", operation: "op_released_0", hours: "4" };
-const noted = { verb: "resolve", operation: "op_noted_0", note: " By hand " };
 const withoutNote = { ...formAbout(1_000), verb: "resolve", note: " " };
 const deletionOfTwo = { operation: ["op_1", "op_2"], verb: "delete-now" };
 
-/** The columns: title, form, status, what the console posts to the API, and words of the page or of the next one. */
-test.each(rows<
-  [string, Record<string, string | string[]>, number, string[], string[]]
->`
-  a retry acts on its operation, whose page says so      | ${retried} | ${303} | ${["/operations/op_retried_0/retry {}"]} | ${["You started the operation again."]}
-  a release has its hours                                | ${released} | ${303} | ${['/operations/op_released_0/release {"hours":4}']} | ${[]}
-  a resolution has its note                              | ${noted}   | ${303} | ${['/operations/op_noted_0/resolve {"note":"By hand"}']} | ${[]}
-  a resolution of many without a note asks for it, and keeps what was confirmed | ${withoutNote} | ${422} | ${[]} | ${["Resolve 1,000 operations", 'name="operation" value="op_999"', `name="asOf" value="${asOf}"`]}
-  a verb for many is refused without the moment of the question | ${{ ...withoutMoment, verb: "retry" }} | ${400} | ${[]} | ${[]}
-  a verb that exists for one only is refused for many    | ${deletionOfTwo} | ${400} | ${[]} | ${[]}
-`)("%s", async (_, form, expected, acted, words) => {
-  const { operation: target } = form;
-  // The operation of the form exists, unless it is one of several.
-  const name = /^op_([a-z]+)_0$/.exec(String(target))?.[1];
-  if (name) await put(1, name, name === "released" ? limited : {});
-  const { status, headers, text } = await site.visit("act", { form });
-  expect([status, site.acted()]).toEqual([expected, acted]);
-  const to = String(headers["location"]);
-  const shown = status === 303 ? (await site.visit(to)).text : text;
-  for (const one of words) expect(shown + plain(shown)).toContain(one);
-  if (status === 303)
-    expect(to).toBe(
-      `operation?id=${String(target)}&done=${String(form["verb"])}`,
-    );
+/** The columns: the verb, its operation, its field in the form, what the console posts, and what the page then says. */
+test.each(rows<[string, Partial<Operation>, object, string, string]>`
+  retry   | ${{}}      | ${{}} | {} | You started the operation again.
+  release | ${limited} | ${{ hours: "4" }} | {"hours":4} | You released the operation.
+  resolve | ${{}}      | ${{ note: " By hand " }} | {"note":"By hand"} | You resolved the operation.
+`)(
+  "the form of a %s acts on one operation, and leads to its page, which says so",
+  async (verb, fields, field, posted, said) => {
+    const { operation: ids } = await put(1, verb, fields);
+    const form = { verb, operation: ids, ...field };
+    const { status, headers } = await site.visit("act", { form });
+    expect(status).toBe(303);
+    expect(site.acted()).toEqual([`/operations/${ids[0]}/${verb} ${posted}`]);
+    const to = String(headers["location"]);
+    expect(to).toBe(`operation?id=${ids[0]}&done=${verb}`);
+    expect((await site.visit(to)).text).toContain(said);
+  },
+);
+
+test.each(rows<[string, Record<string, string | string[]>, number, string[]]>`
+  a resolution of many without a note asks for it, and keeps what was confirmed | ${withoutNote} | ${422} | ${["Resolve 1,000 operations", 'name="operation" value="op_999"', `name="asOf" value="${asOf}"`]}
+  a verb for many is refused without the moment of the question | ${{ ...withoutMoment, verb: "retry" }} | ${400} | ${[]}
+  a verb that exists for one only is refused for many    | ${deletionOfTwo} | ${400} | ${[]}
+`)("%s", async (_, form, expected, words) => {
+  const { status, text } = await site.visit("act", { form });
+  expect([status, site.acted()]).toEqual([expected, []]);
+  for (const one of words) expect(text + plain(text)).toContain(one);
 });
 
 describe("a verb for many operations", () => {
@@ -270,13 +270,13 @@ describe("a verb for many operations", () => {
     await put(1, "limited", limited);
     const { text } = await actOnMany({
       verb: "release",
-      operation: [id, "op_limited_0"],
+      operation: [hireId, "op_limited_0"],
       asOf,
       hours: "1",
     });
 
     expect(site.acted()).toEqual([
-      `/operations/release {"operations":["${id}","op_limited_0"],"hours":1,"asOf":"${asOf}"}`,
+      `/operations/release {"operations":["${hireId}","op_limited_0"],"hours":1,"asOf":"${asOf}"}`,
     ]);
     expect(plain(text)).toContain("1 operation released");
     expect(plain(text)).toContain(
@@ -340,7 +340,7 @@ describe("a verb for many operations", () => {
   });
 
   test("is forgotten when there are more than twenty, but not as long as operations are left", async () => {
-    const form = { verb: "retry", operation: [id, "op_none"], asOf };
+    const form = { verb: "retry", operation: [hireId, "op_none"], asOf };
     site.answerInstead(() => refusal(503));
     const left = await begin(form);
     site.answerInstead(() => undefined);
@@ -372,7 +372,7 @@ test.each([
     for (const page of [
       "overview",
       "operations?status=failed",
-      `operation?id=${id}`,
+      `operation?id=${hireId}`,
       "employees",
       "employee?id=E-1",
     ]) {
@@ -382,7 +382,7 @@ test.each([
       expect(answer.text).toContain(`href="${page}"`);
     }
     const answer = await site.visit("act", {
-      form: { verb: "resolve", operation: id, note: "Added the streams." },
+      form: { verb: "resolve", operation: hireId, note: "Added the streams." },
     });
     expect(answer.status).toBe(status);
     expect(plain(answer.text)).toContain(words);

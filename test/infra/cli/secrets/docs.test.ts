@@ -34,14 +34,10 @@ describe("docs/secrets.md", () => {
   });
 
   test.each([
-    ["scheme", "scheme"],
-    ["scope", "scopes/0"],
-  ])("lists every %s that exists", (_, field) => {
-    const wrong = { a: { scheme: "bearer", keys: [], scopes: ["none"] } };
-    const issues = findIssues(
-      "callers",
-      field === "scheme" ? { a: { scheme: "none" } } : wrong,
-    );
+    ["scheme", "scheme", { scheme: "none" }],
+    ["scope", "scopes/0", { scheme: "bearer", keys: [], scopes: ["none"] }],
+  ])("lists every %s that exists", (_, field, wrong) => {
+    const issues = findIssues("callers", { a: wrong });
     const known = issues
       .find((issue) => issue.startsWith(`#/a/${field} must be one of `))
       ?.replace(/^.* one of /, "")
