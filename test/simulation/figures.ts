@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { tableOf, textOf } from "../bench/table.ts";
 import { figureOf } from "./checks/figure-of.ts";
 import { createDelivery } from "./company/delivery.ts";
-import { dayMs, hourMs, minuteMs } from "../../shared/durations.ts";
+import { dayMs, hourMs } from "../../shared/durations.ts";
 import {
   dayOf,
   type Employee,
@@ -23,29 +23,33 @@ import { clock } from "./time/virtual-clock.ts";
  * table of docs/reliability.md. `npm run simulate:flood` runs the second day only, and writes nothing.
  * `npm run simulate:figures -- wave` tells how much of the platform's rate a wave of hires uses.
  */
+const chosen = process.argv[2];
+
+/** How many calls a second our rate limiter lets through on the three days. */
 const usualRate = 20;
 const beginMs = Date.UTC(2026, 0, 5);
 const root = join(import.meta.dirname, "../..");
-const say = (text: string) => process.stdout.write(`${text}\n`);
+const print = (text: string) => process.stdout.write(`${text}\n`);
 
 /** `latencies`: from each termination to the disabled person, in milliseconds. */
 type Day = { name: string; latencies: number[]; note: string };
 
 const kinds = { usual: usualDay, flood, outage: afterOutage };
-const chosen = process.argv[2];
-if (chosen === "wave") for (const rate of [10, 9, undefined]) await wave(rate);
+/** At the limit of the platform, below it, and without our rate limiter. */
+const waveRates = [10, 9, undefined];
+if (chosen === "wave") for (const rate of waveRates) await wave(rate);
 const days: Day[] = [];
 for (const [kind, run] of Object.entries(kinds))
   if (chosen === undefined || chosen === kind) days.push(await run());
 for (const { name, latencies, note } of days)
-  say(
+  print(
     `${name}: ${rowOf(latencies).join(", ")}, of ${latencies.length}. ${note}`,
   );
 if (chosen === undefined) write();
 
 type Rates = { callsPerSecond: number | undefined; platformLimit?: number };
 
-/** Hires the people of a company. @returns what the days below do with it, and measure */
+/** Hires so many people. @returns how the days below send events of these people, and what they measure */
 async function prepare(
   name: string,
   size: number,
@@ -55,7 +59,7 @@ async function prepare(
   const run = beginQuietRun(beginMs, name);
   const { chance } = run;
   const disabledAtMs = new Map<string, number>();
-  const callsOf = new Map<string, number>();
+  const callsById = new Map<string, number>();
   /** When each call has begun, and when each creation of a person has taken effect. */
   const calledAtMs: number[] = [];
   const createdAtMs: number[] = [];
@@ -69,7 +73,7 @@ async function prepare(
       call(path) {
         calledAtMs.push(clock.nowMs());
         const id = /\/people\/(\d+)/.exec(path)?.[1] ?? "";
-        callsOf.set(id, (callsOf.get(id) ?? 0) + 1);
+        callsById.set(id, (callsById.get(id) ?? 0) + 1);
       },
       applied(method, path, body) {
         if (path.endsWith("/people")) createdAtMs.push(clock.nowMs());
@@ -88,6 +92,7 @@ async function prepare(
   const say = (one: Employee, type: string, data = {}) =>
     clock.guard(() => delivery.say(one, type, { employeeId: one.id, ...data }));
   const hire = (one: Employee) => say(one, "employee.hired", hireData(one));
+  /** @param from - how many employees there are already, because a number belongs to one employee */
   const people = (count: number, from = 0) =>
     Array.from({ length: count }, (_, n): Employee => ({
       ...newEmployee(from + n + 1, dayOf(beginMs)),
@@ -99,7 +104,8 @@ async function prepare(
   await clock.runUntil(beginMs + 3 * hourMs);
   const idOf = ({ username }: Employee) =>
     system.platform.findPerson(username)?.id ?? "";
-  callsOf.clear();
+  // The calls of the hires do not count.
+  callsById.clear();
   if (faults === "usual") Object.assign(run.faults, usualShares);
   return {
     chance,
@@ -111,7 +117,7 @@ async function prepare(
     calledAtMs,
     createdAtMs,
     callsOf: (some: readonly Employee[]) =>
-      some.reduce((sum, one) => sum + (callsOf.get(idOf(one)) ?? 0), 0),
+      some.reduce((sum, one) => sum + (callsById.get(idOf(one)) ?? 0), 0),
     /** How long after the event was stored, or after another time, each leaver was disabled. */
     latenciesOf: (leavers: readonly Employee[], fromMs?: number) =>
       leavers.map((one) => {
@@ -163,11 +169,13 @@ async function flood(): Promise<Day> {
   const floodMs = clock.nowMs();
   // In any order: a termination is behind thousands of hires as often as before them.
   for (const event of events) clock.after(chance.between(0, 1_000), event);
-  for (let tick = 1; tick <= 360 && !company.areDisabled(leavers); tick++)
-    await clock.runUntil(floodMs + tick * (minuteMs / 6));
+  const lastMs = floodMs + hourMs;
+  while (clock.nowMs() < lastMs && !company.areDisabled(leavers))
+    await clock.runUntil(clock.nowMs() + 10_000);
   const latencies = company.latenciesOf(leavers, floodMs);
   const calls = company.callsOf(leavers);
-  const share = (Math.max(...latencies) * usualRate) / (calls * 1_000);
+  const shortestMs = (calls * 1_000) / usualRate;
+  const share = Math.max(...latencies) / shortestMs;
   return {
     name: "a flood",
     latencies,
@@ -181,12 +189,11 @@ async function wave(callsPerSecond: number | undefined): Promise<void> {
   const rate = { callsPerSecond, platformLimit };
   const company = await prepare("wave", 0, "none", rate);
   const { people, hire, calledAtMs, createdAtMs } = company;
-  // The first hire is alone, because it signs in.
-  for (const count of [1, 800]) {
+  // The first hire is alone, because it signs in. Only the second group is measured.
+  for (const group of [people(1), people(800, 1)]) {
     calledAtMs.length = 0;
     createdAtMs.length = 0;
-    // The ids of the two groups begin at different numbers, so that nobody is hired twice.
-    for (const one of people(count, count)) hire(one);
+    for (const one of group) hire(one);
     await clock.runUntil(clock.nowMs() + hourMs);
   }
   const seconds = (createdAtMs.at(-1)! - calledAtMs[0]!) / 1_000;
@@ -194,7 +201,7 @@ async function wave(callsPerSecond: number | undefined): Promise<void> {
   const refused = calledAtMs.length - createdAtMs.length;
   const percent = (part: number, of: number) =>
     `${((100 * part) / of).toFixed(1)} %`;
-  say(
+  print(
     `rate limiter at ${callsPerSecond ?? "no"} calls a second, the platform takes ${platformLimit}: ${createdAtMs.length} of 800 people in ${seconds.toFixed(0)} s, ${percent(createdAtMs.length, platformLimit * seconds)} of its limit, ${percent(refused, calledAtMs.length)} of the calls refused`,
   );
 }

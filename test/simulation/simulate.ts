@@ -4,10 +4,9 @@ import { parseArgs } from "node:util";
 import * as z from "zod";
 import { InvariantBroken } from "./checks/broken.ts";
 import { dayMs } from "../../shared/durations.ts";
-import { createChance } from "../fixtures/chance.ts";
 import { shrink } from "./shrink.ts";
 import { beginMs, type Progress, simulate } from "./simulation.ts";
-import { drawFaults, faultLevels } from "./system/faults.ts";
+import { faultLevels, usualShares } from "./system/faults.ts";
 
 const optionsSchema = z.object({
   seed: z.string().default(String(process.hrtime.bigint() % 1_000_000n)),
@@ -52,7 +51,6 @@ async function runOnce(one: typeof options): Promise<void> {
   try {
     const report = await simulate({
       ...one,
-      trace: one.trace,
       onDay: showProgress,
       onEvent: (number, employee) => saidOf.set(number, employee),
     });
@@ -90,7 +88,7 @@ async function tellShortest(
   const all = [...saidOf.keys()];
   const own = all.filter((number) => saidOf.get(number) === about);
   let shortest: InvariantBroken | undefined;
-  const kinds = Object.keys(drawFaults("none", createChance("")));
+  const kinds = Object.keys(usualShares);
   /** A number is an event that is said, and a name is a kind of fault that happens. */
   const partOf = (parts: readonly (number | string)[]) => ({
     events: parts.filter((part) => typeof part === "number"),

@@ -28,7 +28,7 @@ export type SimulationOptions = {
   upserts?: number | undefined;
   faults: FaultLevel;
   /** The file that gets each step as text. */
-  trace: string | undefined;
+  trace?: string | undefined;
   onDay: (progress: Progress) => void;
   /** The numbers of the events that are said. @default all */
   events?: readonly number[] | undefined;
@@ -52,7 +52,7 @@ const daysOfQuarter = 91;
 /** On how many quiet days payroll still sends lists: a list has what HR said on the days before it. */
 const lastListDays = 10;
 /** A company with more people sends its list each week, not each night: a list is compared with all people. */
-const mostOfNightlyList = 100;
+const mostPeopleOfNightlyList = 100;
 /** By which factor the memory of the process may grow after the first quarter. The checks remember more each day. */
 const mostGrowth = 2;
 /**
@@ -82,7 +82,7 @@ async function runWith(options: SimulationOptions, trace: Trace) {
     trace,
     faultsSoFar: new Map(),
   };
-  stop(run, options.without);
+  leaveOut(run, options.without);
   const chosen = options.events && new Set(options.events);
   run.trace.tell(`faults ${JSON.stringify(run.faults)}`);
   const { disableLimit, deletionLimit, renameLimit } = simulatedSettings;
@@ -182,11 +182,11 @@ async function runWith(options: SimulationOptions, trace: Trace) {
   for (let day = 0; day < lastDay; day++) {
     if (day === options.days) {
       outages.stop();
-      stop(run, Object.keys(run.faults));
+      leaveOut(run, Object.keys(run.faults));
     }
     if (day >= foundingDays && day < options.days) company.beginDay(day);
     const isListNight =
-      day % (options.people > mostOfNightlyList ? 7 : 1) === 0;
+      day % (options.people > mostPeopleOfNightlyList ? 7 : 1) === 0;
     const hasLists = day >= foundingDays && day < options.days + lastListDays;
     if (hasLists && isListNight) payroll.beginDay();
     await clock.runUntil(beginMs + day * dayMs + quietHourMs);
@@ -236,6 +236,6 @@ function heapMegabytes(): number {
 }
 
 /** From now on, these kinds of faults do not happen. */
-function stop({ faults }: Run, kinds: readonly string[]): void {
+function leaveOut({ faults }: Run, kinds: readonly string[]): void {
   for (const kind of kinds) Object.assign(faults, { [kind]: 0 });
 }

@@ -50,7 +50,10 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
     return attributesOf(item, readFields);
   }
 
-  /** The operations of the events that HR said, and all unfinished ones. Those of a record's events are among these. */
+  /**
+   * The operations of the events that HR said, and the unfinished ones of the employee. After a thin event, the events
+   * of its record have operations of their own, which only the item of the employee names.
+   */
   function operationsOf({ id, said }: Employee): Known[] {
     const item = memory.store.items().get(`employee#${id}`);
     const { unfinished = [] }: { unfinished?: { id: string }[] } = attributesOf(
@@ -130,7 +133,8 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
     /**
      * Compares the access of an employee, the profile and the deletion of a leaver.
      *
-     * @returns whether they were compared. `false`: it is too early. @throws InvariantBroken
+     * @returns `false` if it is too early, so that the employee must be checked again
+     * @throws InvariantBroken
      */
     check(employee: Employee): boolean {
       const { said, inFlight, isUnchecked, usernames, id } = employee;
@@ -144,7 +148,8 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
           `${id} has ${people.length}`,
           tell(employee),
         );
-      // An operator has decided, or renamed the person: HR's statements alone do not say what is right.
+      // Nothing is compared after a decision of an operator or a rename by hand: HR's statements alone do not say what is
+      // right.
       if (isUnchecked) return true;
       if (inFlight > 0 || !isKnown(employee)) return false;
       // The hire names the username of another employee, and HR has not corrected it yet.
@@ -184,32 +189,34 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
       return true;
     },
 
-    /** When the right access changes next, as far as HR names days, or when the next deletion is surely late. */
+    /**
+     * When the employee must be checked again although nothing new was said: when a day that HR has named begins or is
+     * over, or when the latest time of the deletion has passed. `Infinity`: never.
+     */
     nextChangeMs(employee: Employee): number {
       const nowMs = clock.nowMs();
       const { said } = employee;
       const { start, last } = employee.record ?? {};
-      const begins = said.flatMap(({ data }) => [
-        data["startDate"],
-        data["from"],
+      const named = said.map(({ data }) => data);
+      const firstDays = named.flatMap(({ startDate, from }) => [
+        startDate,
+        from,
       ]);
-      const ends = said.flatMap(({ data }) => [data["lastDay"], data["until"]]);
-      const instants = (dates: unknown[], toEdgeMs: number) =>
-        dates
-          .filter((date) => typeof date === "string")
-          .map((date) => Date.parse(date) + toEdgeMs);
-      const days = [
-        ...instants([...begins, start], 0),
-        ...instants([...ends, last], dayMs),
-      ];
+      const lastDays = named.flatMap(({ lastDay, until }) => [lastDay, until]);
+      const begins = [...firstDays, start].flatMap(beginOf);
+      // A last day is over at the begin of the next day.
+      const overs = [...lastDays, last]
+        .flatMap(beginOf)
+        .map((beginMs) => beginMs + dayMs);
+      const seenAtMs = endsSeen.get(employee);
+      const ends = seenAtMs === undefined ? [] : said.filter(maySayEnd);
       // The person may have been disabled up to a day after a check saw the end.
-      const latestEndMs = (endsSeen.get(employee) ?? -Infinity) + dayMs;
-      const deletions = said
-        .filter(maySayEnd)
-        .map(({ data }) => termsOf(data).graceDays * dayMs)
-        .map((graceMs) => latestEndMs + graceMs + deletionMs);
-      const next = [...days, ...deletions].filter((atMs) => atMs > nowMs);
-      return Math.min(...next, Infinity);
+      const deletions = ends.map(
+        ({ data }) =>
+          seenAtMs! + dayMs + termsOf(data).graceDays * dayMs + deletionMs,
+      );
+      const next = [...begins, ...overs, ...deletions];
+      return Math.min(...next.filter((atMs) => atMs > nowMs), Infinity);
     },
   };
 }
@@ -241,8 +248,13 @@ function statementsOf({ said }: Employee): Word[] {
   return said.flatMap((event) => accessStatementOf(event) ?? []);
 }
 
-function isEnd(said: Word): said is WordOf<"terminated"> {
-  return said.kind === "terminated";
+function isEnd(word: Word): word is WordOf<"terminated"> {
+  return word.kind === "terminated";
+}
+
+/** When a day begins, if a date names one. */
+function beginOf(date: unknown): number[] {
+  return typeof date === "string" ? [Date.parse(date)] : [];
 }
 
 function isHire({ type }: SaidEvent): boolean {

@@ -53,9 +53,15 @@ export function checkPersonalData(
     const { payload, note, passwordSalt, status, expiresAtSeconds } = stored;
     const { payloadUntilMs = Infinity, saltUntilMs = Infinity } = stored;
     if ((payload ?? note) !== undefined && payloadUntilMs < nowMs - erasingMs)
-      fail(id, `keeps data since ${new Date(payloadUntilMs).toISOString()}`);
+      fail(
+        id,
+        `keeps data that it needed until ${new Date(payloadUntilMs).toISOString()}`,
+      );
     if (passwordSalt !== undefined && saltUntilMs < nowMs - erasingMs)
-      fail(id, `keeps a salt since ${new Date(saltUntilMs).toISOString()}`);
+      fail(
+        id,
+        `keeps a salt that it needed until ${new Date(saltUntilMs).toISOString()}`,
+      );
     const isFinal = status === "succeeded" || status === "cancelled";
     if (isFinal && expiresAtSeconds === undefined) fail(id, "is kept for ever");
   }
@@ -73,7 +79,7 @@ export function checkPersonalData(
     const operations = said
       .filter(({ arrivedAtMs = nowMs }) => arrivedAtMs < deletedAtMs)
       .map(({ operation }) => itemOf(`operation#${operation}`))
-      .filter((one) => one !== undefined);
+      .filter((item) => item !== undefined);
     if (employee?.["state"] !== "left" || operations.some(isOpen)) return;
     if (user?.wants === "gone" && withUser.has(id))
       fail(id, "has what an identity provider said of a deleted person");

@@ -42,7 +42,7 @@ const personSchema = z.object({
  * than their passes; and a write whose answer is lost can take effect up to an hour later.
  */
 const windowMs = dayMs - 2 * hourMs;
-/** A limit counts a person once within a day, and a pass is good for an hour. */
+/** A limit counts a person once within a day, a pass is good for an hour, and the write can come an hour later. */
 const longestPassMs = dayMs + 2 * hourMs;
 const rateWindowMs = 10_000;
 /** How many calls of such a window may come above the rate: a reservation is an estimate of the calls that follow. */
@@ -91,7 +91,7 @@ export function createPlatformWatch(options: Options) {
     done[what] = [...recent, { id: employee.id, atMs: nowMs }];
     const { percent, min, max } = limits[what];
     const enabled = [...people.values()].filter((one) => one.isEnabled).length;
-    // The people who were active before the disabled ones of the window.
+    // As many people as were enabled before those of the window were disabled.
     const active = enabled + done.disabled.length;
     const share = Math.floor((active * percent) / 100);
     const allowed = Math.min(max, Math.max(min, share));
@@ -231,8 +231,8 @@ export function createPlatformWatch(options: Options) {
       const isWrite = method === "PUT" && id !== undefined;
       const isCreation = method === "POST" && path.endsWith("/people");
       if (!isWrite && !isCreation) return;
-      const { id: of, svc } = personSchema.parse(JSON.parse(body));
-      see(of, svc, isLate);
+      const person = personSchema.parse(JSON.parse(body));
+      see(person.id, person.svc, isLate);
     },
   };
 }

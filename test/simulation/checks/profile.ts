@@ -40,7 +40,7 @@ export function checkProfile(options: Options): void {
     return from === -1 ? [undefined, ...values] : values;
   };
   const { username: name, title: job, department: unit } = employee;
-  // The directory shows the present values, like a record.
+  // The directory shows the values of now, like a record.
   const record = employee.record ?? (user && { username: name, job, unit });
   const username = record ? [record.username] : possible("username");
   const fields = {
@@ -64,8 +64,8 @@ export function checkProfile(options: Options): void {
     require(`the ${label}`, shown?.value, allowed);
   }
   // A hire has no location, and an earlier employment had another person. So only what was said since the hire counts.
-  const hiredAt = said.findLastIndex(({ type }) => type === "employee.hired");
-  const since = said.slice(hiredAt + 1);
+  const hireIndex = said.findLastIndex(({ type }) => type === "employee.hired");
+  const since = said.slice(hireIndex + 1);
   if (since.some(hasLocation))
     require("the location", person.location, possible("location", since));
   require("the username", person.svc.username, username);
@@ -85,9 +85,9 @@ export function checkProfile(options: Options): void {
   const mayShow = (event: SaidEvent) =>
     isSet(event) ||
     ["expired", "not-active"].includes(operationOf(event).reason ?? "");
-  const lastAt = statuses.findLastIndex(isSet);
-  const shown = statuses.slice(Math.max(0, lastAt)).filter(mayShow);
-  if (lastAt !== -1)
+  const lastIndex = statuses.findLastIndex(isSet);
+  const shown = statuses.slice(Math.max(0, lastIndex)).filter(mayShow);
+  if (lastIndex !== -1)
     require("the status", person.status, shown.map(({ data }) => data["text"]));
 
   /**

@@ -35,7 +35,7 @@ type Options = {
   pace: number;
 };
 
-/** How often each thing happens to one employee in a year of 250 working days. */
+/** How often each thing happens to an employee in a year of 250 working days. A rehire happens to one who has left. */
 const perYear = {
   change: 2.2,
   rename: 0.05,
@@ -44,12 +44,13 @@ const perYear = {
   suspend: 0.15,
   terminate: 0.14,
   renew: 0.1,
+  rehire: 0.2,
 };
 
 /** The HR department of a company, and what it says day by day. */
 export function createCompany(options: Options) {
-  const { run, delivery, source, renameByHand, people, pace } = options;
-  const { isSaid } = options;
+  const { run, delivery, source, renameByHand, isSaid } = options;
+  const { people, pace } = options;
   const chance = run.chance.fork("company");
   const employees: Employee[] = [];
   let events = 0;
@@ -150,6 +151,7 @@ export function createCompany(options: Options) {
     if (one.record && one.suspended) return;
     const day = dayOf(clock.nowMs());
     const { lastDay, ...rest } = drawTermination(day, chance);
+    // A directory names no last day: the user is gone at once.
     one.lastDay = (one.user ? undefined : lastDay) ?? day;
     farewell(one);
     if (one.user) return say(one, "employee.terminated");
@@ -157,7 +159,7 @@ export function createCompany(options: Options) {
       ...rest,
       ...(lastDay !== undefined && { lastDay: dateOf(lastDay) }),
     });
-    // Some terminations are cancelled, and some get another last day.
+    // Some terminations are cancelled, and some get another last day, while there is time before the last day.
     if (lastDay === undefined || lastDay < day + 3) return;
     const next = chance.next();
     if (next < 0.08)
@@ -245,7 +247,7 @@ export function createCompany(options: Options) {
     say(one, "status.set", { text: `Status ${one.said.length}` });
   }
 
-  /** Says the end of the present contract and the start of the next one together. */
+  /** Says the end of one contract and the start of the next one together. */
   function renew(one: Employee): void {
     if (hasState(one)) return;
     const lastDay = dayOf(clock.nowMs()) + chance.between(1, 20);
@@ -339,11 +341,12 @@ export function createCompany(options: Options) {
       if (!isWorkday || staff.length === 0) return;
       for (const one of staff) actOn(one, season.factor);
       if (season.isReorganised) today(() => reorganise(staff));
+      // The fault has its share of a week, which has five working days.
       for (const one of employees)
         if (chance.happens(run.faults.confused / 5)) today(() => confuse(one));
       const leavers = staff.length * ((perYear.terminate * pace) / 250);
       const missing = season.isFilled ? people - staff.length : 0;
-      // Mostly few hires, and sometimes many. A whole number is drawn, so it is of thousandths of a hire.
+      // Mostly few hires, and sometimes many. `delayMs` draws whole numbers, so it draws thousandths of a hire.
       const drawn = chance.delayMs(1_000 * leavers * season.hires) / 1_000;
       let hires = Math.max(missing, drawn);
       // A rest below one is the chance of one more hire. After that hire, the rest is negative, which is no chance.
@@ -354,7 +357,8 @@ export function createCompany(options: Options) {
           if (chance.happens(season.layoff)) today(() => layOff(one, day + 14));
       for (const one of employees)
         if (one.lastDay !== undefined && one.lastDay < day)
-          if (chance.happens((0.2 * pace) / 250)) today(() => rehire(one, day));
+          if (chance.happens((perYear.rehire * pace) / 250))
+            today(() => rehire(one, day));
       upsert(staff);
     },
   };

@@ -55,6 +55,7 @@ export function createIdentityProviders(run: Run, system: System) {
   const chance = run.chance.fork("identity providers");
   /** The last work of each provider on each user: a provider makes the changes of a user one after the other. */
   const queues = new Map<string, Promise<unknown>>();
+  /** How often each provider got a refusal for each user. */
   const conflicts = new Map<string, number>();
 
   async function attempt(
@@ -89,7 +90,7 @@ export function createIdentityProviders(run: Run, system: System) {
     };
   }
 
-  /** Some providers send a request a second time before they have an answer. */
+  /** Some providers send a request a second time before they have an answer. The second answer counts. */
   async function ask(
     ...request: Parameters<typeof attempt>
   ): Promise<Answer | undefined> {
@@ -116,6 +117,7 @@ export function createIdentityProviders(run: Run, system: System) {
     return answer;
   }
 
+  /** Resolves to the user, if there is one, or to undefined if the request must be repeated. */
   async function findUser(
     one: Employee,
     user: DirectoryUser,
@@ -186,6 +188,7 @@ export function createIdentityProviders(run: Run, system: System) {
     const { status, id, body } = answer;
     if (id !== undefined) user.ids[provider] = id;
     if (status < 300) return true;
+    // The user was deleted since the read.
     if (status === 404) return false;
     // An operator has decided about the employee, or an administrator has renamed the person: the provider gives up.
     if (one.isUnchecked || one.isRenamedByHand) return true;

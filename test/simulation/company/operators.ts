@@ -94,7 +94,7 @@ export function createOperators(options: Options) {
     if (view.reason === "person-differs" && employee)
       await renameBack(employee);
     const isRuling = verb !== "retry" && verb !== "release";
-    // Also if the operation is the read of a record: what the record says has no effect then.
+    // A ruling about the read of a record counts, too: what the record says has no effect then.
     if (isRuling && view.type !== "status.set" && employee)
       employee.isUnchecked = true;
     if (verb === "release" && employee) employee.isReleased = true;

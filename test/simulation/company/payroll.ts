@@ -41,7 +41,8 @@ export function createPayroll(options: Options) {
   const chance = run.chance.fork("payroll");
   /** How often each kind of row, each end of a plan and each wrong list came. */
   const seen = new Map<string, number>();
-  let last: List | undefined;
+  /** The right list of the last evening. */
+  let lastList: List | undefined;
   /** How many wrong lists lacked one employee. */
   let leftOuts = 0;
   let isBusy = false;
@@ -142,7 +143,7 @@ export function createPayroll(options: Options) {
           await clock.sleepMs(chance.delayMs(8 * hourMs));
         const ends = await rowsOf(id, "end");
         const rows = [...ends, ...(await rowsOf(id, "rename"))];
-        // An approved row passes the limits of a day.
+        // No daily limit holds the operation of an approved row.
         for (const one of employees)
           one.isReleased ||= rows.some(
             ({ employeeId }) => employeeId === one.id,
@@ -236,8 +237,8 @@ export function createPayroll(options: Options) {
         return { ...list, records: [...records, ...half] };
       case "an old list":
         // A pull takes for new what it reads, so for a pull the list is empty.
-        return last && !isPulled
-          ? { ...last, isWhole: chance.happens(0.3) }
+        return lastList && !isPulled
+          ? { ...lastList, isWhole: chance.happens(0.3) }
           : { asOfMs, isWhole: true, records: [] };
     }
   }
@@ -267,13 +268,13 @@ export function createPayroll(options: Options) {
     const plan = await sendAll();
     if (plan?.phase === "match") await sendAll();
     if (wrongAt === "after") await sendWrong();
-    last = list;
+    lastList = list;
   }
 
   return {
     seen,
 
-    /** Exports a file, unless the one before is not done. */
+    /** Sends the lists of an evening, unless those of an earlier evening are not done. */
     beginDay(): void {
       clock.after(chance.between(19 * hourMs, 21 * hourMs), () => {
         if (isBusy) return;

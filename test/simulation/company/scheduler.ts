@@ -22,11 +22,12 @@ export function createSchedule(run: Run, system: System) {
     const earliest = ["due", "payload", "notice"].map((name) =>
       store.index(name).earliest(),
     );
+    // After an outage, each minute wakes some of the blocked operations.
     if (isBlocked) earliest.push(probeMs() ?? nowMs);
     return Math.min(...earliest, lastMs + longestPauseMs);
   }
 
-  /** When the next probe of an outage is due. */
+  /** When the next probe is due, if there is an outage. */
   function probeMs(): number | undefined {
     const probes = ["platform", "configuration"].flatMap((blocker) => {
       const { beganAtMs, probeAtMs } =

@@ -17,9 +17,10 @@ import { playHistories } from "./play-histories.ts";
 /**
  * `node test/simulation/histories/histories-process.ts <count> <seed> ...`: for each seed, plays so many random
  * histories in the whole system without faults: a quarter with each alphabet of the checker. The statements arrive in
- * another order than they were said, and days pass. `rehire`: the setting `rehireWithoutStartDate`.
+ * another order than they were said, and days pass.
  */
 const [count = 300, ...seeds] = process.argv.slice(2).map(Number);
+/** `rehire`: the setting `rehireWithoutStartDate`. */
 const parts = [
   { alphabet: "A", symbols: alphabetA, rehire: "report" },
   { alphabet: "B", symbols: alphabetB, rehire: "accept" },

@@ -153,7 +153,7 @@ export function createSpeaker(system: System, employeeId: string) {
     return attributesOf(item, names);
   }
 
-  /** The statements that have arrived, as `rightAccess` and the rules read them. */
+  /** The statements that have arrived, as `rightAccess` and the rules read them. Notes which never change anything. */
   function heard(): Statement[] {
     return arrived.flatMap((said) => {
       const { statement, operation } = said;
@@ -173,7 +173,7 @@ export function createSpeaker(system: System, employeeId: string) {
 /** The data of the event that says a statement. */
 function dataOf(employeeId: string, said: Statement, symbol: Symbol): object {
   const [, zone] = / in (Pago Pago|Kiritimati)/.exec(symbol.name) ?? [];
-  const about = {
+  const common = {
     employeeId,
     ...(zone && { zone: zones[zone as keyof typeof zones] }),
   };
@@ -183,23 +183,23 @@ function dataOf(employeeId: string, said: Statement, symbol: Symbol): object {
   switch (said.kind) {
     case "hired": {
       const start = date("startDate", said.start);
-      return { ...hireOf(employeeId), ...about, title, ...start };
+      return { ...hireOf(employeeId), ...common, title, ...start };
     }
     case "adopted": {
       const { username, email } = hireOf(employeeId);
       return { employeeId, username, email };
     }
     case "changed":
-      return { ...about, title, ...date("effectiveDate", said.effective) };
+      return { ...common, title, ...date("effectiveDate", said.effective) };
     case "suspended": {
       const { from, until } = said;
-      return { ...about, ...date("from", from), ...date("until", until) };
+      return { ...common, ...date("from", from), ...date("until", until) };
     }
     case "terminated": {
       const terms = said.hasUsualTerms ? {} : said.terms;
-      return { ...about, ...date("lastDay", said.lastDay), ...terms };
+      return { ...common, ...date("lastDay", said.lastDay), ...terms };
     }
     default:
-      return about;
+      return common;
   }
 }

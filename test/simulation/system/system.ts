@@ -36,8 +36,9 @@ export type Output = "log" | "notice" | "history";
 
 export type SystemOptions = {
   onOutput?: (where: Output, text: string) => void;
-  /** Each notice of our bus, and each message to the subscriber. */
+  /** Hears each notice of our bus. */
   onBus?: (notice: NoticeMessage) => void;
+  /** Hears each message to the subscriber. */
   onNotice?: (notice: NoticeMessage) => void;
   watcher?: PlatformWatcher;
   /** How many calls a second the platform takes. @default all */
@@ -82,10 +83,12 @@ export function createSystem(run: Run, options: SystemOptions) {
     createLog(name, (line) => options.onOutput?.("log", line));
 
   const { community } = localSecrets;
-  let password: string = community.password;
+  /** The password in our secret. */
+  let storedPassword: string = community.password;
   let rotations = 0;
   let areSecretsAway = false;
-  const currentPassword = () =>
+  /** The password on the platform. */
+  const rightPassword = () =>
     rotations === 0 ? community.password : `${community.password}-${rotations}`;
   const serviceAccount = platform.findPerson(community.username);
   /** When a fault last ended an execution of an employee, or one of its invocations. */
@@ -132,8 +135,8 @@ export function createSystem(run: Run, options: SystemOptions) {
     const skewMs = chance.between(-1, 1) * run.faults.ownSkewMs;
     const nowMs = () => clock.nowMs() + skewMs;
     const partFailures: PartFailures = {};
-    /** Workflows that keep our secret in their own memory. */
-    const createParts = () =>
+    /** The parts of one process, which keeps our secret in its own memory. */
+    const createProcess = () =>
       createWorkflows(
         { platform, documents, partFailures, nowMs, logOf },
         {
@@ -143,7 +146,7 @@ export function createSystem(run: Run, options: SystemOptions) {
             read: async () => {
               if (areSecretsAway)
                 throw new ConfigurationError("secret-unavailable", "no answer");
-              return { ...community, password };
+              return { ...community, password: storedPassword };
             },
             nowMs,
           }),
@@ -153,7 +156,7 @@ export function createSystem(run: Run, options: SystemOptions) {
           platformAuthNowMs: nowMs,
         },
       );
-    const { workflows } = createParts();
+    const { workflows } = createProcess();
     const functions = createDeployedFunctions({
       settings,
       documentsOf: (name) => documentsOf(name, documents),
@@ -170,9 +173,8 @@ export function createSystem(run: Run, options: SystemOptions) {
         request: source.request,
         nowMs,
       }),
-      platformAuth: createParts().platformAuth,
-      // The scheduler runs in another process than the workflows, so it reads the secret for itself.
-      probes: createParts().platformAuth.probes,
+      platformAuth: createProcess().platformAuth,
+      probes: createProcess().platformAuth.probes,
       start: (...asked) => engine.start(...asked),
       findExecution: (arn) => engine.isRunning(arn),
       noticeTakers: {
@@ -237,20 +239,17 @@ export function createSystem(run: Run, options: SystemOptions) {
     /** Changes the password on the platform. Until an operator stores it, our secret has the former password. */
     rotatePassword(): void {
       rotations += 1;
-      platform.admin.changePassword(
-        serviceAccount?.id ?? "",
-        currentPassword(),
-      );
+      platform.admin.changePassword(serviceAccount?.id ?? "", rightPassword());
       platform.revokeTokens();
     },
     storePassword(): void {
-      password = currentPassword();
+      storedPassword = rightPassword();
     },
     /** Renames a person on the platform by hand. Resolves to the id of the person, if there is one. */
     renameByHand: (username: string, next: string) =>
       platform.rename(
         { username, next },
-        `Basic ${btoa(`${community.username}:${currentPassword()}`)}`,
+        `Basic ${btoa(`${community.username}:${rightPassword()}`)}`,
       ),
     /** One run of the scheduler. Its errors are logged, and the next run repeats its work. */
     runScheduler: () =>

@@ -47,7 +47,7 @@ export function createMemoryIndex(definition: IndexDefinition) {
     /** Whether the index shows two states of an item in the same way. */
     isSame(one: Item | undefined, other: Item | undefined): boolean {
       if (!has(one) || !has(other)) return !has(one) && !has(other);
-      return names.every((name) => isSameKey(one?.[name], other?.[name]));
+      return names.every((name) => isSameValue(one?.[name], other?.[name]));
     },
 
     /** Shows this state of an item from now on. */
@@ -95,6 +95,7 @@ export function createMemoryIndex(definition: IndexDefinition) {
     ): Page {
       const entries = partitions.get(partition) ?? [];
       let begin = placeOf(entries, low, "");
+      // No id is after this text, so the entries at `high` are shown, too.
       let end = placeOf(entries, high, "\u{10ffff}");
       if (after) {
         const place = placeOf(
@@ -102,6 +103,7 @@ export function createMemoryIndex(definition: IndexDefinition) {
           Number(after[sortKey]?.N),
           after["id"]?.S ?? "",
         );
+        // The last entry of the page before can have left the index since.
         const isShown = entries[place]?.id === after["id"]?.S;
         if (isForward) begin = Math.max(begin, place + (isShown ? 1 : 0));
         else end = Math.min(end, place);
@@ -122,7 +124,8 @@ export function createMemoryIndex(definition: IndexDefinition) {
   };
 }
 
-function isSameKey(
+/** Whether two attributes are equal. Keys and what an index projects are texts or numbers. */
+function isSameValue(
   one: AttributeValue | undefined,
   other: AttributeValue | undefined,
 ): boolean {

@@ -70,7 +70,7 @@ export function createMemoryTable(
       const delayMs = lagMs();
       const key = `${name} ${id}`;
       const show = () => {
-        // The writes of one item reach an index in their order.
+        // The index has shown a later write of the item.
         if ((shown.get(key) ?? 0) > write) return;
         shown.set(key, write);
         index.show(id, item);
@@ -126,6 +126,7 @@ export function createMemoryTable(
       return {};
     },
     QueryCommand(input) {
+      // `shared/dynamodb/table.ts` gives the values of a query these names.
       const { ExpressionAttributeValues: values = {} } = input;
       const { items: Items, next } = indexOf(input.IndexName).query(
         values[":p"]?.S ?? "",
@@ -202,7 +203,7 @@ export type TableClient = DynamoDBClient & DynamoDBDocumentClient;
 
 export type Command = { constructor: { name: string }; input: object };
 
-/** A client whose commands are sent to one of the tables. */
+/** A client whose commands are sent to one of the tables. The first one refuses a command for an unknown table. */
 export function createMemoryClient(
   tables: Record<string, MemoryTable>,
   send: (command: Command, table: MemoryTable) => Promise<object>,

@@ -45,16 +45,16 @@ export const clock = {
       const turn = () => {
         if (isOver) return;
         const next = queue.at(-1);
-        isOver = failure !== undefined || !next || next.atMs > atMs;
-        if (failure) fail(failure.error as Error);
-        else if (!next || next.atMs > atMs) {
-          nowMs = Math.max(nowMs, atMs);
-          done();
-        } else {
+        if (!failure && next && next.atMs <= atMs) {
           queue.pop();
           nowMs = Math.max(nowMs, next.atMs);
           if (!next.isOff) next.run();
+          return;
         }
+        isOver = true;
+        if (failure) return fail(failure.error as Error);
+        nowMs = Math.max(nowMs, atMs);
+        done();
       };
       // Between two turns, Node runs all promises that can run. Many turns in one round of its event loop cost less.
       const turns = () => {
@@ -159,10 +159,7 @@ const randomBytes = (size: number) => Buffer.from(chance.bytes(size));
 
 function randomUUID(): string {
   const hex = randomBytes(16).toString("hex");
-  const parts = [8, 12, 16, 20].map((end, at) =>
-    hex.slice([0, 8, 12, 16][at], end),
-  );
-  return [...parts, hex.slice(20)].join("-");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
 function getRandomValues<T extends ArrayBufferView>(values: T): T {
