@@ -10,10 +10,17 @@ import {
 } from "../../shared/community/errors.ts";
 import { findConfigurationError } from "../../shared/configuration-error.ts";
 
+/** The platform has returned another person than the throw-away person of the run. That person must not be changed. */
+export class OtherPersonError extends Error {
+  override readonly name = "OtherPersonError";
+}
+
 /** Says in our own words why a check failed, without a message of a library or of the platform. */
 export function describeFailure(error: unknown): string {
   const configuration = findConfigurationError(error);
   if (configuration) return configuration.message;
+  if (error instanceof OtherPersonError)
+    return "the platform returned another person than the throw-away person of this run, who is left alone";
   if (error instanceof LoginRefusedError)
     return `the login was answered ${error.status}`;
   if (error instanceof ApiError)
@@ -27,7 +34,7 @@ export function describeFailure(error: unknown): string {
   if (error instanceof ForeignOriginError)
     return `a link of the platform leads to another host than baseUrl (${error.method} ${error.path})`;
   if (error instanceof NotAllowedError)
-    return `the platform does not offer ${error.method} ${error.path} to this account`;
+    return `${error.method} ${error.path} was not sent: the platform does not offer it to this account, or hides a field that it needs`;
   return `it failed with ${errorCodeOf(error) ?? nameOf(error)}`;
 }
 
@@ -38,7 +45,7 @@ export function isPlatformDown(error: unknown): boolean {
     return (
       error.status === 429 || (error.status >= 500 && error.status !== 501)
     );
-  // If the cause is an answer that no platform gives, `baseUrl` may be wrong.
+  // An ApiError as the cause is an answer that a working platform never gives, so `baseUrl` may be wrong.
   if (error instanceof UnreachableError)
     return !(error.cause instanceof ApiError);
   return error instanceof UnknownOutcomeError;

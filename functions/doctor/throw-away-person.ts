@@ -1,8 +1,8 @@
 import type { Client } from "../../shared/community/client.ts";
-import { NotAllowedError } from "../../shared/community/errors.ts";
+
 import type { Person } from "../../shared/community/person.ts";
 import { failed, type Finding, ok, type Run } from "./check.ts";
-import { describeFailure } from "./describe-failure.ts";
+import { describeFailure, OtherPersonError } from "./describe-failure.ts";
 import { OutOfTime } from "./observed-http.ts";
 import { isOwn, isThrowAway, madeAtMs } from "./throw-away.ts";
 
@@ -18,7 +18,7 @@ export async function changeThrowAway(
   return readThrowAway(run);
 }
 
-/** Reads the throw-away person again, with present links and rights. */
+/** Reads the throw-away person again, with the links and rights that it has now. */
 export async function readThrowAway(run: Run): Promise<Person> {
   const person = await run.need("service").people.get(run.need("person").id);
   requireOwn(run, person);
@@ -26,13 +26,9 @@ export async function readThrowAway(run: Run): Promise<Person> {
   return person;
 }
 
-/** @throws NotAllowedError if it is another person, who must not be changed */
+/** @throws OtherPersonError */
 function requireOwn({ need }: Run, person: Person): void {
-  if (!isOwn(person, need("throwAway")))
-    throw new NotAllowedError(
-      { method: "PUT", path: "/people/{personID}" },
-      "the person is not the throw-away person of this run",
-    );
+  if (!isOwn(person, need("throwAway"))) throw new OtherPersonError();
 }
 
 /**
@@ -86,7 +82,7 @@ export async function findLeftOvers(
 const advice =
   "Delete the person doctor-throw-away-… by hand, or run the doctor with --write again after six minutes: it deletes the people that an earlier run left.";
 
-/** Deletes the throw-away person, if no check has. It never throws: only its finding tells who still exists. */
+/** Deletes the throw-away person, if no check has deleted it. It never throws: only its finding tells who still exists. */
 export async function cleanUp(run: Run): Promise<Finding> {
   const { service, throwAway, person, isDeleted, mayExist } = run.known;
   const nothingLeft = ok("nothing is left of this run");

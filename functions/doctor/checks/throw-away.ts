@@ -137,6 +137,7 @@ export const throwAwayChecks: Check[] = [
     // Our PUT has all fields, so both answers are fine.
     name: "PUT of changed fields",
     run: async (run) => {
+      await readThrowAway(run);
       try {
         await put(run, { location: "Changed by a check" });
       } catch (error) {
@@ -296,7 +297,7 @@ function ofNewPerson(
   };
 }
 
-/** Sends exactly these fields of the throw-away person. */
+/** Sends exactly these fields of the throw-away person. Read the person before, so that no other one is changed. */
 async function put(run: Run, fields: Partial<Person>): Promise<void> {
   const { id } = run.need("person");
   const send = run.transportOf(run.need("authorizer"));

@@ -76,6 +76,25 @@ test.each(rows<[title: string, Situation, checks: Record<string, unknown>]>`
   expect(throwAwayPeople(examined)).toEqual([]);
 });
 
+test("a person who has another username when read again is neither changed nor deleted, and the doctor says so", async () => {
+  const rename = changing(({ method, url }, { body }) => {
+    const isOnePerson = /\/people\/[^/]+$/.test(url.pathname);
+    if (method !== "GET" || !isOnePerson) return {};
+    const text = String(Buffer.from(body));
+    return { body: Buffer.from(text.replaceAll(/doctor-throw-away/g, "ada")) };
+  });
+  const { named, platform } = await examine({ mailbox, ...rename });
+  const found =
+    "the platform returned another person than the throw-away person of this run, who is left alone";
+  const checks = ["status", "PUT of changed fields", "disable", "rename"];
+  for (const name of checks)
+    expect(named[name]).toMatchObject({ ...failed, found });
+  expect(named["deletion"]).toMatchObject(failed!);
+  const methods = platform.journal.map(({ method }) => method);
+  expect(methods).not.toContain("PUT");
+  expect(methods).not.toContain("DELETE");
+});
+
 test("a creation that arrives after the run is announced, and the next run deletes the person", async () => {
   const late = { ...lost, kind: "late-effect", afterRequests: 2 } as const;
   const examined = await examine({ mailbox, faults: [{ ...late, times: 1 }] });
