@@ -82,7 +82,7 @@ export function createTools(dependencies: DoctorDependencies, untilMs: number) {
     sleepMs,
     /** Every answer of the platform so far, without content. */
     answers,
-    /** When the last request of the present part of the run must have ended. */
+    /** When the last request of the current part of the run must have ended. */
     time,
     clientOf: (authorizer: Authorizer) =>
       createClient({ ...shared, baseUrl, authorizer }),

@@ -56,12 +56,12 @@ export const answerChecks: Check[] = [
     name: "rate limit",
     run: async ({ answers, config }) => {
       if (answers.length === 0) return skipped("there was no answer");
-      const present = config.platformCallsPerSecond;
+      const configured = config.platformCallsPerSecond;
       const limit = answers.findLast((answer) => answer.limit)?.limit;
       const perSecond = limit && callsPerSecondOf(limit);
       if (perSecond !== undefined) {
         const found = `the platform allows ${Math.round(perSecond * 100) / 100} requests a second`;
-        if (present > 0 && present <= perSecond) return ok(found);
+        if (configured > 0 && configured <= perSecond) return ok(found);
         return stayBelow(found, Math.floor(perSecond * share));
       }
       const refused = answers.filter(({ status }) => status === tooMany);

@@ -91,7 +91,7 @@ export const deploymentChecks: Check[] = [
             "scopes" in entry && entry.scopes.some((one) => one === scope),
         ).length;
       const found = `${entries.length} callers: ${having("onboard")} may hire, ${having("offboard")} may terminate, ${having("operate")} may operate`;
-      if (having("onboard") * having("offboard") * having("operate") === 0)
+      if (["onboard", "offboard", "operate"].some((one) => having(one) === 0))
         return warning(
           found,
           "Give each of the scopes onboard, offboard and operate to a caller.",

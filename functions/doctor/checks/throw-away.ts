@@ -231,10 +231,10 @@ export const throwAwayChecks: Check[] = [
         ];
         if (changed.length === 2)
           return ok("username and e-mail address can be changed");
-        const others =
-          changed.length === 0 ? "" : `, except for the ${changed.join()}`;
+        const [taken] = changed;
+        const exception = taken ? `, except for the ${taken}` : "";
         return warning(
-          `a rename is accepted and ignored${others}`,
+          `a rename is accepted and ignored${exception}`,
           namesManaged,
         );
       } catch (error) {

@@ -159,7 +159,7 @@ test.each(rows<[title: string, check: string, Parts, found: string]>`
     const { checks, named } = await examine({ config, dependencies, platform });
     const { verdict, found, advice } = named[check]!;
     expect(`${verdict}: ${found}`).toBe(expected);
-    if (verdict !== "ok" && check !== "sign-in") expect(advice).toBeDefined();
+    if (verdict !== "ok") expect(advice).toBeDefined();
     expect(JSON.stringify(checks)).not.toContain("canary");
   },
 );

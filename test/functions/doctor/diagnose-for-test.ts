@@ -86,7 +86,7 @@ export async function examine(situation: Situation): Promise<Examined> {
 
   for (const rule of situation.faults ?? []) platform.faults.add(rule);
 
-  async function run(present: Situation): Promise<Examined> {
+  async function run(): Promise<Examined> {
     const store = createTable(local.documents, tables.store.name);
     const beganAtMs = now;
     const answer = await diagnose(
@@ -110,7 +110,7 @@ export async function examine(situation: Situation): Promise<Examined> {
           sourcesSecret: "sources",
           loopbackHttp: false,
           pulledCallers: [],
-          ...present.config,
+          ...situation.config,
         },
         readCommunity: async () =>
           communitySecretSchema.parse(localSecrets.community),
@@ -130,10 +130,10 @@ export async function examine(situation: Situation): Promise<Examined> {
         nowMs,
         sleepMs,
         randomHex: (bytes) => "ab".repeat(bytes),
-        ...present.dependencies,
+        ...situation.dependencies,
       },
-      present.mailbox === undefined ? {} : { mailbox: present.mailbox },
-      present.remainingMs ?? 300_000,
+      situation.mailbox === undefined ? {} : { mailbox: situation.mailbox },
+      situation.remainingMs ?? 300_000,
     );
     const diagnosis = diagnosisSchema.parse(JSON.parse(JSON.stringify(answer)));
     const named = diagnosis.checks.map((one) => [one.name, one] as const);
@@ -143,11 +143,11 @@ export async function examine(situation: Situation): Promise<Examined> {
       platform,
       tookMs: now - beganAtMs,
       pass: (durationMs) => void (now += durationMs),
-      again: () => run(situation),
+      again: run,
     };
   }
 
-  return run(situation);
+  return run();
 }
 
 /** The usernames of the throw-away people on a platform. */

@@ -44,11 +44,12 @@ const otherAddresses = changing((_request, { body }) => ({
     String(Buffer.from(body)).replaceAll(/\+doctor[\w-]+@/g, "@"),
   ),
 }));
-let service: string | undefined;
+/** The service account is the one that disables. From then on, every request of another account is answered 400. */
+let ofService: string | undefined;
 const noReadsOnceDisabled = changing(({ headers, body = "" }) => {
   const { authorization } = headers;
-  const isOfPerson = service !== undefined && authorization !== service;
-  if (Buffer.from(body).includes('"enabled":false')) service = authorization;
+  const isOfPerson = ofService !== undefined && authorization !== ofService;
+  if (Buffer.from(body).includes('"enabled":false')) ofService = authorization;
   return isOfPerson ? { status: 400 } : {};
 });
 const noSignIn = changing(({ url, headers, body = "" }) => {
