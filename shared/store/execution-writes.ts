@@ -110,13 +110,8 @@ export function createExecutionWrites({
 }
 
 /** The entry of the last pauses, if the audit trail ends with them. */
-function pausedIn({
-  history,
-  blockedSinceMs,
-}: Pick<
-  Operation,
-  "history" | "blockedSinceMs"
->): StartedOperation["pausedIn"] {
+function pausedIn(operation: Operation): StartedOperation["pausedIn"] {
+  const { history, blockedSinceMs } = operation;
   const last = history.at(-1);
   if (blockedSinceMs === undefined || last?.status !== "waiting")
     return undefined;

@@ -259,10 +259,8 @@ function partitionOf(
 }
 
 /** The partitions of the index `open`, if they have all operations of the list. */
-function openListsOf({
-  status,
-  reason,
-}: OperationListQuery): OpenList[] | undefined {
+function openListsOf(query: OperationListQuery): OpenList[] | undefined {
+  const { status, reason } = query;
   if (status !== undefined) {
     const list = openOf(status);
     return list && [list];

@@ -158,13 +158,8 @@ function createOutbox(table: Table, nowMs: () => number) {
      * Notes how far the notices of an item are. If it got further notices since it was read, it stays due. Repeating it
      * changes nothing.
      */
-    async settle({
-      itemId,
-      length,
-      published,
-      queued,
-      nextAtMs,
-    }: Progress): Promise<void> {
+    async settle(reached: Progress): Promise<void> {
+      const { itemId, length, published, queued, nextAtMs } = reached;
       const progress = { published, queued };
       const where = {
         notice: "pending",

@@ -67,16 +67,12 @@ test.each(rows<[string, number, string]>`
   for (const step of steps.split(", ")) {
     const [who = "", what = ""] = step.split(" ");
     const unitMs = units[what];
-    if (unitMs) {
-      clock.nowMs += Number(who) * unitMs;
-      played.push(step);
-    } else if (who === "limit") {
-      count = Number(what);
-      played.push(step);
-    } else {
-      const isAllowed = await allow(who, upTo(count));
-      played.push(`${who} ${isAllowed ? "passes" : "is held"}`);
-    }
+    let outcome = step;
+    if (unitMs) clock.nowMs += Number(who) * unitMs;
+    else if (who === "limit") count = Number(what);
+    else if (await allow(who, upTo(count))) outcome = `${who} passes`;
+    else outcome = `${who} is held`;
+    played.push(outcome);
   }
   expect(played.join(", ")).toBe(steps);
 });

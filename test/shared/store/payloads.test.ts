@@ -303,11 +303,10 @@ test.each`
     const end = outcomeOf("succeeded");
     await operations.finish(started, end, "keep for an answer");
     await payloads.prolong(id, startMs + neededDays! * dayMs);
-    const { payloadUntilMs, expiresAtSeconds } = (await item(
-      `operation#${id}`,
-    ))!;
-    expect(payloadUntilMs).toBe(startMs + keptDays! * dayMs);
-    expect(expiresAtSeconds).toBe(secondsAfterDays(recordDays!));
+    expect(await item(`operation#${id}`)).toMatchObject({
+      payloadUntilMs: startMs + keptDays! * dayMs,
+      expiresAtSeconds: secondsAfterDays(recordDays!),
+    });
   },
 );
 
