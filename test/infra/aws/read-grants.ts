@@ -1,4 +1,3 @@
-import { resourceNameOf } from "../../../infra/aws/resource-names.ts";
 import type { AnyFunctionName } from "../../../infra/aws/deployment/functions.ts";
 import type { StackTemplate } from "./template.ts";
 
@@ -18,11 +17,7 @@ export function readGrants(
   template: StackTemplate,
   name: AnyFunctionName,
 ): string[] {
-  const lambda = template
-    .all<{ FunctionName: string; Role: string }>("AWS::Lambda::Function")
-    .find(
-      ({ Properties }) => Properties.FunctionName === resourceNameOf(name),
-    )!;
+  const lambda = template.functionOf<{ Role: string }>(name);
   const role = lambda.Properties.Role.replace(/\.Arn$/, "");
   return template
     .all<Policy>("AWS::IAM::Policy")

@@ -11,6 +11,8 @@ import {
   type Context,
   readContext,
 } from "../../../infra/aws/deployment/context.ts";
+import type { AnyFunctionName } from "../../../infra/aws/deployment/function-names.ts";
+import { resourceNameOf } from "../../../infra/aws/resource-names.ts";
 import { settingsFile } from "../../../shared/runtime/setting.ts";
 import { isThorough } from "../../resilience/effort.ts";
 import { allOptions } from "./all-options.ts";
@@ -87,6 +89,11 @@ function createTemplate(changes: Partial<Context>) {
         : { ...others, [settingsFile.variable]: resolve(codeOf(lambda), file) };
     },
     all,
+    /** The function of this name, in a deployment with the default prefix. */
+    functionOf: <P>(name: AnyFunctionName): Resource<P> =>
+      all<P & { FunctionName: string }>("AWS::Lambda::Function").find(
+        ({ Properties }) => Properties.FunctionName === resourceNameOf(name),
+      )!,
     /** The properties of the resources of a type. */
     propertiesOf: <P>(type: string): P[] =>
       all<P>(type).map(({ Properties }) => Properties),
@@ -109,6 +116,7 @@ function createTemplate(changes: Partial<Context>) {
     if (typeof value !== "object" || value === null) return value;
     const entries = Object.entries(value);
     const [[name, argument] = ["", undefined]] = entries;
+    // A function of CloudFormation is an object with one field.
     if (entries.length === 1) {
       if (name === "Ref") return referenceOf(argument as string);
       if (name === "Fn::GetAtt") return attributeOf(argument as string[]);

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { bounds, findExceededBounds } from "../../../../infra/aws/bounds.ts";
-import { resourceNameOf } from "../../../../infra/aws/resource-names.ts";
 import type { FunctionName } from "../../../../infra/aws/deployment/functions.ts";
 import { functionConfigs } from "../../../../infra/aws/deployment/functions.ts";
 import {
@@ -11,10 +10,7 @@ import { readConfig } from "../../../../shared/runtime/config.ts";
 import { allOptions } from "../all-options.ts";
 import { templateWith } from "../template.ts";
 
-type Lambda = {
-  FunctionName: string;
-  Environment: { Variables: Record<string, string> };
-};
+type Lambda = { Environment: { Variables: Record<string, string> } };
 
 const protectedUsernames = Array.from(
   { length: 300 },
@@ -60,11 +56,7 @@ afterEach(() => {
 
 /** Reads the configuration as the function would read it where it is deployed. */
 function readDeployed(name: FunctionName): unknown {
-  const lambda = large
-    .all<Lambda>("AWS::Lambda::Function")
-    .find(
-      ({ Properties }) => Properties.FunctionName === resourceNameOf(name),
-    )!;
+  const lambda = large.functionOf<Lambda>(name);
   for (const [variable, value] of Object.entries(large.variablesOf(lambda)))
     vi.stubEnv(variable, value);
   return readConfig(functionConfigs[name]);

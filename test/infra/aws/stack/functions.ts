@@ -12,24 +12,18 @@ import {
   functionNames,
   workflowNames,
 } from "../../../../infra/aws/deployment/functions.ts";
-import { resourceNameOf } from "../../../../infra/aws/resource-names.ts";
 import { leaseMs } from "../../../../shared/store/leases.ts";
 import { preferredWaitSeconds } from "../../../../shared/webhook/prefer-wait.ts";
 import { shippedTemplate } from "../template.ts";
 
 type Lambda = {
-  FunctionName: string;
   Timeout: number;
   Environment: { Variables: Record<string, string> };
 };
 
 const template = shippedTemplate();
-const lambdas = template.all<Lambda>("AWS::Lambda::Function");
-
 const lambda = (name: FunctionName): Lambda =>
-  lambdas.find(
-    ({ Properties }) => Properties.FunctionName === resourceNameOf(name),
-  )!.Properties;
+  template.functionOf<Lambda>(name).Properties;
 
 /** The variables that a function reads; docs/configuration.md lists them. */
 function variablesIn(definitions: Definitions): string[] {
@@ -45,10 +39,7 @@ function variablesIn(definitions: Definitions): string[] {
 test.each(functionNames)(
   "%s has the variables that its config reads, and no others",
   (name) => {
-    const resource = lambdas.find(
-      ({ Properties }) => Properties.FunctionName === resourceNameOf(name),
-    )!;
-    const found = template.variablesOf(resource);
+    const found = template.variablesOf(template.functionOf<Lambda>(name));
     const known = [
       settingsFile.variable,
       ...variablesIn(functionConfigs[name]),
