@@ -54,11 +54,7 @@ export function localFunctions(
       {
         bundle: bundleOf(name),
         // The services know a function by its access key.
-        environment: {
-          ...aws,
-          AWS_ACCESS_KEY_ID: name,
-          ...environments[name],
-        },
+        environment: { ...aws, AWS_ACCESS_KEY_ID: name, ...environments[name] },
         ...(allDurableNames.some((workflow) => workflow === name) && {
           durable: true,
           // Longer than any invocation on one machine. A deployment has 900 s.

@@ -46,9 +46,7 @@ try {
 
 async function start(options: ReturnType<typeof readOptions>): Promise<void> {
   const variables = readEnvironment(process.env);
-  const { PORT, PLATFORM_PORT, SOURCES_PORT, INDEX_LAG_MS } = variables;
-  const { STATE_FOLDER, TIME_SCALE, AWS_FAULT_PERCENT, SANDBOXES } = variables;
-  const { CROWD: crowd } = variables;
+  const { STATE_FOLDER } = variables;
   const { callers, sources, subscribers, decided } = options;
   const context = { ...readContext(), ...decided };
   takeStateFolder(STATE_FOLDER, options.isFresh);
@@ -56,7 +54,7 @@ async function start(options: ReturnType<typeof readOptions>): Promise<void> {
   moveClock(options.forwardMs, STATE_FOLDER);
   // A taken port is told before the build, which takes seconds.
   await requirePorts(variables);
-  const local = await startLocalSources(SOURCES_PORT, {
+  const local = await startLocalSources(variables.SOURCES_PORT, {
     // The records of an earlier start are gone, but the stack knows their ids. The time makes all new ids greater.
     firstRecord: Math.floor(Date.now() / 1_000),
   });
@@ -74,14 +72,14 @@ async function start(options: ReturnType<typeof readOptions>): Promise<void> {
   await withProgress("build the Lambda functions", buildBundles);
   const stack = await withProgress("start everything", () =>
     startStack({
-      port: PORT,
-      platformPort: PLATFORM_PORT,
-      indexLagMs: INDEX_LAG_MS,
+      port: variables.PORT,
+      platformPort: variables.PLATFORM_PORT,
+      indexLagMs: variables.INDEX_LAG_MS,
       folder: STATE_FOLDER,
-      timeScale: TIME_SCALE,
-      sandboxes: SANDBOXES > 0 ? SANDBOXES : undefined,
-      awsFaults: awsFaultsOf(AWS_FAULT_PERCENT / 100),
-      platform: { seed: true, crowd },
+      timeScale: variables.TIME_SCALE,
+      sandboxes: variables.SANDBOXES || undefined,
+      awsFaults: awsFaultsOf(variables.AWS_FAULT_PERCENT / 100),
+      platform: { seed: true, crowd: variables.CROWD },
       callers: { ...addedCallers, ...callers },
       sources: { ...local.sources, ...sources },
       subscribers,

@@ -32,6 +32,7 @@ type ReadRequest = {
   target: FaultTarget;
   method: string;
   path: string;
+  /** 0 as long as there is no answer, and if the socket is reset. */
   status: number;
 };
 
@@ -50,6 +51,7 @@ export async function startSource(
   vendor: Vendor,
   { port = 0, ...options }: SourceOptions = {},
 ): Promise<Source> {
+  // The app needs the origin, whose port is known only when the server listens.
   let origin = "";
   const source = createSource(vendor, () => origin, options);
   const server = createServer();

@@ -39,9 +39,8 @@ const maxTimerMs = 2 ** 31 - 1;
  * Sends the events of schedules to their receiver, as EventBridge Scheduler does. The timers do not keep the process
  * alive.
  *
- * Schedules are kinder than AWS in two ways: each event is sent exactly once and on time, and a delivery cannot fail. If
- * times pass while the process or the machine is stopped, the last of them is sent later, where AWS would have sent all.
- * An event can be sent a second time after a kill, as on AWS.
+ * If times pass while the process or the machine is stopped, the last of them is sent later, where AWS would have sent
+ * all. An event can be sent a second time after a kill, as on AWS.
  */
 export function startSchedules({
   schedules,

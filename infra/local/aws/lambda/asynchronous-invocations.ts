@@ -38,9 +38,6 @@ const pausesMs = [60_000, 120_000];
  * Runs asynchronous invocations as Lambda does: it retries a failed invocation twice, then its event goes to the
  * failure destination. An event that `folder` contains is handled again, because the process ended before the event
  * was handled.
- *
- * Without `awsFaults` it is kinder than AWS: an event is never duplicated, and events start immediately and in order.
- * Throttling never delays an event.
  */
 export function createAsynchronousInvocations({
   invoke,

@@ -78,8 +78,7 @@ const timerSlackMs = 2;
  * stored before it is acknowledged. The function is invoked again when a wait or a retry is due, or after a failed
  * invocation. Executions that `folder` contains continue immediately.
  *
- * As on AWS, the duration of an execution and the number and size of its operations are limited. Without `awsFaults`
- * the engine is kinder than AWS: timers fire on time. Callbacks and chained invocations are not supported.
+ * As on AWS, the duration of an execution and the number and size of its operations are limited.
  */
 export function createDurableExecutions(options: DurableExecutionsOptions) {
   const { invoke, nowMs = Date.now, timeScale = 1 } = options;

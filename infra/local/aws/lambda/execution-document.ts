@@ -2,6 +2,7 @@ import * as z from "zod";
 import { createHash, randomUUID } from "node:crypto";
 import { localArn } from "../arn.ts";
 import { invalidParameter } from "../aws-error.ts";
+import { toFunctionError } from "./sandbox-messages.ts";
 
 const errorObjectSchema = z.object({
   ErrorMessage: z.string().optional(),
@@ -78,10 +79,11 @@ export const executionDocumentSchema = z.object({
   status: z.enum(["RUNNING", "SUCCEEDED", "FAILED", "STOPPED", "TIMED_OUT"]),
   startedAtMs: z.number(),
   endedAtMs: z.number().optional(),
+  /** Tells, also after the end, whether a start with the same name has the same payload. */
   payloadHash: z.string(),
   payload: z.string(),
   operations: z.record(z.string(), operationSchema),
-  /** Operations with their further attempts, and bytes of results and errors. A stored execution may lack it. */
+  /** Operations with their further attempts, and bytes of results and errors. An execution of an old folder has none. */
   usage: z
     .object({ operations: z.number(), writtenBytes: z.number() })
     .default({ operations: 0, writtenBytes: 0 }),
@@ -337,7 +339,7 @@ const outputSchema = z.discriminatedUnion("Status", [
   z.object({ Status: z.literal("PENDING") }),
 ]);
 
-/** The output of an invocation. CRASHED means that the function returned no output of a durable function. */
+/** The output of an invocation. CRASHED: it failed, or returned something else than a durable function returns. */
 type InvocationOutput =
   | z.infer<typeof outputSchema>
   | { Status: "CRASHED"; Error: ExecutionDocument["error"] };
@@ -352,12 +354,9 @@ export function parseOutput(value: unknown): InvocationOutput {
 }
 
 export function toCrashOutput(reason: unknown): InvocationOutput {
-  const { name, message } =
-    reason instanceof Error ? reason : new Error(String(reason));
-  return {
-    Status: "CRASHED",
-    Error: { ErrorType: name, ErrorMessage: message },
-  };
+  const { errorType, errorMessage } = toFunctionError(reason);
+  const Error = { ErrorType: errorType, ErrorMessage: errorMessage };
+  return { Status: "CRASHED", Error };
 }
 
 type ApplyOutputOptions = Clock & {

@@ -169,11 +169,7 @@ function answerInvocation(outcome: InvocationOutcome): HttpAnswer {
     const headers = { "x-amz-function-error": "Unhandled" };
     return jsonAnswer(200, outcome.error, headers);
   }
-  return {
-    status: 200,
-    headers: jsonContent,
-    body: outcome.payload,
-  };
+  return { status: 200, headers: jsonContent, body: outcome.payload };
 }
 
 /** A time is ISO 8601 text in the event of an invocation, and epoch seconds in an answer of the API. */

@@ -59,9 +59,8 @@ const memoryLimitMb = 512;
  * A sandbox that `freezes` is as on Lambda: createSandboxPool gives it one invocation at a time, its thread stands
  * still between two invocations, and its heap is limited.
  *
- * Any other sandbox is kinder: one worker serves concurrent invocations, which share its module state, so only the first
- * one has a cold start; it never freezes; and its memory is not limited. If an invocation times out, the others fail
- * with `Runtime.ExitError`.
+ * In any other sandbox, one worker serves concurrent invocations, never freezes, and has no limit of memory. If an
+ * invocation times out, the others fail with `Runtime.ExitError`.
  */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { functionName, timeoutMs = 30_000 } = options;

@@ -68,11 +68,7 @@ describe("an execution", () => {
 test("a checkpoint is rejected if its token is not the latest one", async () => {
   const messages: unknown[] = [];
   const engine = createEngine(async (event) => {
-    await checkpoint(engine, event, {
-      Id: "a",
-      Type: "STEP",
-      Action: "START",
-    });
+    await checkpoint(engine, event, { Id: "a", Type: "STEP", Action: "START" });
     await checkpoint(engine, event).catch((error: unknown) => {
       messages.push(error);
     });
