@@ -129,7 +129,7 @@ const preview = operationOf({
   refused: ["forbidden", "not-found", "unsupported-media-type"],
 });
 
-/** Answered at the URL of every receiver; a vendor has one URL for all events. */
+/** Every receiver answers it. The document has it only at the URL of all events, which is the one for a vendor. */
 const verification = operationOf({
   operationId: "verify-url",
   tag: "Events",

@@ -25,11 +25,7 @@ export function createOpenApi() {
       {
         url: "https://{host}",
         description: "`Webhooks` in the outputs of the deployment.",
-        variables: {
-          host: {
-            default: "automation.your-company.test",
-          },
-        },
+        variables: { host: { default: "automation.your-company.test" } },
       },
     ],
     tags: [
@@ -49,11 +45,6 @@ export function createOpenApi() {
     ],
     paths,
     webhooks,
-    components: {
-      securitySchemes,
-      responses,
-      examples,
-      schemas,
-    },
+    components: { securitySchemes, responses, examples, schemas },
   };
 }

@@ -68,9 +68,10 @@ export const securitySchemes: Readonly<Record<string, Oas3SecurityScheme>> = {
 /** The header with the signature or the token. A tool whose token is in the body has none. */
 function headerOf(scheme: string): string {
   const sent = { id: "", timestamp: "0", body: "" };
+  // With any key, because only the names of the headers count.
   const signed = schemeOf(scheme)?.sign({}, "AAAA", sent) ?? {};
-  const names = Object.keys(signed).filter((name) => name !== "content-type");
-  return names.find((name) => !name.includes("timestamp")) ?? "content-type";
+  const headers = Object.keys(signed).filter((name) => name !== "content-type");
+  return headers.find((name) => !name.includes("timestamp")) ?? "content-type";
 }
 
 const chatNames = Object.entries(schemes).flatMap(([name, { isChat }]) =>

@@ -122,6 +122,7 @@ function seedHistory(
       happen: (past: PlatformContext) => setStatus(past, author, text),
     })),
     ...contents.flatMap((seed) => {
+      // Known when the content is created, which is before its replies.
       let contentID = "";
       return [
         {

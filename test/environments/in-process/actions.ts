@@ -198,7 +198,7 @@ export function createActions(deployment: Deployment) {
 
     /**
      * Says something of an employee, such as `terminated`, as caller `ops`. Resolves to its operation when no execution
-     * runs any more and a second has passed.
+     * runs any more. Then a second passes, so that the next event is later.
      */
     say: async (
       kind: string,
