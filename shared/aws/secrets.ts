@@ -15,8 +15,8 @@ export type SecretStage = "AWSCURRENT" | "AWSPREVIOUS";
  * Reads one version of a JSON secret. Undefined if that version does not exist. A previous version with a
  * wrong shape also counts as absent: an operator has corrected the secret since.
  *
- * @throws ConfigurationError that says what to correct, and names the wrong fields of the secret, never what an operator
- *   has written
+ * @throws ConfigurationError that says what to correct, and names the wrong fields of the secret, never what an
+ *   operator has written
  */
 export async function readSecret<S extends z.ZodMiniType>(
   client: SecretsManagerClient,
@@ -85,7 +85,7 @@ function errorOfRead(secret: string, cause: unknown): ConfigurationError {
       );
 }
 
-/** An answer that blames the request: the secret, its key or our permission is wrong. All other failures are an outage. */
+/** Whether an answer blames the request: the secret, its key or our permission is wrong. Else it is an outage. */
 function isDenial(error: unknown): boolean {
   if (!(error instanceof SecretsManagerServiceException)) return false;
   const { httpStatusCode: status = 0 } = error.$metadata;

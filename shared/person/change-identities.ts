@@ -89,7 +89,7 @@ export async function changeIdentities(
   return warnings;
 }
 
-/** The kinds of identities among `current` that an event names. The pointer `/identities` leads to "", which no identity has. */
+/** The kinds of identities among `current` that an event names. `/identities` leads to "", a kind that none has. */
 function kindsOf(
   wanted: Identities,
   employee: Pick<ChangeableEmployee, "identities">,

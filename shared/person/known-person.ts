@@ -155,7 +155,7 @@ function isSame(one: string, other: string): boolean {
   return foldCase(one) === foldCase(other);
 }
 
-/** Whether a person with this username must not be adopted, changed or deleted: the service account, or a listed one. */
+/** Whether the person of a username must not be adopted, changed or deleted: the service account, or a listed one. */
 export async function isProtected(
   platformAuth: Pick<PlatformAuth, "serviceUsername">,
   protectedUsernames: readonly string[],

@@ -37,8 +37,9 @@ export type Scope = z.infer<typeof scopeSchema>;
 const operatorScopes = ["operate", "observe"] as const satisfies Scope[];
 const minOperatorKeyLength = 32;
 
-/** For senders of JSON. The field map translates the sender's events into ours. */
-const mapField = {
+/** For senders of JSON. */
+const mapFields = {
+  /** Translates the sender's events into ours. */
   map: z.optional(fieldMapSchema),
   /** For senders of thin events, whose map leads to `record.changed`. */
   lookup: z.optional(lookupSchema),
@@ -55,8 +56,8 @@ const identityMessage =
  * For senders whose scheme signs no delivery id. The field map must name one: without it, two events with equal
  * content, such as a second termination, would be one event.
  */
-const identifyingMapField = {
-  ...mapField,
+const identifyingMapFields = {
+  ...mapFields,
   map: z.optional(
     fieldMapSchema.check(z.refine(isIdentifying, identityMessage)),
   ),
@@ -105,7 +106,7 @@ const identityKindBesideChat = z.refine<{
   error: 'must stand beside "chat"',
 });
 
-/** As {@link identifyingMapField}, for a scheme that may sign a delivery id. */
+/** As {@link identifyingMapFields}, for a scheme that may sign a delivery id. */
 const identifiedByHeaderOrMap = z.refine<{
   idHeader?: string | undefined;
   map?: FieldMap | undefined;
@@ -124,9 +125,9 @@ const commonFields = {
 /** How a caller is authenticated, what it may send, and how its events are read. */
 export const entrySchema = z
   .discriminatedUnion("scheme", [
-    schemaFor("standard-webhooks", standardWebhooks.key, mapField),
+    schemaFor("standard-webhooks", standardWebhooks.key, mapFields),
     schemaFor("bearer", bearer.key, {
-      ...identifyingMapField,
+      ...identifyingMapFields,
       ...scimField,
     }).check(
       z.refine(
@@ -139,32 +140,32 @@ export const entrySchema = z
         },
       ),
     ),
-    schemaFor("bamboohr", bambooHrScheme.key, identifyingMapField),
+    schemaFor("bamboohr", bambooHrScheme.key, identifyingMapFields),
     schemaFor("slack", slackScheme.key, chatFields),
     schemaFor("teams", teamsScheme.key, chatFields),
     schemaFor("mattermost", mattermostScheme.key, chatFields),
     schemaFor("zulip", zulipScheme.key, { identityKind }),
-    schemaFor("hmac", hmac.key, { ...mapField, ...hmacFields }).check(
+    schemaFor("hmac", hmac.key, { ...mapFields, ...hmacFields }).check(
       checkSignedText,
       checkHmacKeys,
       identifiedByHeaderOrMap,
     ),
     schemaFor("ed25519", ed25519.key, {
-      ...mapField,
+      ...mapFields,
       ...ed25519Fields,
       ...chatOf("discord"),
     }).check(checkSignedText, identifiedByHeaderOrMap, identityKindBesideChat),
     schemaFor("header", headerToken.key, {
-      ...identifyingMapField,
+      ...identifyingMapFields,
       ...headerFields,
     }),
-    schemaFor("basic", basic.key, identifyingMapField),
+    schemaFor("basic", basic.key, identifyingMapFields),
     z
       .strictObject({
         scheme: z.literal("jwt"),
         // No keys: the issuer publishes them.
         ...commonFields,
-        ...identifyingMapField,
+        ...identifyingMapFields,
         ...jwtFields,
         ...chatOf("google-chat"),
       })

@@ -96,8 +96,8 @@ function typesOf(
 }
 
 /**
- * `record.changed` needs no scope. A record that leads to a hire can also be a change. Without the scope `update` it does
- * not count then, and nothing is refused.
+ * `record.changed` needs no scope. A record that leads to a hire can also be a change. Without the scope `update`, the
+ * change does not count, and nothing is refused.
  */
 function missingScopes(
   { scopes }: Caller,

@@ -18,7 +18,7 @@ export const lookupSchema = z.strictObject({
   /** The entry of the sources secret with the hosts and the credentials. @default the name of the caller */
   source: z.optional(entryNameSchema),
   ...recordRequestFields,
-  /** From the record to our events. Its type says what the present state of the record means. */
+  /** From the record to our events. Its type says what the record means as it is now. */
   map: wholeRecordMapSchema,
   /** How long a record that is not found is asked for again, in minutes. */
   retryMinutes: z._default(z.int().check(z.minimum(0), z.maximum(24 * 60)), 60),
@@ -38,7 +38,7 @@ export function lookupOf(
 
 /** How a row of a list of people is read, and what it means (decision 31). */
 export const listSchema = z.strictObject({
-  /** From the row to our events. Its type says what the present state of the record means. */
+  /** From the row to our events. Its type says what the row means as it is now. */
   map: wholeRecordMapSchema,
   /** Employees who are in every whole list. A list without one of them is not whole. */
   known: z._default(z.array(employeeIdSchema).check(z.maxLength(20)), []),

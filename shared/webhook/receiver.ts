@@ -81,14 +81,14 @@ export function createReceiver(
       return c.json({ operations: operations ?? [] }, 202);
 
     const waitSeconds = preferredWaitSeconds(c.req.header("prefer"));
-    if (waitSeconds === undefined) return answer(c, first, caller, {});
+    if (waitSeconds === undefined) return answer(c, first, caller, 202);
     const latest = await waitUntilSettled(
       first,
       store.operations,
       waitSeconds * 1000,
       { nowMs, sleepMs },
     );
-    return answer(c, latest, caller, {
+    return answer(c, latest, caller, isSettled(latest) ? 200 : 202, {
       "preference-applied": `wait=${waitSeconds}`,
     });
   });
@@ -108,17 +108,15 @@ export function createReceiver(
   return app;
 }
 
-/**
- * Answers 202 with the operation's `Location`, or 200 if the caller preferred to wait and the operation is settled.
- */
+/** Answers with an operation and its `Location`. */
 function answer(
   c: Context,
   operation: Operation,
   caller: Caller,
-  headers: Record<string, string>,
+  status: 200 | 202,
+  headers: Record<string, string> = {},
 ): Response {
-  const waited = "preference-applied" in headers && isSettled(operation);
-  return c.json(representOperation(operation, caller), waited ? 200 : 202, {
+  return c.json(representOperation(operation, caller), status, {
     location: `/operations/${operation.id}`,
     ...headers,
   });

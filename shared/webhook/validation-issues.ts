@@ -49,7 +49,7 @@ function unknownFieldMeaning(known: string | undefined): string {
 }
 
 /**
- * An issue as a sentence. The sender chooses the name of an unknown field, and of a field with an invalid name, so these
+ * An issue as a sentence. The sender chooses the name of an unknown field, and of a field with an invalid name. These
  * names are left out.
  */
 export function withoutSenderNames({

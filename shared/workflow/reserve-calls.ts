@@ -89,13 +89,12 @@ export async function waitForReservation(
   if (callsPerSecond === undefined) return;
   let earlier: Reserved | undefined;
   for (let round = 1; ; round++) {
-    const known = earlier;
     const settled = await settle(
       round === 1 && reservedBefore
         ? Promise.resolve(reservedBefore)
         : steps.store(
             stepOfRound("reserve calls", round),
-            () => reserveCalls(run, callClass, countCalls, known),
+            () => reserveCalls(run, callClass, countCalls, earlier),
             { maxAttempts },
           ),
     );

@@ -31,7 +31,7 @@ export type StepsOptions = {
   operationId: string;
   /** Shows progress to readers of the operation. The step succeeds also when this fails. @default nothing */
   recordStep?: (name: string, step: Step) => Promise<void>;
-  /** Shows why an attempt failed, until a step succeeds. The next attempt follows also when this fails. @default nothing */
+  /** Shows why an attempt failed, until a step succeeds. If this fails, the next attempt follows. @default nothing */
   recordFailure?: (reason: ReasonCode) => Promise<void>;
   /** Ends the attempts of a step that has no chance, and reserves the time for another attempt. @default nothing */
   prepareRetry?: PrepareRetry;

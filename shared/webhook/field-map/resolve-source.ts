@@ -95,6 +95,7 @@ export function resolveSource(
       : rowOfItems(values, value);
   const chosen = entry ?? otherwise;
   if (chosen) {
+    // A constant of the table has the place of the value that chose it.
     const resolved = resolveSource(chosen, context);
     return "issue" in resolved
       ? resolved
