@@ -206,6 +206,7 @@ test("the first access succeeds in one execution although the store refuses its 
   const { id } = await hire("RECORD-1", 8);
   await pass(4);
   let writes = 0;
+  // The write that ends the operation.
   partFailures.workflowTable = (command, item, input) =>
     command === "UpdateItemCommand" &&
     item === `operation#${id}` &&

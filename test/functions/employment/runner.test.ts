@@ -41,7 +41,7 @@ test("an operation ends also if its last write fails after its runner has freed 
     const isEnd =
       command === "UpdateItemCommand" &&
       id.startsWith("operation#") &&
-      /"status":"?succeeded|:v\\d+":"succeeded"/.test(input) &&
+      input.includes('"succeeded"') &&
       input.includes('"history"');
     if (isEnd) partFailures.workflowTable = undefined;
     return isEnd;
@@ -271,7 +271,7 @@ async function factsOf(employeeId: string) {
   );
 }
 
-test("what was done with a person is told once, before whichever checkpoint an execution is killed", async () => {
+test("what was done with a person is told once, also if an execution is killed before one of its checkpoints", async () => {
   const { hire, say, partFailures } = environment();
   let isKilled = true;
   for (let nth = 1; isKilled; nth++) {

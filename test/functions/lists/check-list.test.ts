@@ -42,12 +42,12 @@ test.each<Row>([
   ...rows<Row>`
   a good list | ${[]} | ${{}}
   a list without a header | ${[]} | ${{ columns: undefined }}
-  a list that nobody counted | ${[]} | ${{ expectRows: undefined }}
+  a list without a number of rows that is expected | ${[]} | ${{ expectRows: undefined }}
   a list without a row | ${["The list has no rows."]} | ${{ rows: [], expectRows: 0, isWhole: false }}
   a list with one row too few | ${["The list has 99 rows, and 100 were expected."]} | ${{ rows: ids(99) }}
   exactly 90 % of the last whole list | ${[]} | ${{ last: { rows: 111, asOfMs: 1_000 } }}
   less than 90 % of the last whole list | ${["The list is said to be whole and has 100 rows"]} | ${{ last: { rows: 112, asOfMs: 1_000 } }}
-  as few rows, which somebody has counted | ${[]} | ${{ last: { rows: 112, asOfMs: 1_000 }, isCounted: true }}
+  as few rows, which an operator has counted | ${[]} | ${{ last: { rows: 112, asOfMs: 1_000 }, isCounted: true }}
   one leaver in a company of five | ${[]} | ${{ ...ofFive, rows: ids(4), expectRows: 4 }}
   two leavers in a company of five | ${["The list is said to be whole and has 3 rows"]} | ${{ ...ofFive, rows: ids(3), expectRows: 3 }}
   as few rows, and not said to be whole | ${[]} | ${{ last: { rows: 112, asOfMs: 1_000 }, isWhole: false }}

@@ -471,7 +471,7 @@ test.each([
   },
 );
 
-test("a pull stops while an upload of its source is applied, and the next pull applies its rows", async () => {
+test("a pull stops with a notice while an upload of its source is applied, and a later pull applies its rows", async () => {
   const { sources, pull, documents, nowMs, store } = pulls();
   const { runUntilIdle, runScheduler, notices, partFailures } = pulls();
   const source = "personio";
@@ -527,6 +527,7 @@ test("a pull stops while an upload of its source is applied, and the next pull a
   const applied = await pull(source);
   expect(applied).toMatchObject({ status: "applied", accepted: 1 });
   await runUntilIdle();
+  // A plan that goes on after its end is noted takes its source, and changes nothing there.
   const again = { id: applied.id, source, sourceVersion };
   expect(await plans.takeSource(again)).toBe(true);
   const { version, applying } = (await plans.source(source))!;

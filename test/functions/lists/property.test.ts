@@ -8,7 +8,7 @@ import { type Row, rowOf, useLists } from "./lists-for-test.ts";
 const lists = useLists({ graceDays: 3, listApprovalMax: 1_000 });
 
 /** The state of an employee before the list, and what the list says. */
-const person = fc.record({
+const anyEmployee = fc.record({
   /** How the platform and our store know the employee. */
   known: fc.constantFrom(
     "not at all",
@@ -81,7 +81,7 @@ test(
     const { service } = lists().platformAuth;
     await fc.assert(
       fc.asyncProperty(
-        fc.array(person, { minLength: 4, maxLength: 8 }),
+        fc.array(anyEmployee, { minLength: 4, maxLength: 8 }),
         async (people) => {
           round++;
           const rows: Row[] = [];

@@ -7,15 +7,9 @@ import {
 import { hireOf } from "../../fixtures/hire.ts";
 import { dayMs } from "../../../shared/durations.ts";
 
-/** A recruiting system, which may hire and do nothing else. */
-const weak = { caller: "weak", token: "token-of-a-weak-caller" };
 let environment: InProcess;
 beforeEach(async () => {
-  environment = await startInProcess({
-    callers: {
-      weak: { scheme: "bearer", keys: [weak.token], scopes: ["onboard"] },
-    },
-  });
+  environment = await startInProcess();
 });
 afterEach(() => environment.close());
 
@@ -210,6 +204,7 @@ describe("events between the announcement of a termination and the deletion", ()
       text: "Busy",
       expiresAt: inDays(300),
     });
+    // The last day, and the grace period.
     await passDays(30);
     await passDays(2);
     expect((await find(left.id)).status).toBe("succeeded");
@@ -217,6 +212,7 @@ describe("events between the announcement of a termination and the deletion", ()
     for (const { id } of kept)
       expect(await find(id)).toMatchObject({ status: "waiting" });
 
+    // The start, and the day of the early change.
     await passDays(70);
     await passDays(50);
     const profile = { Title: "Architect", Department: "Research" };

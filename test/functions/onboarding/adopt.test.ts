@@ -87,7 +87,8 @@ describe("refused adoptions", () => {
 
   const hire = (employeeId: string) => environment().hire(employeeId);
   const addPerson = (username: string) => environment().addPerson(username);
-  const personIDOf = async (username: string) => ({
+  /** The names of one person with the id of another one. */
+  const withOtherID = async (username: string) => ({
     ...adoptionOf(username.replace("-other", "")),
     personID: await addPerson(username),
   });
@@ -124,7 +125,7 @@ describe("refused adoptions", () => {
     the person is the service account | ${async () => ({ username: "service", email: "service@community.example" })} | person-protected
     the person is one of the protected usernames | ${() => addPerson("the.boss").then(() => adoptionOf("the.boss"))} | person-protected
     the person belongs to another employee | ${() => hire("A-7").then(() => adoptionOf("A-7"))} | person-belongs-to-another
-    the person id has another username | ${() => personIDOf("r-7-other")} | person-differs
+    the person id has another username | ${() => withOtherID("r-7-other")} | person-differs
     the employee has another person | ${withPerson} | employee-has-person
     the person of the employee is gone, and this one has another username | ${(id) => withoutPerson(id, "r-9-other")} | employee-has-person
     the person of the employee was renamed by hand, and this one has the username now | ${renamed} | employee-has-person

@@ -8,13 +8,13 @@ import { rows } from "../../fixtures/rows.ts";
 
 const environment = useInProcess();
 
-const create = { method: "POST", path: "/people" } as const;
+const creation = { method: "POST", path: "/people" } as const;
 const imagesPath = "/people/{personID}/images";
 
 // `test/resilience/faults` has every other fault at every request of a hire.
 test.each<[title: string, FaultRule, uploads: number]>([
-  ["a request is lost", { kind: "reset-before", ...create, times: 1 }, 1],
-  ["an answer is lost", { kind: "reset-after", ...create, times: 1 }, 1],
+  ["a request is lost", { kind: "reset-before", ...creation, times: 1 }, 1],
+  ["an answer is lost", { kind: "reset-after", ...creation, times: 1 }, 1],
   [
     "its temporary image expired",
     { kind: "temporary-images-expired", path: imagesPath, times: 1 },
@@ -59,14 +59,14 @@ test("the person of a creation that takes effect after a second one was refused 
   const { hire, act, platform, store, find } = environment();
   platform.faults.add({
     kind: "late-effect",
-    ...create,
+    ...creation,
     times: 1,
     afterRequests: 1,
   });
   platform.faults.add({
     kind: "status",
     status: 403,
-    ...create,
+    ...creation,
     skip: 1,
     times: 1,
   });
@@ -83,8 +83,8 @@ test("the person of a creation that takes effect after a second one was refused 
 test("the person of a creation that takes effect after a termination has looked for it is found and deleted five minutes later", async () => {
   const { hire, say, passTime, platform, find } = environment();
   // Each later attempt looks for the person, and its creation is refused. The last look is that of the termination.
-  platform.faults.add({ kind: "status", status: 503, ...create, skip: 1 });
-  const late = { kind: "late-effect", ...create, times: 1 } as const;
+  platform.faults.add({ kind: "status", status: 503, ...creation, skip: 1 });
+  const late = { kind: "late-effect", ...creation, times: 1 } as const;
   platform.faults.add({ ...late, afterRequests: 11 });
   await hire("E-gone");
   const { id, status } = await say("terminated", "E-gone");
@@ -98,7 +98,7 @@ test("the person of a creation that takes effect after a termination has looked 
 test("a hire that is refused because its address is taken does not look for a person of its lost request", async () => {
   const { hire, addPerson, platform, store } = environment();
   await addPerson("e-taken");
-  platform.faults.add({ kind: "reset-before", ...create, times: 1 });
+  platform.faults.add({ kind: "reset-before", ...creation, times: 1 });
   const email = "e-taken@example.com";
   const failed = await hire("E-lost", { email });
   expect(failed.reason).toBe("username-or-email-taken");
@@ -137,7 +137,7 @@ test("a person whose link could not be stored at first is linked by the next att
 
 test("a hire whose creation got no answer asks for attention if the store then fails at each attempt", async () => {
   const { hire, partFailures, platform } = environment();
-  platform.faults.add({ kind: "reset-after", ...create, times: 1 });
+  platform.faults.add({ kind: "reset-after", ...creation, times: 1 });
   // With the lost answer, these are the ten attempts of the step.
   partFailures.workflowTable = failFirst(
     9,

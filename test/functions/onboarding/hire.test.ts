@@ -83,6 +83,7 @@ describe("a hire", () => {
   });
 });
 
+/** A text of characters that take three bytes each. */
 const text = (length: number) => "雪".repeat(length);
 const list = <T>(length: number, item: (index: number) => T) =>
   Array.from({ length }, (_, index) => item(index));
@@ -132,7 +133,7 @@ describe("limits", () => {
     expect(pointers(wrap(""))).toEqual([`#${pointer}`]);
   });
 
-  test("a hire with the longest long texts and lists takes half of an item of 400 KB at most", () => {
+  test("a hire with the longest texts and lists takes at most half of an item of 400 KB", () => {
     const largest = {
       ...minimal,
       biography: text(10_000),

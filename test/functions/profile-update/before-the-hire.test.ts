@@ -97,7 +97,7 @@ describe("while the hire waits", () => {
 });
 
 test.runIf(isThorough)(
-  "an identity above the limit of 20, which a change did not add, stays if another hire brings it",
+  "a 21st identity that a change and an earlier hire bring is linked, and stays linked after the start",
   async () => {
     const { hire, store, nowMs } = environment();
     const atMs = nowMs();

@@ -92,13 +92,13 @@ function faultOf(situated: Situated): string | undefined {
   const outcomesShown = [...shown.values()];
   const isAtWork = open.some(({ id }) => !shown.has(id));
   const isAtRest = move.do === "wait" || move.do === "nothing";
-  if (!isAtRest && !isAtWork) return `nobody does: ${move.do}`;
+  if (!isAtRest && !isAtWork) return `no operation does: ${move.do}`;
   if (isAtRest && isAtWork) return `at work without a move: ${move.do}`;
   const because = move.do === "nothing" ? move.because : undefined;
   const asks = outcomesShown.some(
     (one) => one.reason === because || one.status === "waiting",
   );
-  if (because && !asks) return `nobody asks: ${because}`;
+  if (because && !asks) return `no operation asks: ${because}`;
   const dueAtMs = outcomesShown.flatMap((one) =>
     one.status === "waiting" ? one.dueAtMs : [],
   );
@@ -110,7 +110,7 @@ function faultOf(situated: Situated): string | undefined {
     if (day <= world.day || nowMs(later) >= wakesAtMs) continue;
     const missed = moveOf(later, rules);
     if (missed.do !== "wait" && missed.do !== "nothing")
-      return `nobody wakes on day ${day} for: ${missed.do}`;
+      return `no operation wakes on day ${day} for: ${missed.do}`;
   }
   return undefined;
 }
