@@ -73,6 +73,7 @@ function projectOperation(
   const outcome = projectByType(operation, verdict, situation, extras);
   // A change that the platform refused has not succeeded. It shows what it showed, until it is retried.
   if (isRefused && outcome?.status === "succeeded") return undefined;
+  // Extras that are still to be done need no decision of an operator.
   return outcome ?? (extras.hasExtras ? undefined : projectHeld(id, situation));
 }
 
@@ -96,8 +97,7 @@ function projectByType(
       return projectReturn(verdict, situation);
     default:
       // An adoption.
-      if (extras.hasExtras && !extras.isMade) return undefined;
-      return succeeded(verdict);
+      return extras.hasExtras ? undefined : succeeded(verdict);
   }
 }
 
@@ -193,6 +193,7 @@ function projectHire(
     const isCreated = item.person.is === "created";
     return waitingUntil(opened.start.dueMs, isCreated ? "start" : undefined);
   }
+  // The hire has made its person, so it succeeds, even if the employment has ended meanwhile.
   if (isMade) return hasExtras ? undefined : succeeded(verdict);
   const ended = projectEnded(opened, timeline.employments, nowMs);
   if (ended) return ended;
@@ -368,6 +369,7 @@ function projectLeaving(
             : succeeded(verdict)),
           disposition: "disable",
         };
+      // A person who was created for the next employment stays.
       if (person.is === "created")
         return wanted.next ? succeeded(verdict) : undefined;
       const deletion = deletionOf(wanted, person);

@@ -74,6 +74,7 @@ export function record(
       unfinished.push({ id: by, type, atMs });
     const firstAccess = beginAccess(run, { ...listed, unfinished }, atMs);
     const item = { ...listed, ...firstAccess?.set, unfinished };
+    // Only the move of the look says that contents hold a deletion.
     const situation = { ...situationOf(item, run, atMs), move: look.move };
     const projected = project(situation, findings);
     const own = item.unfinished.find(({ id }) => id === by);
