@@ -36,3 +36,6 @@ export class ScimError extends Error {
     this.headers = headers;
   }
 }
+
+/** A refusal of the intake, which has logged it. */
+export class ScimEventRefused extends ScimError {}

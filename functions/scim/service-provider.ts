@@ -20,7 +20,7 @@ import {
   representUser,
   type AttributeSelection,
 } from "./represent.ts";
-import { ScimError } from "./scim-error.ts";
+import { ScimError, ScimEventRefused } from "./scim-error.ts";
 import type {
   Requester,
   ShownUser,
@@ -82,16 +82,35 @@ export function createServiceProvider(
           "www-authenticate": "Bearer",
         });
       const { caller } = sender;
-      if (!caller.scim)
-        throw new ScimError(403, "the entry of the caller does not have scim");
       const { origin } = new URL(c.req.url);
       const selection = {
         only: namesIn(c.req.query("attributes")),
         without: namesIn(c.req.query("excludedAttributes")),
       };
       const baseUrl = `${origin}/scim/v2/${name}`;
-      return answer({ c, caller, body, baseUrl, selection });
+      try {
+        if (caller.scim)
+          return await answer({ c, caller, body, baseUrl, selection });
+        throw new ScimError(403, "the entry of the caller does not have scim");
+      } catch (error) {
+        logRefusal(c, caller, error);
+        throw error;
+      }
     };
+
+  /** Other statuses are usual. A wrong query of a list loses no event. */
+  function logRefusal(
+    { req: { method } }: Context,
+    { name: caller }: Caller,
+    error: unknown,
+  ): void {
+    if (!(error instanceof ScimError) || error instanceof ScimEventRefused)
+      return;
+    const { status, scimType: reason } = error;
+    if (status === 403) log.warn("forbidden", { caller });
+    if (method !== "GET" && (status === 400 || status === 415))
+      log.warn("unreadable", { caller, reason });
+  }
 
   const requesterOf = async ({
     c,

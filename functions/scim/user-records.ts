@@ -27,7 +27,7 @@ import type { ValidationIssue } from "../../shared/webhook/problem.ts";
 import { scimEvents } from "./event.ts";
 import { type UntimedEvent, isActive, mainAddressOf } from "./events-of.ts";
 import { textIn } from "./resource.ts";
-import { ScimError } from "./scim-error.ts";
+import { ScimError, ScimEventRefused } from "./scim-error.ts";
 
 export type UsersDependencies = Omit<IntakeDependencies, "store"> & {
   store: IntakeStore & { scimUsers: ScimUsers };
@@ -382,10 +382,13 @@ function requireAccepted(
   result: { outcome: string } & { errors?: readonly ValidationIssue[] },
 ): void {
   if (result.outcome === "forbidden")
-    throw new ScimError(403, "the key does not have the scope of this request");
+    throw new ScimEventRefused(
+      403,
+      "the key does not have the scope of this request",
+    );
   if (result.outcome !== "invalid") return;
   const details = (result.errors ?? []).map(
     ({ pointer, detail }) => `${pointer.replace("#/data/", "")} ${detail}`,
   );
-  throw new ScimError(400, details.join("; "), "invalidValue");
+  throw new ScimEventRefused(400, details.join("; "), "invalidValue");
 }

@@ -275,11 +275,10 @@ export const metricDefinitions = {
       text: "Many requests failed authentication, also of operators or of names that no caller has. An attacker is trying to send events, and the access log has the source addresses; or the path of a sender is wrong, and its events are lost. The rejected requests changed nothing. Read the reason in the log.",
     },
   },
-  /** Without the SCIM receiver: the provisioning log of the identity provider shows each refused request. */
   Refused: {
     pattern:
       '{ $.message = "invalid" || $.message = "unreadable" || $.message = "forbidden" || $.message = "id reused" }',
-    logs: eventReceivers,
+    logs: senderReceivers,
     alarm: {
       name: "events-refused",
       text: "A sender that we know sent an event that we do not take, so its hire, change or leaver did not happen. Its payload has another form than its field map or our schema says, it lacks a scope, or it repeats an id with another content. Nothing of a refused request was changed, and most senders do not send it again. 'cli deliveries list --refused' names the sender, the fields and the time, as the log of the receiver does. Correct the map or the sender, and have the events sent again.",

@@ -64,6 +64,38 @@ describe("a request that is refused", () => {
     expectError(await ops("GET", "/Users"), 403);
   });
 
+  const nameless = { userName: "nameless@example.com" };
+  const spaced = { ...entraUser("spaced"), displayName: "x".repeat(300) };
+
+  test.each(rows<
+    [
+      caller: string,
+      method: string,
+      path: string,
+      body: unknown,
+      line: object | undefined,
+    ]
+  >`
+    ops   | GET  | /Users               | ${undefined} | ${{ message: "forbidden" }}
+    entra | POST | /Users               | ${"{"}       | ${{ message: "unreadable", reason: "invalidSyntax" }}
+    entra | POST | /Users               | ${nameless}  | ${{ message: "unreadable", reason: "invalidValue" }}
+    entra | POST | /Users               | ${spaced}    | ${{ message: "invalid" }}
+    entra | GET  | /Users?cursor=nowhere | ${undefined} | ${undefined}
+    entra | GET  | /Users/nobody        | ${undefined} | ${undefined}
+  `)(
+    "is logged once, as for other senders, if an event is lost: %s %s %s",
+    async (caller, method, path, body, expected) => {
+      const from = environment().lines.length;
+      const token = caller === "ops" ? { caller, token: opsToken } : {};
+      const { status } = await scimClient(app, token)(method, path, body);
+      expect(status).toBeGreaterThanOrEqual(400);
+      const lines = environment().lines.slice(from);
+      expect(
+        lines.map(({ message, fields }) => ({ message, ...fields })),
+      ).toMatchObject(expected ? [{ caller, ...expected }] : []);
+    },
+  );
+
   test.each([
     ["GET", "/Users/nobody", 404],
     ["GET", "/nowhere", 404],

@@ -61,7 +61,13 @@ test("the log of SCIM feeds the metrics of senders", () => {
     filters
       .filter((one) => JSON.stringify(one).includes("scim-receiver"))
       .map(({ MetricTransformations: [one] }) => one.MetricName),
-  ).toEqual(["Accepted", "SecretKept", "SenderRejected", "Rejected"]);
+  ).toEqual([
+    "Accepted",
+    "SecretKept",
+    "SenderRejected",
+    "Rejected",
+    "Refused",
+  ]);
 });
 
 test("a plan that ends for a reason rings an alarm, from the log of either function", () => {
