@@ -151,8 +151,7 @@ export async function findProfile(
 
 /**
  * Finds how AWS knows a deployment, by the rules of {@link findProfile}. Without a profile and a configuration it is the
- * default prefix with the AWS account and region of the environment: the first secrets are stored before a profile
- * exists.
+ * default prefix in the usual account and region, because the first secrets are stored before a profile exists.
  *
  * @throws CommandError that says what to configure
  */
@@ -179,7 +178,7 @@ function findLocal(
   const stack = findRunningStack(folder);
   if (!stack)
     throw new CommandError(
-      `There is no deployment to talk to: "npm start" does not run with the state in ${folder} (the variable STATE_FOLDER), and no profile is configured.
+      `There is no deployment to talk to: "npm start" does not run with the state in ${folder} (the variable STATE_FOLDER).
 Start it with npm start, or configure a deployment in ${file}. ${example}`,
     );
   const { origin, callers, endpoints, clockAheadMs, logFile } = stack;

@@ -1,10 +1,18 @@
 import type { ShownOperation } from "../../functions/operations/contract.ts";
 import { describeContents } from "../../shared/describe-contents.ts";
+import type { Phase } from "../../shared/store/operation.ts";
 import { describePlan } from "../../shared/store/describe-plan.ts";
 
 const blockerWords = {
   platform: "the platform",
   configuration: "a part of our configuration",
+};
+
+/** What the person is now, where that needs words. */
+const nowWords: Partial<Record<Phase, string>> = {
+  start: "was created disabled, and ",
+  grace: "is disabled, and ",
+  suspended: "is disabled, and ",
 };
 
 /**
@@ -22,18 +30,13 @@ export function describeWait(operation: ShownOperation, due = "soon"): string {
   if (reason !== undefined) return `The operation tries again ${due}.`;
   if (phase === "creation")
     return `${employeeId} is suspended, and will ${describePlan(operation)}. The operation looks again ${due}.`;
-  const isDisabled = phase === "grace" || phase === "suspended";
   const published =
     phase === "grace" && contents !== undefined
       ? `, with ${describeContents(contents)}`
       : "";
-  const failed =
+  const warning =
     phase === "avatar" && warnings.find(({ about }) => about === "avatar");
-  const last = failed ? ` The last attempt ended with ${failed.reason}.` : "";
-  const now = isDisabled
-    ? "is disabled, and "
-    : phase === "start"
-      ? "was created disabled, and "
-      : "";
+  const last = warning ? ` The last attempt ended with ${warning.reason}.` : "";
+  const now = (phase && nowWords[phase]) ?? "";
   return `${employeeId} ${now}will ${describePlan(operation)} ${due}${published}. Nobody has to do anything.${last}`;
 }

@@ -77,14 +77,10 @@ function describe(overview: Overview, output: Output): void {
   output.say("");
 }
 
+type Count = Overview["blocked"][number]["waiting"];
+
 /** "12", or "at least 10000" for a count that stopped at its bound. */
-function countText({
-  count,
-  isAtLeast,
-}: {
-  count: number;
-  isAtLeast: boolean;
-}) {
+function countText({ count, isAtLeast }: Count) {
   return `${isAtLeast ? "at least " : ""}${count}`;
 }
 

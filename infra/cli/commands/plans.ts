@@ -318,18 +318,13 @@ function createApproveCommand(cli: Cli) {
       const { api, output } = connection;
       const plan = await api.plans.get(id);
       const { digest = "", applies, source } = plan;
-      // The summary goes to the same stream as the question, so that the standard output has one document.
-      const besideQuestion = createOutput(
-        { ...cli.terminal, output: cli.terminal.errors },
-        false,
-        cli.nowMs,
-      );
-      if (!options.yes)
-        await summarizePlan(
-          cli,
-          { ...connection, output: besideQuestion },
-          plan,
-        );
+      if (!options.yes) {
+        // The summary goes to the same stream as the question, so that the standard output has one document.
+        const terminal = { ...cli.terminal, output: cli.terminal.errors };
+        const besideQuestion = createOutput(terminal, false, cli.nowMs);
+        const shown = { ...connection, output: besideQuestion };
+        await summarizePlan(cli, shown, plan);
+      }
       await cli.confirm(
         `Approve ${id} of ${source} (${describeCounts(applies)})? Its ends and renames pass the daily limits.`,
         options.yes,

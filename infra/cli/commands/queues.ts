@@ -1,7 +1,6 @@
 import { Argument, Command } from "@commander-js/extra-typings";
-import { type Cli, exitCodes } from "../cli.ts";
+import { type Cli, type CommonOptions, exitCodes } from "../cli.ts";
 import { CommandError } from "../command-error.ts";
-import type { Profile } from "../profiles.ts";
 import type { OpenQueue } from "../queues/open-queue.ts";
 import { type QueuedMessage, redeliveryOf } from "../queues/redrive.ts";
 import { confirmedOption, deploymentCommand } from "./arguments.ts";
@@ -23,11 +22,12 @@ function createListCommand(cli: Cli) {
   return deploymentCommand("list")
     .description("Count the messages of both queues.")
     .action(async (options) => {
+      const { open } = await connectQueues(cli, options);
       const counts: { queue: QueueName; count: number }[] = [];
-      for (const name of names)
-        await withQueue(cli, options, name, async (queue) => {
-          counts.push({ queue: name, count: await queue.count() });
-        });
+      for (const name of names) {
+        const queue = await open(name);
+        counts.push({ queue: name, count: await queue.count() });
+      }
       const output = cli.createOutput(options);
       output.list(counts, {
         QUEUE: ({ queue }) => queue,
@@ -57,14 +57,15 @@ function createRedriveCommand(cli: Cli) {
       const output = cli.createOutput(options);
       const results: Redriven[] = [];
       const reasons = new Set<string>();
-      for (const name of queues)
-        await withQueue(cli, options, name, async (queue, { prefix }) => {
-          results.push(
-            await cli.withProgress(`send the events of ${name}`, () =>
-              redrive(queue, name, prefix, (reason) => reasons.add(reason)),
-            ),
-          );
-        });
+      const { open, prefix } = await connectQueues(cli, options);
+      for (const name of queues) {
+        const queue = await open(name);
+        results.push(
+          await cli.withProgress(`send the events of ${name}`, () =>
+            redrive(queue, name, prefix, (reason) => reasons.add(reason)),
+          ),
+        );
+      }
       output.list(results, {
         QUEUE: ({ queue }) => queue,
         "SENT AGAIN": ({ sent }) => String(sent),
@@ -141,12 +142,7 @@ async function sendAgain(
   }
 }
 
-async function withQueue(
-  cli: Cli,
-  options: { profile?: string | undefined },
-  name: QueueName,
-  work: (queue: OpenQueue, profile: Profile) => Promise<void>,
-): Promise<void> {
+async function connectQueues(cli: Cli, options: CommonOptions) {
   const { profile } = await cli.connect(options);
   if (profile.endpoints)
     throw new CommandError(
@@ -154,5 +150,8 @@ async function withQueue(
     );
   // Other commands need not load the AWS SDK.
   const { openQueue } = await import("../queues/open-queue.ts");
-  await work(await openQueue(profile, name), profile);
+  return {
+    prefix: profile.prefix,
+    open: (name: QueueName) => openQueue(profile, name),
+  };
 }

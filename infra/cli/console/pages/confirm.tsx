@@ -40,7 +40,7 @@ export function addVerbs(
   const jobs = createBulkJobs(api, nowMs);
 
   routes.get("/confirm", async (c) => {
-    const selection = requireSelection(new URL(c.req.url).searchParams);
+    const selection = readSelection(new URL(c.req.url).searchParams);
     if (selection.ids.length === 0 && !selection.isAll)
       return c.redirect(
         hrefOf("operations", {
@@ -56,7 +56,7 @@ export function addVerbs(
   });
 
   routes.post("/act", async (c) => {
-    const selection = requireSelection(new URLSearchParams(await c.req.text()));
+    const selection = readSelection(new URLSearchParams(await c.req.text()));
     const request = verbRequestOf(selection);
     if (!request) {
       c.status(422);
@@ -158,12 +158,6 @@ function askAgain(c: Context, selection: Selection, failure?: Failure) {
       failure={failure}
     />,
   );
-}
-
-function requireSelection(parameters: URLSearchParams): Selection {
-  const selection = readSelection(parameters);
-  if (selection === undefined) throw unknownForm("worklist");
-  return selection;
 }
 
 /** A selected operation. Only its id is known if the page has moved on, or if the question is asked again. */

@@ -12,6 +12,7 @@ import { validationMessages } from "../../../../shared/webhook/validation-issues
 import { instantAt } from "../../../../shared/zoned-time.ts";
 import { selectableStatuses } from "../../api/act-by-pages.ts";
 import type { VerbRequest } from "../../api/client.ts";
+import { unknownForm } from "../explain-error.ts";
 
 const filterNames = z.keyof(
   z.omit(operationFilterSchema, { limit: true, cursor: true }),
@@ -90,12 +91,10 @@ export type Selection = {
   note?: string | undefined;
 };
 
-/** Reads what a form of the console sends. `undefined` if it names no verb of ours. */
-export function readSelection(
-  parameters: URLSearchParams,
-): Selection | undefined {
+/** Reads what a form of the console sends. @throws HTTPException 400 if it names no verb of ours */
+export function readSelection(parameters: URLSearchParams): Selection {
   const verb = verbSchema.safeParse(parameters.get("verb"));
-  if (!verb.success) return undefined;
+  if (!verb.success) throw unknownForm("worklist");
   const ids = new Set(parameters.getAll("operation"));
   return {
     verb: verb.data,

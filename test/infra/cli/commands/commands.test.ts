@@ -615,8 +615,6 @@ test("a verb on an employee is sent as the caller that the profile names", async
 });
 
 test("events replay says in words what an event comes to today, and with the settings", async () => {
-  const profile = { origin, key: canaryKey, caller: "ops" };
-  await cli().file("config.json", { profiles: { test: profile } });
   const limit = { name: "disable-limit", used: 3, allowed: 3 };
   const replay = {
     isKept: true,
@@ -638,8 +636,6 @@ test("events replay says in words what an event comes to today, and with the set
 });
 
 test("events replay asks about a thousand events, and says that there are more", async () => {
-  const profile = { origin, key: canaryKey, caller: "ops" };
-  await cli().file("config.json", { profiles: { test: profile } });
   const verdict = { is: "in-force" };
   const replay = { isKept: true, before: verdict, after: verdict };
   const pages = Array.from({ length: 11 }, (_, nth) =>
