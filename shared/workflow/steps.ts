@@ -104,7 +104,7 @@ export function createSteps({
     let tried: number | undefined;
     const isOfFrame = frameSteps.has(name);
     try {
-      const { value, step } = await context.step(
+      const succeeded = await context.step(
         name,
         async ({ attempt }) => {
           tried = attempt;
@@ -148,8 +148,8 @@ export function createSteps({
             decideRetry(error, attempt, attempts, random()),
         },
       );
-      taken[name] = step;
-      return value;
+      taken[name] = succeeded.step;
+      return succeeded.value;
     } catch (error) {
       taken[name] = { status: "failed", attempts: tried, atMs: nowMs() };
       throw new StepFailure(codeOf(error));

@@ -81,15 +81,16 @@ test.each(rows<[string, string, string[]]>`
   ]);
 });
 
-const [given, familyName] = ["/name/givenName", "/name/familyName"];
+const given = "/name/givenName";
+const family = "/name/familyName";
 const formatted = "/name/formatted";
 
 // Title | full name before | names of the event | names after | changed fields | a newer event has set the full name
 test.each(rows<
   [string, string, NonNullable<PersonPatch["name"]>, object, string[], boolean?]
 >`
-  follows a new family name | Zoe Lind | ${{ familyName: "Berg" }} | ${{ familyName: "Berg", formatted: "Zoe Berg" }} | ${[familyName, formatted]}
-  is as the event writes it | Zoe Lind | ${{ familyName: "Berg", formatted: "Berg Zoe" }} | ${{ familyName: "Berg", formatted: "Berg Zoe" }} | ${[familyName, formatted]}
+  follows a new family name | Zoe Lind | ${{ familyName: "Berg" }} | ${{ familyName: "Berg", formatted: "Zoe Berg" }} | ${[family, formatted]}
+  is as the event writes it | Zoe Lind | ${{ familyName: "Berg", formatted: "Berg Zoe" }} | ${{ familyName: "Berg", formatted: "Berg Zoe" }} | ${[family, formatted]}
   results from the other names when it is cleared | Dr. Zoe Lind | ${{ formatted: null }} | ${{ formatted: "Zoe Lind" }} | ${[formatted]}
   follows an older change of other names if it results from them | Zoe Lind | ${{ givenName: "Zoë" }} | ${{ givenName: "Zoë", formatted: "Zoë Lind" }} | ${[given, formatted]} | ${true}
   stays after an older change of other names if an event has set it | Dr. Lind | ${{ givenName: "Zoë" }} | ${{ givenName: "Zoë", formatted: "Dr. Lind" }} | ${[given]} | ${true}

@@ -36,7 +36,7 @@ async function readPages(pages: string, from = 0, maxPages = 10) {
     for await (const page of pagesOfPeople(list, from, maxPages, prepare))
       nexts.push(page.next ?? "end");
   };
-  const error = await read().catch((error: unknown) => error);
+  const error = await read().catch((thrown: unknown) => thrown);
   return { nexts: nexts.join(" "), calls, error };
 }
 

@@ -66,6 +66,6 @@ test("separateAvatar leaves a new key in place of the bytes of an inline avatar,
   const { data: other } = separateAvatar(inline);
   expect(other).not.toEqual(data);
   const avatar = { url: "https://images.example/zoe.png" };
-  for (const data of [{ avatar }, { avatar: null }, {}])
-    expect(separateAvatar(data)).toEqual({ data });
+  for (const kept of [{ avatar }, { avatar: null }, {}])
+    expect(separateAvatar(kept)).toEqual({ data: kept });
 });

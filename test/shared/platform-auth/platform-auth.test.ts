@@ -79,7 +79,7 @@ function createForTest(changes: Partial<PlatformAuthOptions> = {}) {
   });
 }
 
-/** Changes the password at the platform, which ends every token, and then in the secret, a minute later. */
+/** Changes the password at the platform, which ends every token, and in the secret, which may be read again then. */
 async function changePassword(): Promise<void> {
   const id = platform.findPerson("service")?.id ?? "";
   platform.admin.changePassword(id, "new-password");
@@ -88,7 +88,7 @@ async function changePassword(): Promise<void> {
   nowMs = 60_000;
 }
 
-/** Changes the consumer secret at the platform, and then in the secret, a minute later. */
+/** Changes the consumer secret at the platform and in the secret, which may be read again then. */
 async function changeConsumerSecret(): Promise<void> {
   const consumerSecret = "another-secret";
   consumers.splice(0, 1, { key: consumerKey, secret: consumerSecret });

@@ -213,16 +213,16 @@ test.each(rows<[string, object, object]>`
 );
 
 const zulip = { scheme: "zulip", keys: [token], scopes };
-const lab = { ...zulip, keys: [otherToken], identityKind: "zulip-lab" };
-const second = { ...zulip, keys: [otherToken] };
+const otherZulip = { ...zulip, keys: [otherToken] };
+const lab = { ...otherZulip, identityKind: "zulip-lab" };
 const named = { identityKind: "zulip" };
 
 // Two entries have one server if both name its kind. An entry without a kind has the usual one, which must be its own.
 test.each(rows<[string, object, object, string[]]>`
-  two servers | ${zulip} | ${second} | ${["one", "other"]}
+  two servers | ${zulip} | ${otherZulip} | ${["one", "other"]}
   two servers, of which the second has its own kind | ${zulip} | ${lab} | ${[]}
-  two entries, of which one names the usual kind | ${zulip} | ${{ ...second, ...named }} | ${["one"]}
-  two bots of one server | ${{ ...zulip, ...named }} | ${{ ...second, ...named }} | ${[]}
+  two entries, of which one names the usual kind | ${zulip} | ${{ ...otherZulip, ...named }} | ${["one"]}
+  two bots of one server | ${{ ...zulip, ...named }} | ${{ ...otherZulip, ...named }} | ${[]}
 `)(
   "an entry of Zulip is invalid if the ids of its users cannot be told apart: %s",
   (_, one, other, broken) => {

@@ -105,10 +105,10 @@ describe("HiBob's ping", () => {
 });
 
 describe("Slack's verification of a URL", () => {
-  const verify = (challenge: unknown, key = slackKey) => {
+  const verify = (value: unknown, key = slackKey) => {
     const body = JSON.stringify({
       token: "deprecated",
-      challenge,
+      challenge: value,
       type: "url_verification",
     });
     const seconds = Math.floor(receiver().time.nowMs() / 1000);

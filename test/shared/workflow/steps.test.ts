@@ -134,7 +134,7 @@ test.each(rows<Ending>`
 );
 
 describe("a step that fails", () => {
-  const asked = (retryAfterMs: number) =>
+  const askingFor = (retryAfterMs: number) =>
     new StepFailure("platform-busy", { retryable: true, retryAfterMs });
   const unknown = new StepFailure("outcome-unknown", { retryable: true });
   const refused = new StepFailure("platform-refused-400");
@@ -146,8 +146,8 @@ describe("a step that fails", () => {
     ["a failure, at the earliest", busy, 0, [1, 2, 4, 8, 16, 32, 64, 128, 150]],
     ["a failure that does not pass", refused, 1, []],
     // As the platform asks, up to an hour.
-    ["a pause that is asked", asked(45_000), 1, [45, 45, 45, 45, 45, 64]],
-    ["a longer pause", asked(24 * 3_600_000), 1, [3600, 3600]],
+    ["a pause that is asked", askingFor(45_000), 1, [45, 45, 45, 45, 45, 64]],
+    ["a longer pause", askingFor(24 * 3_600_000), 1, [3600, 3600]],
     // The lost request has ten seconds to arrive.
     ["an unknown outcome", unknown, 1, [10, 10, 10, 16]],
     ["a cut-off attempt", cutOff, 1, [10, 10, 10, 16]],

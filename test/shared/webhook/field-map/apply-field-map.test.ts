@@ -141,7 +141,7 @@ function ofContracts(more: object) {
  * Below each sentence: the source of a field | the payload | the value, "-" for no value, or the issue. The field is
  * /title, or the one that the head of the section names.
  */
-const values = String.raw`
+const singleFields = String.raw`
 a value
   is left out if it is absent, null or blank
     "/job" | {} | -
@@ -349,7 +349,7 @@ function expectedOf(cell: string): unknown {
   return cell.startsWith("#") ? cell : JSON.parse(cell);
 }
 
-for (const section of values.trim().split("\n\n")) {
+for (const section of singleFields.trim().split("\n\n")) {
   const [name = "", ...lines] = section.split("\n");
   const field = / in (\/?\w+)$/.exec(name)?.[1] ?? "/title";
   test.each(casesOf(lines))(`${name} $title: $payload`, (row) => {
@@ -455,8 +455,8 @@ test.each([
   ["Europe/Oslo", { zone: "Asia/Tokyo" }, "Asia/Tokyo"],
 ])(
   "an event has its own zone, else the zone of its map, beside its other fields: map %s, event %j",
-  (zone, own, expected) => {
-    const map = mapWith(zone === undefined ? {} : { zone }, {
+  (ofMap, own, expected) => {
+    const map = mapWith(ofMap === undefined ? {} : { zone: ofMap }, {
       "/zone": "/zone",
     });
     const event = only(map, { ...hirePayload, ...own });
