@@ -683,9 +683,6 @@ export const reasonCodes = {
   "too-old": note(),
 } as const;
 
-/**
- * @param waitsFor - the failure may pass without a change of the event: the operation waits for this instead of ending
- */
 function rowOfKind(kind: "uncertain" | "decision" | "failure" | "note") {
   return (waitsFor?: Blocker) => ({ kind, waitsFor });
 }

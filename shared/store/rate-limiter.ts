@@ -22,18 +22,18 @@ const shareFields = {
   status: { freeAtMs: "statusFreeAtMs", reservedMs: "statusReservedMs" },
 } as const;
 
-const count = z._default(z.number(), 0);
+const orZero = z._default(z.number(), 0);
 const rateLimiterSchema = z.object({
   /** The rate of all times in this item. */
   callsPerSecond: z.number(),
   /** When all reserved calls are made, if no more are reserved. */
   freeAtMs: z.number(),
   /** When the calls are made that were reserved from the share of the class. */
-  disableFreeAtMs: count,
-  statusFreeAtMs: count,
+  disableFreeAtMs: orZero,
+  statusFreeAtMs: orZero,
   /** The time of all calls that were ever reserved from the share of the class, at the full rate. */
-  disableReservedMs: count,
-  statusReservedMs: count,
+  disableReservedMs: orZero,
+  statusReservedMs: orZero,
 });
 type Numbers = z.infer<typeof rateLimiterSchema>;
 

@@ -456,7 +456,6 @@ function isApplicable(verb: Verb, operation: VerbSubject): boolean {
   return eventType === operation.type && applies(operation);
 }
 
-/** How the audit trail names a verb. */
 export function trailOf(verb: Verb): TrailReason {
   return table[verb].trail;
 }

@@ -72,7 +72,7 @@ describe("people.find, by the answers about the person and about the list of peo
     else expect(await found).toBeUndefined();
   });
 
-  test("a person who is absent from one answer and in the next one is found", async () => {
+  test("after an answer that the person is absent, a second answer decides", async () => {
     // A restart may end in between, or another node may answer.
     const http = answering(
       answer(404),
@@ -219,12 +219,12 @@ describe("people.update", () => {
 
 describe("people.confirmRemoved", () => {
   test.each([
-    [undefined, 3, true, 0],
-    [{ afterReads: 2 }, 5, true, 2],
-    ["never", 3, false, 2],
+    ["at once", 3, true, 0, undefined],
+    ["after two reads", 5, true, 2, { afterReads: 2 }],
+    ["never", 3, false, 2, "never"],
   ] as const)(
-    "reads a person whose deletion is late %j up to %d times until it is gone: %s, after %d pauses",
-    async (gone, maxReads, isGone, count) => {
+    "reads a person who is gone %s up to %d times: the result is %s, after %d pauses",
+    async (_when, maxReads, isGone, count, gone) => {
       const platform = await platformForTest();
       if (gone) platform.faults.add({ kind: "late-deletion", gone });
       const pauses: number[] = [];

@@ -309,7 +309,7 @@ describe("ending", () => {
     },
   );
 
-  test("a resolved operation is due now if it had a due time, at which a salt is erased, and else never", async () => {
+  test("an operation is resolved only as it was read, and is due now if it had a due time, at which a salt is erased", async () => {
     const { operations, table, clock } = store();
     const dueAtMs = startMs + dayMs;
     for (const id of ["salt", "no-salt"])
