@@ -178,7 +178,7 @@ function read(fromHr: Word[], ruled: Set<string>) {
     return;
   }
 
-  /** Says an end or a suspension and takes it back, so that the one which it replaced does not count either. */
+  /** Says an end or a suspension and takes it back, so that an earlier one which it replaced does not count either. */
   function cancel(said: Word) {
     if (said.kind !== "terminated" && said.kind !== "suspended") return;
     say(said);
@@ -313,6 +313,7 @@ function read(fromHr: Word[], ruled: Set<string>) {
       }
       if (asked?.lastDay?.day === day) return asked.id;
     }
+    // The employment to which this day belongs, or another one that it ends.
     const isPast = (e: Employment) =>
       nextStart(e).day <= saidOn && e.end && day > e.end.day;
     const e =
