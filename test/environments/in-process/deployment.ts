@@ -90,6 +90,7 @@ export async function startDeployment(options: InProcessOptions) {
   const engine: DurableExecutions = createDurableExecutions({
     timeScale,
     nowMs,
+    // An invocation can be killed at a checkpoint, which `kill` says, and at each request, which `killAt` says.
     invoke: (name, event) =>
       runKillable(
         recordPauses(engine.client, pauses),

@@ -36,7 +36,8 @@ test.each(functionNames)(
   },
 );
 
-// Each takes a fresh process, and all bundles have the same parts.
+// The warm-up at the start has loaded undici, because Hono makes a `Request`. Each row takes a fresh process, and all
+// bundles have the same parts.
 test.each(
   effort<readonly FunctionName[]>(["events-receiver"], httpFunctionNames),
 )(

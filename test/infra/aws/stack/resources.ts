@@ -49,11 +49,13 @@ type Row = [string, keyof typeof templates, string, object];
 
 const Properties = (properties: object) => ({ Properties: properties });
 const twoWeeks = { MessageRetentionPeriod: 14 * 86_400 };
-const recovers = {
+const recovery = {
   PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
 };
-const kept = { Replicas: [{ DeletionProtectionEnabled: true, ...recovers }] };
-const encrypted = {
+const keptReplicas = {
+  Replicas: [{ DeletionProtectionEnabled: true, ...recovery }],
+};
+const encryptedReplicas = {
   Replicas: [
     {
       DeletionProtectionEnabled: false,
@@ -101,20 +103,20 @@ const watches = (metric: string, dimensions: object) => {
   }));
   return Properties({ Namespace, MetricName, Dimensions });
 };
-const fromSources = {
+const sourcesStatement = {
   Effect: "Allow",
   Principal: { AWS: "arn:aws:iam::000000000000:root" },
   Action: "events:PutEvents",
   Resource: `arn:aws:events:${account}:event-bus/community-automation`,
   Condition: { "ForAllValues:StringEquals": { "events:source": eventSources } },
 };
-const minutely = {
+const minuteSchedule = {
   GroupName: "community-automation",
   ScheduleExpression: "rate(1 minute)",
   FlexibleTimeWindow: { Mode: "OFF" },
   Target: sendsTo("scheduler-handler", "repeated", retries(1, 60)),
 };
-const standUp = {
+const standUpSchedule = {
   ScheduleExpression: "cron(0 9 ? * MON-FRI *)",
   ScheduleExpressionTimezone: "Europe/Zurich",
   FlexibleTimeWindow: { Mode: "OFF" },
@@ -125,7 +127,7 @@ const standUp = {
 };
 const statements = (...all: object[]) =>
   Properties({ PolicyDocument: { Statement: exactly(all) } });
-const invokes = [
+const scheduleStatements = [
   {
     Action: "lambda:InvokeFunction",
     Effect: "Allow",
@@ -137,14 +139,14 @@ const invokes = [
     Resource: ["repeated", "undelivered"].map(queueArn),
   },
 ];
-const onlyLambda = [
+const lambdaTrust = [
   {
     Action: "sts:AssumeRole",
     Effect: "Allow",
     Principal: { Service: "lambda.amazonaws.com" },
   },
 ];
-const takesAlarms = [
+const topicStatements = [
   { Effect: "Deny", Condition: { Bool: { "aws:SecureTransport": "false" } } },
   {
     Effect: "Allow",
@@ -154,7 +156,7 @@ const takesAlarms = [
     Condition: { StringEquals: { "aws:SourceAccount": "000000000000" } },
   },
 ];
-const keyUse = {
+const keyStatement = {
   Action: ["kms:Decrypt", "kms:GenerateDataKey"],
   Resource: kmsKeyArn,
   Condition: {
@@ -176,12 +178,15 @@ const operatorRoutes = [
   "/employees/{path+}",
 ].map((path) => `ANY ${path}`);
 const operatorLimit = { ThrottlingRateLimit: 7, ThrottlingBurstLimit: 9 };
-const durable = { ExecutionTimeout: 7 * 86_400, RetentionPeriodInDays: 14 };
+const durableConfig = {
+  ExecutionTimeout: 7 * 86_400,
+  RetentionPeriodInDays: 14,
+};
 
 /** The rule sets check encryption and TLS. */
 const resources = rows<Row>`
-  a table stays without the stack, and its earlier states can be restored | cdk.json    | AWS::DynamoDB::GlobalTable       | ${{ DeletionPolicy: "Retain", UpdateReplacePolicy: "Retain", ...Properties({ BillingMode: "PAY_PER_REQUEST", ...kept }) }}
-  keepData=false deletes a table with the stack   | all options | AWS::DynamoDB::GlobalTable       | ${{ DeletionPolicy: "Delete", ...Properties(encrypted) }}
+  a table stays without the stack, and its earlier states can be restored | cdk.json    | AWS::DynamoDB::GlobalTable       | ${{ DeletionPolicy: "Retain", UpdateReplacePolicy: "Retain", ...Properties({ BillingMode: "PAY_PER_REQUEST", ...keptReplicas }) }}
+  keepData=false deletes a table with the stack   | all options | AWS::DynamoDB::GlobalTable       | ${{ DeletionPolicy: "Delete", ...Properties(encryptedReplicas) }}
   a secret is kept                                | cdk.json    | AWS::SecretsManager::Secret      | ${{ DeletionPolicy: "RetainExceptOnCreate" }}
   the template has no value of a secret           | cdk.json    | AWS::SecretsManager::Secret      | ${{ Properties: without("SecretString") }}
   AWS generates no value of a secret              | cdk.json    | AWS::SecretsManager::Secret      | ${{ Properties: without("GenerateSecretString") }}
@@ -201,11 +206,11 @@ const resources = rows<Row>`
   isOnlyAddress turns the default address off     | all options | AWS::ApiGatewayV2::Api           | ${Properties({ DisableExecuteApiEndpoint: true })}
   a custom domain has its certificate             | all options | AWS::ApiGatewayV2::DomainName    | ${Properties({ DomainName: "hooks.example.com", DomainNameConfigurations: [{ CertificateArn: certificateArn, EndpointType: "REGIONAL" }] })}
   a gradual deployment takes half an hour, and is rolled back when an alarm rings | all options | AWS::CodeDeploy::DeploymentGroup | ${Properties({ DeploymentConfigName: "CodeDeployDefault.LambdaCanary10Percent30Minutes", AutoRollbackConfiguration: { Enabled: true, Events: ["DEPLOYMENT_FAILURE", "DEPLOYMENT_STOP_ON_ALARM"] } })}
-  the bus accepts events of the declared sources from this account | events | AWS::Events::EventBusPolicy | ${Properties({ Statement: exactly({ Sid: "cdk-DeclaredSources", ...fromSources }) })}
+  the bus accepts events of the declared sources from this account | events | AWS::Events::EventBusPolicy | ${Properties({ Statement: exactly({ Sid: "cdk-DeclaredSources", ...sourcesStatement }) })}
   a rule sends each event of the sources to the receiver, or to a queue | events | AWS::Events::Rule | ${Properties({ EventBusName: "community-automation", EventPattern: exactly({ source: eventSources }), Targets: [sendsTo("events-receiver", "undelivered", retries(24, 21_600))] })}
-  the scheduler runs every minute                 | events      | AWS::Scheduler::Schedule scheduler$ | ${Properties(minutely)}
-  a declared event is sent at its time in its zone | events     | AWS::Scheduler::Schedule stand-up   | ${Properties(standUp)}
-  a schedule may only invoke the receiver and the scheduler, and fill queues | events | AWS::IAM::Policy ^Schedules | ${statements(...invokes)}
+  the scheduler runs every minute                 | events      | AWS::Scheduler::Schedule scheduler$ | ${Properties(minuteSchedule)}
+  a declared event is sent at its time in its zone | events     | AWS::Scheduler::Schedule stand-up   | ${Properties(standUpSchedule)}
+  a schedule may only invoke the receiver and the scheduler, and fill queues | events | AWS::IAM::Policy ^Schedules | ${statements(...scheduleStatements)}
   a pull invokes the workflow of lists by its alias | pull      | AWS::Scheduler::Schedule ^hr$    | ${Properties({ Target: { Arn: matching(/listsworkflow.*Aliaslive/), Input: matching(/"pull":"hibob"/) } })}
   a pull may invoke the workflow of lists         | pull        | AWS::IAM::Policy ^Schedules      | ${Properties({ PolicyDocument: { Statement: oneOf({ Resource: expect.arrayContaining([matching(/listsworkflow.*Aliaslive/)]) as unknown }) } })}
   a schedule without a pull may not invoke lists  | lists       | AWS::IAM::Policy ^Schedules      | ${Properties({ PolicyDocument: { Statement: expect.toSatisfy((all) => !JSON.stringify(all).includes("lists")) as unknown } })}
@@ -222,21 +227,21 @@ const resources = rows<Row>`
   an alarm of a queue rings for one minute of the last twenty | cdk.json | AWS::CloudWatch::Alarm ^(failures|undelivered)$ | ${Properties({ Period: 60, EvaluationPeriods: 20, DatapointsToAlarm: 1 })}
   the workflow of lists may start itself          | lists       | AWS::Lambda::Function lists-workflow$ | ${Properties({ RecursiveLoop: "Allow" })}
   no other function may start itself              | lists       | AWS::Lambda::Function ^(?!.*lists-workflow$) | ${{ Properties: without("RecursiveLoop") }}
-  a workflow is durable, and has a dead-letter queue | cdk.json    | AWS::Lambda::Function workflow$  | ${Properties({ DurableConfig: exactly(durable), DeadLetterConfig: { TargetArn: queueArn("repeated") } })}
+  a workflow is durable, and has a dead-letter queue | cdk.json    | AWS::Lambda::Function workflow$  | ${Properties({ DurableConfig: exactly(durableConfig), DeadLetterConfig: { TargetArn: queueArn("repeated") } })}
   no other function is durable                    | cdk.json    | AWS::Lambda::Function ^(?!.*workflow) | ${{ Properties: without("DurableConfig") }}
   a workflow has the alias live                   | cdk.json    | AWS::Lambda::Alias               | ${Properties({ Name: "live" })}
   an event that failed goes to failures           | cdk.json    | AWS::Lambda::EventInvokeConfig events-receiver$ | ${failsTo("failures")}
   a run of the scheduler that failed goes to repeated | cdk.json | AWS::Lambda::EventInvokeConfig scheduler-handler$ | ${failsTo("repeated")}
-  only Lambda can assume the role of a function   | cdk.json    | AWS::IAM::Role ^Functions        | ${Properties({ AssumeRolePolicyDocument: { Statement: exactly(onlyLambda) } })}
+  only Lambda can assume the role of a function   | cdk.json    | AWS::IAM::Role ^Functions        | ${Properties({ AssumeRolePolicyDocument: { Statement: exactly(lambdaTrust) } })}
   a role of a function has no managed policies    | cdk.json    | AWS::IAM::Role ^Functions        | ${{ Properties: without("ManagedPolicyArns") }}
-  the topic takes messages over TLS, from alarms of this account | cdk.json | AWS::SNS::TopicPolicy | ${Properties({ PolicyDocument: { Statement: takesAlarms } })}
+  the topic takes messages over TLS, from alarms of this account | cdk.json | AWS::SNS::TopicPolicy | ${Properties({ PolicyDocument: { Statement: topicStatements } })}
   httpMemoryMb is the memory behind the HTTP API  | all options | AWS::Lambda::Function -(receiver|api|preview)$ | ${Properties({ MemorySize: 301 })}
   workflowMemoryMb is that of workflows and the doctor | all options | AWS::Lambda::Function (-workflow|doctor-handler)$ | ${Properties({ MemorySize: 302 })}
   schedulerMemoryMb is that of the scheduler      | all options | AWS::Lambda::Function scheduler-handler$ | ${Properties({ MemorySize: 303 })}
   reservedConcurrency is that of a receiver       | all options | AWS::Lambda::Function onboarding-receiver$ | ${Properties({ ReservedConcurrentExecutions: 20 })}
   reservedConcurrency is that of an API           | all options | AWS::Lambda::Function operations-api$ | ${Properties({ ReservedConcurrentExecutions: 2 })}
   no other function has reserved concurrency      | all options | AWS::Lambda::Function ^(?!.*(onboarding-receiver|operations-api)$) | ${{ Properties: without("ReservedConcurrentExecutions") }}
-  a role may use the key through the services that keep data | all options | AWS::IAM::Policy | ${Properties({ PolicyDocument: { Statement: oneOf(keyUse) } })}
+  a role may use the key through the services that keep data | all options | AWS::IAM::Policy | ${Properties({ PolicyDocument: { Statement: oneOf(keyStatement) } })}
   the operators' API has a throttle of its own    | all options | AWS::ApiGatewayV2::Stage         | ${Properties({ RouteSettings: exactly(Object.fromEntries(operatorRoutes.map((route) => [route, operatorLimit]))) })}
   a gradual deployment invokes only an alias      | all options | AWS::ApiGatewayV2::Integration   | ${Properties({ IntegrationUri: matching(/^(?!arn:)/) })}
   a gradual deployment retries the events of the alias | all options | AWS::Lambda::EventInvokeConfig events-receiver$ | ${Properties({ Qualifier: { "Fn::Select": [7, { "Fn::Split": [":", matching(/Aliaslive/)] }] } })}
