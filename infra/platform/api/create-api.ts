@@ -38,6 +38,7 @@ const families: readonly Family[] = [
 export function createApi(context: PlatformContext): Api {
   const api: Api = new Hono();
   api.use(async (c, next) => {
+    // Refuses a request without valid credentials.
     requesterOf(c);
     refuseRunAs(c);
     await next();

@@ -100,10 +100,7 @@ export function createFaults() {
       delayed = [];
     },
 
-    /**
-     * Delays a request. Resolves when the request may take effect. The caller then calls the returned function to
-     * report the effect.
-     */
+    /** Delays a request. Resolves when it may take effect, to a function by which the caller reports the effect. */
     async delay(path: string, afterRequests: number): Promise<() => void> {
       const begun = Promise.withResolvers<void>();
       const ended = Promise.withResolvers<void>();

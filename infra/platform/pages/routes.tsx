@@ -31,6 +31,7 @@ export function createPages(context: PlatformContext): Api {
       neverStore,
       identifyRequester(context),
       async (c, next) => {
+        // Refuses a request without valid credentials.
         requesterOf(c);
         await next();
       },

@@ -123,7 +123,7 @@ async function createMissingTables(client: DynamoDBClient): Promise<void> {
   }
 }
 
-/** dynalite answers before a new table can be used, also without `createTableMs`. */
+/** dynalite answers before a new table can be used, also if `createTableMs` is 0. */
 async function isActive(
   client: DynamoDBClient,
   TableName: string,

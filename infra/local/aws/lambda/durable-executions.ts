@@ -129,15 +129,13 @@ export function createDurableExecutions(options: DurableExecutionsOptions) {
     // close() kills the sandboxes, so an error after it does not come from the function. An execution that was stopped
     // has already ended.
     if (!executions.isActive(execution)) return;
+    const { document, hasResumedOperations } = execution;
+    const clock = { nowMs: nowMs(), timeScale };
     // A checkpoint may have ended the execution. In that case the output is ignored.
-    const isRunning = execution.document.status === "RUNNING";
-    const next = isRunning
-      ? applyOutput(execution.document, output, {
-          nowMs: nowMs(),
-          timeScale,
-          hasResumedOperations: execution.hasResumedOperations,
-        })
-      : execution.document;
+    const next =
+      document.status === "RUNNING"
+        ? applyOutput(document, output, { ...clock, hasResumedOperations })
+        : document;
     if (next.status === "RUNNING") {
       executions.save(execution, next);
       schedule(execution);

@@ -42,10 +42,7 @@ export type LambdaOptions = AwsConditions &
 
 export type LocalLambda = Awaited<ReturnType<typeof startLambda>>;
 
-/**
- * Starts Lambda on loopback: the API, one sandbox per function, and durable executions. infra/local/README.md says how
- * it differs from AWS.
- */
+/** Starts Lambda on loopback: API, sandboxes and executions. infra/local/README.md says how it differs from AWS. */
 export async function startLambda(options: LambdaOptions) {
   // The functions need the endpoint, so the server starts before its `answer` exists.
   const server = await startHttpServer((request) => answer(request), {

@@ -50,10 +50,7 @@ export function presentPerson(
   };
 }
 
-/**
- * The short form of a person in another object, such as its author. Undefined if the requester may not find the
- * person.
- */
+/** The short form of a person in another object, such as its author. Undefined if the requester may not find it. */
 export function referToPerson(
   context: PlatformContext,
   requester: StoredPerson,
@@ -120,6 +117,7 @@ type VerbsOf = (
 ) => Verb[];
 
 const read: VerbsOf = () => ["GET"];
+/** Organization charts include the followers (§2.3). */
 const readInChart: VerbsOf = ({ options }) =>
   options.organizationChart ? ["GET"] : [];
 
