@@ -45,30 +45,32 @@ export function createDelivery({ run, system, onArrival }: Options) {
     return undefined;
   }
 
+  /** Sends an event once. Resolves to whether it has arrived. */
+  async function arrives(one: Employee, event: SaidEvent): Promise<boolean> {
+    if (event.type === "user.changed") {
+      const isHeard = await providers.synchronize(one);
+      if (isHeard) event.arrivedAtMs = clock.nowMs();
+      return isHeard;
+    }
+    const answer = await attempt(event);
+    if (answer?.status === 202) {
+      const id = answer.headers.get("location")?.split("/").at(-1) ?? "";
+      requireOneOperation(event, id);
+      event.operation = id;
+      event.arrivedAtMs ??= clock.nowMs();
+      return true;
+    }
+    const { status = "no answer" } = answer ?? {};
+    trace.tell(`${event.type} of ${one.id} was answered ${status}`);
+    if (answer && answer.status < 500 && answer.status !== 429)
+      throw new Error(
+        `${event.type} was refused: ${status} ${await answer.text()}`,
+      );
+    return false;
+  }
+
   async function deliver(employee: Employee, event: SaidEvent): Promise<void> {
-    let pauseMs = minuteMs;
-    for (;;) {
-      if (event.type === "user.changed") {
-        if (await providers.synchronize(employee)) {
-          event.arrivedAtMs = clock.nowMs();
-          return;
-        }
-      } else {
-        const answer = await attempt(event);
-        const { status = "no answer" } = answer ?? {};
-        if (answer?.status === 202) {
-          const id = answer.headers.get("location")?.split("/").at(-1) ?? "";
-          requireOneOperation(event, id);
-          event.operation = id;
-          event.arrivedAtMs ??= clock.nowMs();
-          return;
-        }
-        trace.tell(`${event.type} of ${employee.id} was answered ${status}`);
-        if (answer && answer.status < 500 && answer.status !== 429)
-          throw new Error(
-            `${event.type} was refused: ${status} ${await answer.text()}`,
-          );
-      }
+    for (let pauseMs = minuteMs; !(await arrives(employee, event));) {
       await clock.sleepMs(pauseMs);
       pauseMs = Math.min(pauseMs * 2, hourMs);
     }
