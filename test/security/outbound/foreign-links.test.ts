@@ -50,7 +50,7 @@ const strangeOwnLinks = [
   "\\x",
 ];
 
-/** Each way in which the client follows a link of the platform. One transport sends all of them. */
+/** Each way in which the client follows a link of the platform. `never`: each way takes another type of person. */
 const followers: Record<
   string,
   (client: Client, person: never) => Promise<unknown>
@@ -77,7 +77,7 @@ const followers: Record<
 };
 
 /** The errors of a forbidden link. Any other error would be retried. */
-const refusals = /(^|: )(ForeignOriginError|ApiShapeError|NotAllowedError)$/;
+const refusals = /: (ForeignOriginError|ApiShapeError|NotAllowedError)$/;
 
 /** A client of a platform on which every link is this one. */
 function clientWith(link: string) {
@@ -127,6 +127,7 @@ describe("a platform whose links lead to another origin", () => {
 
 test("a client neither follows a redirect of a request or a login, nor uses the credentials of a link", async () => {
   const seen: (string | undefined)[] = [];
+  /** How the server answers now. */
   let status = 200;
   let location = "/elsewhere";
   const server = createServer(({ url, headers }, response) => {

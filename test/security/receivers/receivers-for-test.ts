@@ -147,8 +147,8 @@ export const useReceivers = (more: Record<string, unknown> = {}) =>
   useStarted(() => startReceivers({ ...callersForTest, ...more }));
 
 /**
- * The Lambda handlers of the receivers in this process, with a real table. The clock advances only with pauses. Every
- * effect is counted: writes and started workflows.
+ * The Lambda handlers of the receivers in this process, with a real table. Every effect is counted: writes and started
+ * workflows. Nothing but a wait for a result advances the clock: without that, the wait would not end.
  */
 async function startReceivers(callers: Record<string, unknown>) {
   const { documents, close } = await startTables();
@@ -197,7 +197,6 @@ async function startReceivers(callers: Record<string, unknown>) {
     log,
     lists: createOperatorLists(table, nowMs),
     limits: settingsForTest,
-    zone: settingsForTest.zone,
   });
   const takeEvent = createEventReceiver(useCaseEvents(statusMaxLength), {
     ...parts,

@@ -52,6 +52,7 @@ const withForm =
     signedRequest("status", scheme, formOf(body));
 const releaseWith: WayTo = (body) =>
   asOperator("POST", "/operations/release", { body });
+/** A text of even length is a part of the path, and any other one is a part of the query. */
 const askWith: WayTo = (body) => {
   const text = Buffer.from(body).toString("latin1");
   return text.length % 2 === 0

@@ -47,8 +47,8 @@ const json = (content: unknown, headers: Record<string, string> = {}) => ({
 });
 const asOps = { authorization: `Bearer ${opsToken}` };
 type Item = Record<string, unknown>;
-/** Whether an item belongs to the employee who is still here, or to the failed hire. */
-const isOfPresent = ({ id, employeeId }: Item) =>
+/** Whether an item belongs to the failed hire (`E-other`), or to the employee whose person stays (`E-record`). */
+const mayNamePerson = ({ id, employeeId }: Item) =>
   ["E-other", "E-record"].some(
     (one) => employeeId === one || id === `employee#${one}`,
   );
@@ -83,6 +83,7 @@ test(
         "passwordSalt"
       ];
     };
+    /** Those of now and then, and at the end those of all ended executions: a history changes as it grows. */
     const histories = new Set<string>();
     const taking = setInterval(
       () => histories.add(JSON.stringify(lambda.executions())),
@@ -94,11 +95,11 @@ test(
       platform.faults.add({ kind: "reset-after", path, method, times: 1 });
     const fail = (status: number, path: string, times: number) =>
       platform.faults.add({ kind: "status", status, path, times });
-    const person = "/people/{personID}";
+    const personPath = "/people/{personID}";
     const read = (path: string) => ask(path, { headers: asOps });
 
     // A hire with failures in its steps, so that the history has them, too.
-    fail(503, `${person}/tasks`, 6);
+    fail(503, `${personPath}/tasks`, 6);
     fail(500, "/login", 1);
     loseAnswer("POST", "/people");
     const hire = hireEvent("E-canary", {
@@ -111,7 +112,7 @@ test(
     const operation = await settled(hired);
     expect(operation.status).toBe("succeeded");
 
-    // An operation that fails. Its data is kept for the operator.
+    // A hire that fails, because the username is taken. Its data is kept for the operator.
     const failed = await settled(await deliver(hireEvent("E-other", personal)));
     expect(failed.status).not.toBe("succeeded");
     const secondInitial = initialPasswordOf(await saltOf("E-other"));
@@ -124,41 +125,41 @@ test(
       identities: { "canary.mail@example.com": "x" },
       [said.refused]: said.refused,
     };
-    const asked = platform.journal.length;
+    const callsBefore = platform.journal.length;
+    const asForeign = { authorization: said.refused };
+    const unknownIds = { operations: [`${said.refused}!`] };
     const refusals = [
-      (await deliver({ ...hire, data: wrong })).status,
-      await ask("/onboarding/hr", json(hire)),
-      await ask("/onboarding/ops", json({ ...hire, data: wrong }, asOps)),
-      await ask("/onboarding/ops", json(hire, { authorization: said.refused })),
-      await ask(`/onboarding/${said.refused}`, json(hire)),
-      await ask("/onboarding/ops", json(`{"${said.refused}`, asOps)),
-      await ask("/status/slack", json(said.refused)),
-      await read(`/operations?employeeId=${said.refused}%00`),
-      await ask(
-        "/operations/release",
-        json({ operations: [`${said.refused}!`] }, asOps),
-      ),
-      await read(`/operations/${said.refused}`),
+      [400, (await deliver({ ...hire, data: wrong })).status],
+      [401, await ask("/onboarding/hr", json(hire))],
+      [
+        400,
+        await ask("/onboarding/ops", json({ ...hire, data: wrong }, asOps)),
+      ],
+      [401, await ask("/onboarding/ops", json(hire, asForeign))],
+      [401, await ask(`/onboarding/${said.refused}`, json(hire))],
+      [400, await ask("/onboarding/ops", json(`{"${said.refused}`, asOps))],
+      [401, await ask("/status/slack", json(said.refused))],
+      [400, await read(`/operations?employeeId=${said.refused}%00`)],
+      [400, await ask("/operations/release", json(unknownIds, asOps))],
+      [404, await read(`/operations/${said.refused}`)],
     ];
-    expect(refusals).toEqual([
-      400, 401, 400, 401, 401, 400, 401, 400, 400, 404,
-    ]);
+    for (const [status, answered] of refusals) expect(answered).toBe(status);
     await putEvent(stack, "employee.hired", strange);
     await putEvent(stack, said.refused, hire.data);
-    expect(platform.journal).toHaveLength(asked);
+    expect(platform.journal).toHaveLength(callsBefore);
 
     // Statuses of people.
-    loseAnswer("PUT", person);
-    const untilMs = Date.now() + 3_600_000;
-    const status = { employeeId: "E-canary", text: said.status };
-    const expiresAt = new Date(untilMs).toISOString();
-    for (const data of [
-      status,
-      { ...status, text: `${said.status} 2`, expiresAt },
-    ])
+    loseAnswer("PUT", personPath);
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+    for (const status of [
+      { text: said.status },
+      { text: `${said.status} 2`, expiresAt },
+    ]) {
+      const data = { employeeId: "E-canary", ...status };
       await settled(
         await deliver(envelopeOf("status.set", data), { path: "/status" }),
       );
+    }
     const chatAnswers: string[] = [];
     const typedByUsers = [
       { text: said.chat, userId },
@@ -188,11 +189,8 @@ test(
       );
     }
     expect(source.failuresLeft()).toBe(0);
-    const previewed = [
-      recordOfCanary,
-      { ...recordOfCanary, mail: "Canaryrecord" },
-    ];
-    for (const record of previewed)
+    const invalid = { ...recordOfCanary, mail: "Canaryrecord" };
+    for (const record of [recordOfCanary, invalid])
       await ask("/events/records/preview?record", source.requestOf(record));
 
     // Changes of operations, and the passing of time.
@@ -217,7 +215,7 @@ test(
 
     // A change with a rename. One of its writes gets no answer.
     await forgetLateWrites();
-    loseAnswer("PUT", person);
+    loseAnswer("PUT", personPath);
     const change = { employeeId: "E-canary", ...changed };
     const profile = { path: "/profile" };
     const renamed = await settled(
@@ -254,7 +252,7 @@ test(
       await lambda.idle();
     }
     await forgetLateWrites();
-    loseAnswer("DELETE", person);
+    loseAnswer("DELETE", personPath);
     const left = await settled(
       await deliver(
         envelopeOf("employee.terminated", { ...leaver, graceDays: 0 }),
@@ -301,7 +299,7 @@ test(
     );
     const stays = kept.map((item) =>
       // The username and the refs may stay as long as the person exists. The failed operation may have them, too.
-      isOfPresent(item) ? { ...item, username: "", refs: "" } : item,
+      mayNamePerson(item) ? { ...item, username: "", refs: "" } : item,
     );
     expect(personalDataIn(JSON.stringify(stays))).toEqual([]);
   },
