@@ -86,6 +86,7 @@ function withProcesses(environment: FaultEnvironment, givesUp: boolean) {
       const atMs = environment.nowMs();
       const same = { atMs, delivery: `kill-${++sends}-${atMs}`, ...options };
       const ask = () => environment.send(type, data, same);
+      // The first event of a process that can be killed is that of the scenario.
       if (environment.partFailures.killAt) repeat ??= () => insist(ask);
       const { employeeId } = data as { employeeId: string };
       const first = await attempt(ask);
@@ -173,6 +174,7 @@ export async function runKills(
       ...(index <= begin ? [{ at, moment, givesUp: true }] : []),
     ]),
   );
+  /** The kills of `npm test`: after the first request to each path of people, before its answer. */
   const few = all.filter(
     ({ at, moment }) =>
       moment === "unanswered" && at.nth === 0 && / \/people/.test(at.name),

@@ -26,11 +26,11 @@ async function runBaseline(
 ): Promise<Baseline> {
   await runScenario(environment, scenario, () => undefined);
   const requests = environment.requests();
-  const before = new Map<string, (number | undefined)[]>();
+  const answered = new Map<string, (number | undefined)[]>();
   const targets = requests.map(({ method, path, status }): FaultTarget => {
     const route = `${method} ${path}`;
-    const statuses = before.get(route) ?? [];
-    before.set(route, [...statuses, status]);
+    const statuses = answered.get(route) ?? [];
+    answered.set(route, [...statuses, status]);
     const isSignedAnew = statuses.at(-1) === 401;
     return { method, path, skip: statuses.length, isSignedAnew };
   });
@@ -77,9 +77,9 @@ export async function runCases(
   scenario: FaultScenario,
   casesOf: (baseline: Baseline) => Case[],
 ): Promise<string[]> {
-  const [environment] = environments;
-  if (!environment) throw new Error("there is no environment");
-  const baseline = await runBaseline(environment, scenario);
+  const [anyOne] = environments;
+  if (!anyOne) throw new Error("there is no environment");
+  const baseline = await runBaseline(anyOne, scenario);
   return runAll(casesOf(baseline), environments, async (environment, one) => {
     const { fault, target, times } = one;
     const outcome = await runScenario(environment, scenario, () =>

@@ -95,7 +95,7 @@ async function runUntilSettled(
     await environment.idle();
     const operation = await environment.find(id);
     if (operation.status === "accepted") {
-      // The workflow could not begin. The scheduler starts it again.
+      // The workflow could not begin. After two minutes, the scheduler starts it again.
       environment.advanceTime(121_000);
       await environment.dispatchDue();
     } else if (

@@ -20,11 +20,7 @@ const { pass, repair } = passingTime(environment);
 
 const terminate = (employeeId: string, terms: { graceDays?: number } = {}) =>
   environment().say("terminated", employeeId, terms);
-const breakDown = (...rules: FaultRule[]) => {
-  const { platform } = environment();
-  for (const rule of rules.length > 0 ? rules : [down])
-    platform.faults.add(rule);
-};
+const breakDown = (rule = down) => environment().platform.faults.add(rule);
 const loggedSince = (message: string) =>
   environment()
     .lines.slice(linesBefore)
