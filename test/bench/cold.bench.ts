@@ -19,6 +19,7 @@ import type { SandboxRun } from "./start-lambda.ts";
 import { type Row, textOf } from "./table.ts";
 
 const deployedMb = deployedMbOf(ours);
+/** How many times as long as the empty handler we may take. */
 const mostOverFloor = 4.2;
 /** By how much we must be faster than Express. With a whole processor, loading the modules weighs more. */
 const leastOverPeer = (share: ProcessorShare) =>

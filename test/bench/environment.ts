@@ -73,7 +73,7 @@ export async function startEnvironment({
     async invoke(name, event) {
       // Two processes at a time would disturb each other.
       await Promise.allSettled(starters);
-      return invoke(name, event);
+      return invokeSandbox(name, event);
     },
   });
   // The engine invokes a workflow when a receiver or the scheduler has started it.
@@ -122,7 +122,7 @@ export async function startEnvironment({
   /** How many calls to the platform were taken so far. */
   let calledBefore = 0;
 
-  async function start(
+  async function startSandbox(
     name: string,
     changes: Partial<Sandbox> = {},
   ): Promise<Lambda> {
@@ -139,12 +139,12 @@ export async function startEnvironment({
     return sandbox;
   }
 
-  async function invoke(name: string, event: unknown): Promise<unknown> {
-    return (sandboxes.get(name) ?? (await start(name))).invoke(event);
+  async function invokeSandbox(name: string, event: unknown): Promise<unknown> {
+    return (sandboxes.get(name) ?? (await startSandbox(name))).invoke(event);
   }
 
   async function invokeStarter(name: string, event: unknown): Promise<unknown> {
-    const answer = invoke(name, event);
+    const answer = invokeSandbox(name, event);
     starters.add(answer);
     return answer.finally(() => starters.delete(answer));
   }
@@ -168,7 +168,7 @@ export async function startEnvironment({
       name: AnyFunctionName,
       changes?: Omit<Partial<Sandbox>, "environment">,
     ): Promise<Lambda> {
-      const sandbox = await start(name, changes);
+      const sandbox = await startSandbox(name, changes);
       await sandbox.loaded;
       return {
         ...sandbox,

@@ -52,7 +52,7 @@ export async function withProcessorShares<T>(
         // A process of the group has not ended yet. A group that is left over costs nothing.
       }
   };
-  // Also when a benchmark ends by an error.
+  // The process may end before the benchmark does.
   process.once("exit", close);
   try {
     const shares = [...new Set(sizesMb)].map((memoryMb): ProcessorShare => {

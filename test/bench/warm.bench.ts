@@ -6,7 +6,7 @@ import type { Row } from "./table.ts";
 
 /** We must answer at least this many times the requests a second of Express. Both make the same requests to AWS. */
 const leastOverPeer = 1;
-/** The number of invocations before the measurement, and of those that count. */
+/** How many invocations come before those that count. */
 const warmUps = 100;
 const counted = 300;
 

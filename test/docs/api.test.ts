@@ -82,6 +82,7 @@ describe("the examples of the OpenAPI document", () => {
   test.each(Object.entries(examples))(
     "%s fits its schema",
     (name, { value }) => {
+      // An example without a schema of its name is the answer for one type of problem.
       const schema = ref(name in schemas ? name : "Problem");
       expect(issuesOf(schema, value)).toEqual([]);
     },

@@ -149,7 +149,7 @@ const month = {
 const monthTotal = Object.values(month).reduce((sum, one) => sum + one, 0);
 
 const companies = [1_000, 10_000, 100_000, 1_000_000];
-const dollars = (value: number) =>
+const inDollars = (value: number) =>
   value < 10 ? value.toFixed(2) : Math.round(value).toLocaleString("en-US");
 /** Hires in a month, and as many leavers, with 20 % a year. */
 const hiresOf = (people: number) => (people * 0.2) / 12;
@@ -186,8 +186,8 @@ const tables: Record<string, string> = {
       ...parts.map((part) => [
         part,
         ...names.map((name) => {
-          const { amount, dollars: each } = partsOf(name)[part];
-          return `${amount}: ${(each * 1_000).toFixed(3)}`;
+          const { amount, dollars } = partsOf(name)[part];
+          return `${amount}: ${(dollars * 1_000).toFixed(3)}`;
         }),
       ]),
       ["**Together**", ...names.map((name) => `**${perThousand(name)}**`)],
@@ -212,12 +212,14 @@ const tables: Record<string, string> = {
     [
       [
         "Statuses, 30 each",
-        ...companies.map((people) => dollars(30 * people * totalOf("Status"))),
+        ...companies.map((people) =>
+          inDollars(30 * people * totalOf("Status")),
+        ),
       ],
       [
         "Hires, leavers, table, fixed costs",
         ...companies.map((people) =>
-          dollars(
+          inDollars(
             hiresOf(people) *
               (totalOf("Hire, 200 KB avatar, 5 tasks") +
                 totalOf("Offboarding with a grace period")) +

@@ -76,6 +76,7 @@ describe("the pages of docs/sources", () => {
   );
 
   test("exist for each preset", () => {
+    // Of the chat tools, these two have a preset.
     const shown = blocks
       .concat(blocksOf("google-chat", "docs/sources/google-chat.md"))
       .concat(blocksOf("discord", "docs/sources/discord.md"))
