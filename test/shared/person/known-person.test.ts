@@ -128,7 +128,7 @@ describe("the hash of an address", () => {
   });
 });
 
-test("our store keeps the ref of each resource of a person, and makes a person with resources of them", () => {
+test("our store keeps the ref of each resource of a person, and gives them to the person of later calls", () => {
   const ref = "https://community.example/tasks";
   const resources = { tasks: { ref, allowed: ["GET"] }, avatar: {} };
   expect(refsOf({ id: "p-1", resources })).toEqual({ tasks: ref });

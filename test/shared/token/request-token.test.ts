@@ -26,7 +26,7 @@ test.each(rows<[string, number | undefined, number]>`
   is ten minutes after the login when the platform sends -1 for never | ${-1} | ${601_000}
   is ten minutes after the login when the platform sends NaN | ${NaN} | ${601_000}
   comes after a day when the platform sends a lifetime of centuries | ${9e18} | ${1000 + dayMs}
-`)("end of a token %s", async (_title, lifetimeMs, expiresAtMs) => {
+`)("the end of a token %s", async (_title, lifetimeMs, expiresAtMs) => {
   const withPassword = async () => ({ ...token, lifetimeMs });
   expect(await request({ withPassword })).toMatchObject({ expiresAtMs });
 });

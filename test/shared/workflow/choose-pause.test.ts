@@ -227,7 +227,7 @@ test.each(rows<[string, Blocker | undefined, number | undefined, string[]]>`
   },
 );
 
-test("the failure of a part that the operation can do without belongs to no outage if it does not pass, and no step looks for one", async () => {
+test("an avatar that fails for good belongs to no outage, and no step looks for one", async () => {
   const run = runOf();
   const failure = new StepFailure("avatar-too-large");
   expect(await isPartOfOutage(run, failure)).toBe(false);

@@ -471,7 +471,7 @@ test.each([
   ["UTC", "2026-01-31", false],
   [undefined, "2026-02-01", true],
 ])(
-  "dates are read in the zone of the map, else of the receiver: %s, instant on %s, 31 January past %s",
+  "dates are read in the zone of the map, else of the receiver: in %s, the instant is on %s, 31 January is past: %s",
   (own, startDate, isPast) => {
     const type = isPast ? "employee.hired" : "employee.changed";
     const left = { from: "/left", date: "YYYY-MM-DD" };

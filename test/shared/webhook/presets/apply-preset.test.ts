@@ -72,7 +72,7 @@ describe("an entry with a preset", () => {
     ["a key that is too short", { keys: ["short"] }, false],
     ["no key and another mistake", { keys: [], color: "blue" }, false],
     ["a key and another mistake", { color: "blue" }, false],
-  ])("lacks nothing but its keys with %s: %o, %s", (_, change, hasNoKey) => {
+  ])("lacks only its keys with %s: %o, %s", (_, change, hasNoKey) => {
     const entry = parse({ ...own, ...change });
     expect(entry).toMatchObject({ scheme: "broken", hasNoKey });
   });

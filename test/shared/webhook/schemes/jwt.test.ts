@@ -153,7 +153,7 @@ describe("a token of an issuer", () => {
     return `${text}.${mac}`;
   }
 
-  test("is not any other text, and no such text leads to a request to the issuer", async () => {
+  test("is not authentic as any other text, which leads to no request to the issuer", async () => {
     await fc.assert(
       fc.asyncProperty(anyText(), async (text) => {
         expect((await verify(text)).authentic).toBe(false);
