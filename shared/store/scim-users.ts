@@ -134,7 +134,7 @@ export function createScimUsers(table: Table, nowMs: () => number) {
 
     /**
      * Lets an alias lead to a user who is written next. The alias of a deleted user, or of one who has another name
-     * now, is free.
+     * now, is free. It leads to the deleted user, `before`, until the new one is written.
      */
     async claim(caller: string, key: string, user: string): Promise<Claim> {
       const attribute = attributeOfCaller(caller);

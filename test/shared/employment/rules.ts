@@ -28,15 +28,15 @@ person was disabled for the end before the next start was said, the person is en
     title: "Hires",
     text: `
 A hire opens an employment if none is known; without a start, the employment began on the own day of the hire or
-earlier. A start that a known employment has now is a repetition, also after that one ended or was withdrawn. What was
-moved, replaced or taken back is no longer known. A hire without a start is a repetition while an employment goes on
-or is to come. Any other start speaks of the newest employment. If that is to come, the start moves; but a start on or
-after its last day opens the next employment, and one before the last day of the employment before it is a repetition.
-If it goes on, an earlier start is a repetition, and a later one opens the next employment. If it has ended or was
-withdrawn, a start on or after its last day opens the next one (of one that was withdrawn: the last day that was
-named, else the day of the withdrawal), and an earlier one is \`already-left\`. An employment without an end ends the
-day before the next one begins. An end that was said for after the new start becomes the end of the new employment,
-and an operator decides (\`end-said-before\`).
+earlier. A hire is a repetition if it names the start that a known employment has now, also after this employment ended
+or was withdrawn. What was moved, replaced or taken back is no longer known. A hire without a start is a repetition
+while an employment goes on or is to come. Any other start is about the newest employment. If this one is to come, its
+start moves; but a start on or after its last day opens the next employment, and a start before the last day of the
+employment before it is a repetition. If it goes on, an earlier start is a repetition, and a later one opens the next
+employment. If it has ended or was withdrawn, a start on or after its last day opens the next one, and an earlier start
+is \`already-left\`; the last day of a withdrawn one is the day that was named, else the day of the withdrawal. An
+employment without an end ends the day before the next one begins. If an end that was said before lies after the new
+start, it becomes the end of the new employment, and an operator decides (\`end-said-before\`).
 `,
     rows: `
  | 5: hired | employed 5–; access 5– | in force
@@ -78,8 +78,8 @@ and an operator decides (\`end-said-before\`).
 They follow the setting \`rehireWithoutStartDate\` as it was when the hire was said: a change judges no earlier hire.
 With \`accept\`, such a hire opens the next employment. With \`report\`, it is \`already-left\` until three days after the
 end fell due or was said, whichever is later. Then it is \`rehire-unclear\`, once for this end. An operator answers that
-it is a rehire, or that it repeats; the latter counts until a hire with a start or one that \`accept\` lets open. A hire
-that opens the next employment answers, too, and a statement that changes the end.
+it is a rehire, or that it repeats. The second answer also holds for later hires, until one names a start or opens with
+\`accept\`. A hire that opens the next employment answers as well, and so does a statement that changes the end.
 `,
     rows: `
 1: hired from 10; 11: terminated, last day 20 | 23: hired | employed 10–20; access 10–20; then deleted | overtaken by b (already-left)
@@ -142,7 +142,7 @@ is to come is withdrawn. If nothing goes on or is to come, only the terms of the
   {
     title: "Terminations with a last day",
     text: `
-A last day that a known end names speaks of that end. Any other ends one employment: the one to which the last day
+A last day that a known end names is about that end. Any other one ends one employment: the one to which this last day
 belongs, else the one that goes on, else the next to come, else the newest. It belongs to an employment if it lies on
 or after its start and before the start of the next one (also on that start, if the employment has no end). If it is
 said after the next one has begun, days after the employment's own end no longer belong to it. If the employment that
@@ -212,10 +212,10 @@ a person without access gets none; if it has ended, nothing changes (\`already-l
     title: "Later terminations",
     text: `
 A later termination replaces an end or a withdrawal, day and terms, at once. The same last day, and after _has left_
-also a later one, changes the terms alone: with the same day, those count that take less away, and what an operator has
-kept stays. A termination that names no terms has the usual ones of the deployment. They count only for a new end, which
-replaces none. A withdrawal also replaces the terms of the end before it. Terms of an identity provider give way to those
-of all others.
+also a later one, changes the terms alone: with the same day, the terms that take less away count, and what an operator
+has kept stays. A termination that names no terms has the usual terms of the deployment. These count only for an end that
+replaces none. A withdrawal also replaces the terms of the end before it. Terms of an identity provider give way to the
+terms of all others.
 `,
     rows: `
 1: hired from 10; 12: terminated, keep the person | 42: terminated on usual terms by entra | employed 10–12 at once; access 10–11; then kept | repeats b
@@ -295,9 +295,9 @@ employment is over all the same, the cancellation is \`already-left\`.
 A suspension belongs to the employment that goes on on its \`from\`, or on its own day if that is later; else to the
 next one that was known when it was said; else it has no effect. It goes on over employments that join, and ends with
 the last. It replaces earlier ones that it overlaps. Of one that has begun, the days before the new \`from\` stay. An
-open one, without \`until\`, is replaced only by one from the same day. The same suspension again is no repetition if
-the first one has no effect, or has ended with its employments. A resumption ends all that were said before it. If an
-identity provider resumes, its own suspensions count as never said, and the others stay.
+earlier one without \`until\` is replaced only by one from the same day. The same suspension again is no repetition if
+the first one has no effect, or has ended with its employments. A resumption ends all suspensions that were said before
+it. If an identity provider resumes, its own suspensions count as never said, and the others stay.
 `,
     rows: `
 1: hired from 10; 12: suspended by entra; 13: resumed by entra | 14: operator: c cancelled | employed 10–; access 10–11 | in force; b: in force; c: overtaken (cancelled-by-caller)
@@ -362,7 +362,8 @@ setting accept; 1: hired from 10; 2: suspended; 10: terminated, last day 9 | 10:
 A ruling of an operator is about a statement and its repetitions at that time, even if these arrive later. After a
 rejection or a cancellation, a repetition (the same start, last day, or days of a suspension) changes nothing, and asks
 once. This ends when a different statement on the same matter comes. If a hire, termination or suspension is cancelled,
-what it had replaced does not count again, nor does a later end that has its terms. If it is rejected, both do.
+what it had replaced does not count again, and a later end that has its terms does not count. If it is rejected, both
+count.
 `,
     rows: `
 1: hired from 10; 11: terminated, last day 12 | 12: operator: b rejected | employed 10–; access 10– | in force; b: overtaken (rejected)
@@ -429,8 +430,8 @@ what it had replaced does not count again, nor does a later end that has its ter
     text: `
 Such a caller opens an employment only for an employee without a person and with none to come, and moves only a start
 that it was the last to say. Anything else but a repetition needs attention and changes nothing. The person counts as
-seen when the event arrived, and what was said as of the time of the event. What needed attention when it arrived stays
-so and changes nothing, and what says the same then repeats it.
+seen when the event arrived, and what was said as of the time of the event. A statement that needed attention when it
+arrived changes nothing later either, and another one that says the same then repeats it.
 `,
     rows: `
  | 5: hired from 10 by kiosk without offboard | employed 10–; access 10– | scheduled for 10
