@@ -169,6 +169,7 @@ function foreseeLimits(
         limits[limit] = { answer: "pass", atMs };
         break;
       }
+      // Every other move is the last one to which this event leads.
       default:
         return asked;
     }

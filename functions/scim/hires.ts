@@ -55,7 +55,7 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
    * source, so the employee is terminated. An employee with a number may still be hired when the name is free.
    */
   async function refuseName(
-    { caller }: Requester,
+    caller: Caller,
     user: ScimUser,
     before: ShownUser | undefined,
   ): Promise<ScimError> {
@@ -64,16 +64,6 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
     const end = plainEvent("employee.terminated", employeeId);
     await takeBack(caller, user, before, isOfNewUser ? [end] : []);
     return nameTaken();
-  }
-
-  /** Refuses a hire because another sender has ended the employment, or because it ended today. */
-  async function refuseLeaver(
-    { caller }: Requester,
-    user: ScimUser,
-    before: ShownUser | undefined,
-  ): Promise<ScimError> {
-    await takeBack(caller, user, before);
-    return employmentEnded();
   }
 
   /** Whether another sender has ended the employment, so that this provider cannot bring it back. */
@@ -160,7 +150,7 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
     /**
      * Waits for a hire, and adopts or changes the person if they exist already.
      *
-     * @param before - the user before the request. Undefined: a refusal goes back to no user
+     * @param before - the user before the request. Undefined: a refusal removes the user
      * @throws ScimError
      */
     async afterHire(
@@ -171,8 +161,10 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
       const { caller } = requester;
       const { employeeId, hireId, resource } = user;
       const operation = await records.settled(requester, hireId);
-      if (operation?.status === "cancelled")
-        throw await refuseLeaver(requester, user, before);
+      if (operation?.status === "cancelled") {
+        await takeBack(caller, user, before);
+        throw employmentEnded();
+      }
       const isRepeated =
         operation?.status === "succeeded" && operation.sameAs !== undefined;
       const isTaken = isNameTaken(
@@ -180,7 +172,7 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
       );
       if (!isTaken && !isRepeated) return { ...user, operation };
       if (isTaken && !caller.scopes.includes("adopt"))
-        throw await refuseName(requester, user, before);
+        throw await refuseName(caller, user, before);
       // The person exists: another sender or an operator has created it. So the values of this provider are a change.
       const written = await records.write(caller, user, resource, [
         ...(isTaken ? [adoptionOf(employeeId, resource)] : []),
@@ -191,9 +183,11 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
       const isAdoptionRefused =
         isTaken && ended[0]?.status === "needs_attention";
       if (isAdoptionRefused || ended.some(isNameTaken))
-        throw await refuseName(requester, written.user, before);
-      if (ended.some((one) => one?.reason === "left"))
-        throw await refuseLeaver(requester, written.user, before);
+        throw await refuseName(caller, written.user, before);
+      if (ended.some((one) => one?.reason === "left")) {
+        await takeBack(caller, written.user, before);
+        throw employmentEnded();
+      }
       return { ...written.user, resource, operation: mostOpen(ended) };
     },
   };

@@ -55,26 +55,21 @@ export async function listUsers(
       "tooMany",
     );
   const read = (some: readonly string[]) => readAll(users, caller, some);
-  const fitting =
+  const found =
     known ??
     (filter && (await read(ids)).filter((one) => filter.fits(filteredOf(one))));
-  const fittingIds = fitting?.map(({ id }) => id) ?? ids;
-  const { from, startIndex, ofList } = placeOf(
-    query,
-    caller,
-    fittingIds,
-    nowMs,
-  );
+  const foundIds = found?.map(({ id }) => id) ?? ids;
+  const { from, startIndex, ofList } = placeOf(query, caller, foundIds, nowMs);
   const end = from + count;
   // Without a filter, only the users of the page are read.
-  const page = fitting?.slice(from, end) ?? (await read(ids.slice(from, end)));
-  const last = fittingIds[end - 1];
+  const page = found?.slice(from, end) ?? (await read(ids.slice(from, end)));
+  const last = foundIds[end - 1];
   return {
     users: page,
-    total: fittingIds.length,
+    total: foundIds.length,
     startIndex,
     nextCursor:
-      ofList !== undefined && last !== undefined && end < fittingIds.length
+      ofList !== undefined && last !== undefined && end < foundIds.length
         ? toCursor([last, nowMs], ofList)
         : undefined,
   };

@@ -21,11 +21,7 @@ import {
   type AttributeSelection,
 } from "./represent.ts";
 import { ScimError, ScimEventRefused } from "./scim-error.ts";
-import type {
-  Requester,
-  ShownUser,
-  UsersDependencies,
-} from "./user-records.ts";
+import type { ShownUser, UsersDependencies } from "./user-records.ts";
 import { createUsers } from "./users.ts";
 
 export type ServiceProviderDependencies = UsersDependencies & {
@@ -112,10 +108,8 @@ export function createServiceProvider(
       log.warn("unreadable", { caller, reason });
   }
 
-  const requesterOf = async ({
-    c,
-    caller,
-  }: ScimRequest): Promise<Requester> => {
+  /** @throws ScimError 429 while too much of the caller is at work */
+  const requesterOf = async ({ c, caller }: ScimRequest) => {
     await users.requireRoom(caller);
     const prefer = c.req.header("prefer");
     const seconds = isAsynchronous(c)
@@ -230,10 +224,7 @@ export function createServiceProvider(
     return answerUser(request, shown, 200);
   }
 
-  async function list(
-    request: ScimRequest,
-    query: UsersQuery,
-  ): Promise<Response> {
+  async function list(request: ScimRequest, query: UsersQuery) {
     const { c, caller, baseUrl, selection } = request;
     const page = await listUsers(users, caller, query, nowMs());
     const { startIndex, nextCursor } = page;

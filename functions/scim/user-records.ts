@@ -34,6 +34,9 @@ export type UsersDependencies = Omit<IntakeDependencies, "store"> & {
   sleepMs: (durationMs: number) => Promise<void>;
 };
 
+/** A user before a write, which sets both times. */
+type UserToWrite = Omit<ScimUser, "createdAtMs" | "updatedAtMs">;
+
 /** Who sends the request, and until when the answer may wait for the work. */
 export type Requester = { caller: Caller; deadlineMs: number };
 
@@ -66,12 +69,7 @@ export function createUserRecords(dependencies: UsersDependencies) {
   /** Gives events their ids and times. Each event of a user is later than the event before it. */
   function timed(
     { name }: Caller,
-    {
-      id,
-      turn,
-      atMs,
-      operationId,
-    }: Pick<ScimUser, "id" | "turn" | "atMs" | "operationId">,
+    { id, turn, atMs, operationId }: UserToWrite,
     events: readonly UntimedEvent[],
   ): Pick<ScimUserChange, "atMs" | "operationId" | "pending"> {
     const firstMs = Math.max(nowMs(), atMs + 1);
@@ -189,7 +187,7 @@ export function createUserRecords(dependencies: UsersDependencies) {
   /** Prepares the next write of a user, and claims its names. @throws ScimError if an event or a name is refused */
   async function prepare(
     caller: Caller,
-    user: Omit<ScimUser, "createdAtMs" | "updatedAtMs">,
+    user: UserToWrite,
     resource: ScimResource | undefined,
     events: readonly UntimedEvent[],
   ): Promise<ScimUserChange> {

@@ -109,7 +109,7 @@ export function createUsers(dependencies: UsersDependencies) {
         return hires.afterHire(
           requester,
           shown,
-          // Without the earlier user, a refusal does not go back to the failed hire.
+          // A failed hire is nothing to go back to: if this one is refused too, the user is removed.
           hiresAgain ? undefined : known,
         );
       const ended = await records.allSettled(requester, written.ids);
