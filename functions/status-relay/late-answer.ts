@@ -46,7 +46,7 @@ async function postResult({
   if (nowMs() > operation.eventAtMs + answerWithinMs)
     throw new StepFailure("too-late-to-answer");
 
-  const noted =
+  const shown =
     latest.type === "status.show" && latest.status === "succeeded"
       ? await payloads.readNote(operation, readStatusSchema)
       : undefined;
@@ -55,11 +55,7 @@ async function postResult({
     zone: status.reply.zone ?? zone,
     locale: status.reply.locale,
   });
-  const answer = resultAnswer(messages, {
-    operation: latest,
-    status,
-    shown: noted,
-  });
+  const answer = resultAnswer(messages, { operation: latest, status, shown });
   const { url } = status.reply;
   await postAnswer({ http, adapter, url, timeoutMs }, answer);
 }

@@ -9,9 +9,12 @@ const storeCommunity = "Store it: npm run --silent cli -- secrets community";
 const store = (secret: string) =>
   `npm run --silent cli -- secrets ${secret} --file ${secret}.json`;
 
-const brokenEntries = (secret: string, names: readonly string[]) =>
+type NamedEntry = readonly [name: string, entry: unknown];
+const listNames = (entries: readonly NamedEntry[]) =>
+  entries.map(([name]) => name).join(", ");
+const brokenEntries = (secret: string, broken: readonly NamedEntry[]) =>
   failed(
-    `the entries of these ${secret} are invalid: ${names.join(", ")}`,
+    `the entries of these ${secret} are invalid: ${listNames(broken)}`,
     `Find out why: ${store(secret)} --check. Then store it.`,
   );
 
@@ -71,17 +74,13 @@ export const deploymentChecks: Check[] = [
         );
       const entries = Object.entries(callers);
       const broken = entries.filter(([, { scheme }]) => scheme === "broken");
-      if (broken.length > 0)
-        return brokenEntries(
-          "callers",
-          broken.map(([name]) => name),
-        );
+      if (broken.length > 0) return brokenEntries("callers", broken);
       const speaking = entries.filter(
         ([, entry]) => "scim" in entry && entry.scim,
       );
       if (speaking.length > 0 && !config.scim)
         return failed(
-          `these callers speak SCIM, and its address does not exist: ${speaking.map(([name]) => name).join(", ")}`,
+          `these callers speak SCIM, and its address does not exist: ${listNames(speaking)}`,
           "Write true as scim into cdk.json, and deploy again.",
           { setting: "scim" },
         );
@@ -108,10 +107,7 @@ export const deploymentChecks: Check[] = [
         return ok("no subscribers: notices only reach the event bus");
       const broken = entries.filter(([, { format }]) => format === "broken");
       return broken.length > 0
-        ? brokenEntries(
-            "subscribers",
-            broken.map(([name]) => name),
-          )
+        ? brokenEntries("subscribers", broken)
         : ok(`${entries.length} subscribers get notices`);
     },
   },
@@ -119,19 +115,15 @@ export const deploymentChecks: Check[] = [
     name: "sources secret",
     advice: `Store it again: ${store("sources")} (docs/secrets.md).`,
     run: async ({ readSources, note }) => {
-      const parsed = Object.entries((await readSources()) ?? {}).map(
-        ([name, entry]) => ({ name, ...sourceSchema.safeParse(entry) }),
-      );
-      const sources = parsed.flatMap(({ name, data }) =>
-        data ? [{ ...data, name }] : [],
-      );
+      const entries = Object.entries((await readSources()) ?? {});
+      const sources = entries.flatMap(([name, entry]) => {
+        const { data } = sourceSchema.safeParse(entry);
+        return data ? [{ ...data, name }] : [];
+      });
       note({ sources });
-      const broken = parsed.filter(({ success }) => !success);
-      if (broken.length > 0)
-        return brokenEntries(
-          "sources",
-          broken.map(({ name }) => name),
-        );
+      const valid = new Set(sources.map(({ name }) => name));
+      const broken = entries.filter(([name]) => !valid.has(name));
+      if (broken.length > 0) return brokenEntries("sources", broken);
       return ok(
         sources.length === 0
           ? "no sources: no record is read"

@@ -83,23 +83,20 @@ describe("a user who is created", () => {
     ["as it is", ""],
     ["with a space at its end", " "],
     ["with a decomposed letter", "a\u0308"],
-  ])(
-    "is the only user of the employee with this number: %s",
-    async (_, end) => {
-      const employeeId = `E-${name}${end}`.trim().normalize("NFC");
-      const withNumber = (number: string) => ({
-        [enterpriseUrn]: { employeeNumber: number },
-      });
-      const { body } = await create(withNumber(`E-${name}${end}`));
-      expect(await operations(employeeId)).toBe("hired");
-      const other = entraUser(`other-${name}`, withNumber(employeeId));
-      expectError(await send("POST", "/Users", other), 409, "uniqueness");
-      // The user goes with the person, so it is found by the number.
-      await environment().say("terminated", employeeId);
-      await environment().runUntilIdle();
-      expectError(await send("GET", `/Users/${body.id}`), 404);
-    },
-  );
+  ])("is the only user of its employee number: %s", async (_, end) => {
+    const employeeId = `E-${name}${end}`.trim().normalize("NFC");
+    const withNumber = (number: string) => ({
+      [enterpriseUrn]: { employeeNumber: number },
+    });
+    const { body } = await create(withNumber(`E-${name}${end}`));
+    expect(await operations(employeeId)).toBe("hired");
+    const other = entraUser(`other-${name}`, withNumber(employeeId));
+    expectError(await send("POST", "/Users", other), 409, "uniqueness");
+    // The user goes with the person, so it is found by the number.
+    await environment().say("terminated", employeeId);
+    await environment().runUntilIdle();
+    expectError(await send("GET", `/Users/${body.id}`), 404);
+  });
 
   test("is the employee of the id if the entry says so", async () => {
     const { body } = await create(
