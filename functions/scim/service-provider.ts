@@ -94,7 +94,7 @@ export function createServiceProvider(
       }
     };
 
-  /** Other statuses are usual. A wrong query of a list loses no event. */
+  /** Logs a refusal that may lose an event, unless the intake has logged it. Other statuses are usual. */
   function logRefusal(
     { req: { method } }: Context,
     { name: caller }: Caller,
