@@ -68,7 +68,7 @@ export const bounds: readonly Bound[] = [
   },
 ];
 
-const templateBytes = 1_000_000;
+const maxTemplateBytes = 1_000_000;
 
 /** Lists what AWS would refuse in a template, with the settings to change. */
 export function findExceededBounds(template: unknown): string[] {
@@ -84,10 +84,10 @@ export function findExceededBounds(template: unknown): string[] {
             `${settings.join(", ")}: ${id} is too large: ${what} has ${size} ${unit}, and AWS accepts ${max} (${source})`,
         ),
   );
-  const size = Buffer.byteLength(JSON.stringify(template));
-  if (size > templateBytes)
+  const bytes = Buffer.byteLength(JSON.stringify(template));
+  if (bytes > maxTemplateBytes)
     exceeded.push(
-      `schedules: the template has ${size} bytes, and AWS accepts ${templateBytes} (CloudFormation User Guide, Understand CloudFormation quotas: Template body size)`,
+      `schedules: the template has ${bytes} bytes, and AWS accepts ${maxTemplateBytes} (CloudFormation User Guide, Understand CloudFormation quotas: Template body size)`,
     );
   return exceeded;
 }

@@ -131,8 +131,11 @@ export function createSchedules(
     schedule.node.addDependency(role);
   };
 
-  const name = resourceNameOf("scheduler", scope);
-  const everyMinute = { name, expression: "rate(1 minute)", zone: "UTC" };
+  const everyMinute = {
+    name: resourceNameOf("scheduler", scope),
+    expression: "rate(1 minute)",
+    zone: "UTC",
+  };
   createSchedule(everyMinute, "scheduler-handler", {
     deadLetterConfig: { arn: repeated.queueArn },
     // One retry is enough, because the schedule invokes the function again in the next minute.

@@ -91,8 +91,8 @@ export function createFunctions(
   const workflowFunction = (name: AnyDurableName) =>
     createWorkflowFunction(parent, name, optionsOf(name), queues.repeated);
 
-  const eventInvokeConfig = (failed: Queue) => ({
-    onFailure: new SqsDestination(failed),
+  const eventInvokeConfig = (failureQueue: Queue) => ({
+    onFailure: new SqsDestination(failureQueue),
     retryAttempts: 2,
     maxEventAge: Duration.hours(6),
   });

@@ -65,7 +65,7 @@ export const localSecrets = {
 
 /** The signing key of the caller `hr`. */
 export const [hrKey] = localSecrets.callers.hr.keys;
-/** The bearer tokens of the operators `ops`, `lead` and `chief`. */
+// The bearer tokens of the operators `ops`, `lead` and `chief`.
 export const [opsToken] = localSecrets.callers.ops.keys;
 export const [leadToken] = localSecrets.callers.lead.keys;
 export const [chiefToken] = localSecrets.callers.chief.keys;

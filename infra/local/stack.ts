@@ -143,8 +143,8 @@ export async function startStack({
     // The functions need the address of the bus, and the bus needs Lambda, so the bus gets Lambda later.
     const invoker = Promise.withResolvers<LocalLambda>();
     const deliver = (event: unknown) =>
-      void invoker.promise.then((lambda) =>
-        lambda.invokeAsynchronously(eventsFunction, event),
+      void invoker.promise.then(({ invokeAsynchronously }) =>
+        invokeAsynchronously(eventsFunction, event),
       );
     const events = await start(
       startEventBus({

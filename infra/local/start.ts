@@ -104,7 +104,7 @@ async function start(options: ReturnType<typeof readOptions>): Promise<void> {
       discord: { ...discordScheme, key: discordPrivateKey },
     },
   };
-  const endpoints = {
+  const awsEndpoints = {
     lambda: stack.lambda.endpoint,
     secretsManager: stack.secretsManager.endpoint,
   };
@@ -118,7 +118,7 @@ async function start(options: ReturnType<typeof readOptions>): Promise<void> {
   const writeRunning = () =>
     writeRunningStack(STATE_FOLDER, {
       ...running,
-      endpoints: { ...endpoints, clock: clock.endpoint },
+      endpoints: { ...awsEndpoints, clock: clock.endpoint },
       logFile,
       clockAheadMs: clockAheadMs(),
     });

@@ -6,6 +6,7 @@ import { localSecrets, opsToken } from "./credentials.ts";
 import type { LocalSources } from "./local-sources.ts";
 import type { Stack } from "./stack.ts";
 
+/** All but slack, the first one, which the text shows. */
 const [, ...otherTools] = Object.keys(chatSamples);
 
 export function walkThrough(

@@ -52,8 +52,8 @@ function readCron(content: string, zone: string): NextTime {
 
   // In the day-of-week field, L alone means Saturday.
   const days = dayOfWeek === "L" ? "SAT" : dayOfWeek;
-  const pattern = `0 ${minutes} ${hours} ${dayOfMonth} ${month} ${days} ${year}`;
-  const next = nextOf(pattern, zone);
+  const cron = `0 ${minutes} ${hours} ${dayOfMonth} ${month} ${days} ${year}`;
+  const next = nextOf(cron, zone);
   if (next(0) === undefined)
     throw new Error("must match at least one date in cron(...)");
   for (const number of year.match(/\d+/g) ?? [])

@@ -52,7 +52,7 @@ const username = z
   .max(100)
   .regex(/^[^\s:]+$/, "Invalid input: expected no white space and no colon")
   // As a part of a path, they lead away from the page of the person.
-  .refine((name) => name !== "." && name !== "..");
+  .refine((given) => given !== "." && given !== "..");
 
 const svcUpdate = z.object({
   level: z.object({ name: z.string(), points: z.int() }).optional(),

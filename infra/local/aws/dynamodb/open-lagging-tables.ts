@@ -74,14 +74,14 @@ export async function openLaggingTables(
   ): Promise<HttpAnswer> {
     // What is due now must be copied before the item changes again.
     for (const follower of followers) await catchUp(follower, table);
-    const answer = await primary.answer(request);
-    if (answer.status === 200)
+    const answered = await primary.answer(request);
+    if (answered.status === 200)
       for (const { due } of followers) {
         const items = due.get(table);
         const atMs = nowMs() + random() * maxLagMs;
         if (!items?.has(id)) items?.set(id, atMs);
       }
-    return answer;
+    return answered;
   }
 
   async function answer(request: DynamoDbRequest): Promise<HttpAnswer> {

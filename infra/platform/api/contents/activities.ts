@@ -79,11 +79,11 @@ function objectOf(
   profileUrl: string | undefined,
 ) {
   const { aboutID = "", body } = activity;
-  const refer = (path: string, objectType: string, content: StoredContent) => ({
+  const refer = (path: string, objectType: string, page: StoredContent) => ({
     id: apiUrl + path,
     objectType,
-    displayName: content.body.subject,
-    url: `${origin}/contents/${content.id}`,
+    displayName: page.body.subject,
+    url: `${origin}/contents/${page.id}`,
   });
   const content = state.contents.get(aboutID);
   if (content) return refer(contentPath(content), content.body.type, content);

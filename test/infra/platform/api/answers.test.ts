@@ -18,7 +18,7 @@ import {
   refOf,
 } from "../platform-for-test.ts";
 
-const text = { type: "text/plain", text: "Words" };
+const words = { type: "text/plain", text: "Words" };
 const html =
   '<p>A <strong>mid</strong>dle <a href="/x">word</a> one</p><p>two: R&amp;D</p>';
 const contact = {
@@ -67,8 +67,9 @@ beforeAll(async () => {
     return create(platform, "/contents", body, as(name));
   };
   const subject = "Engines";
-  const item = await add("ada", "discussion", { subject, content: text });
-  await create(platform, refOf(item, "messages"), { content: text }, as("bob"));
+  const item = await add("ada", "discussion", { subject, content: words });
+  const reply = { content: words };
+  await create(platform, refOf(item, "messages"), reply, as("bob"));
   const italics = { type: "text/plain", text: "Write <i> for italics" };
   await add("bob", "post", {
     subject: "html",
@@ -242,7 +243,11 @@ test("the answer to a PUT has no guard line", async () => {
   expect(text.startsWith("{")).toBe(true);
 });
 
-const name = { givenName: "kit", familyName: "King", formatted: "kit Example" };
+const renamed = {
+  givenName: "kit",
+  familyName: "King",
+  formatted: "kit Example",
+};
 const flags = {
   level: { name: "Expert", points: 500 },
   external: true,
@@ -255,8 +260,8 @@ const noFlags = { svc: { external: false, federated: false } };
 const puts = rows<
   [string, [who: string, fields: object, svc: object, after: object][]]
 >`
-  a formatted name follows the other names | ${[["kit", { name }, {}, { name: { formatted: "kit King" }, displayName: "kit King" }]]}
-  a formatted name stays when it was set   | ${[["kit", { name: { ...name, formatted: "The Countess" } }, {}, { displayName: "The Countess" }]]}
+  a formatted name follows the other names | ${[["kit", { name: renamed }, {}, { name: { formatted: "kit King" }, displayName: "kit King" }]]}
+  a formatted name stays when it was set   | ${[["kit", { name: { ...renamed, formatted: "The Countess" } }, {}, { displayName: "The Countess" }]]}
   only an administrator writes level, external and federated | ${[
     ["kit", {}, flags, noFlags],
     ["service", {}, flags, { svc: flags }],

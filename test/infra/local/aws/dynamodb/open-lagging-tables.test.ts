@@ -86,10 +86,10 @@ describe.each(["local-dynamodb", "in-memory"] as const)("%s:", (kind) => {
 test("the indexes of a kept folder list its items at the next start", async () => {
   const folder = newFolder();
   const open = async () => {
-    const { endpoint, close } = await startDynamoDb({ folder, indexLag: lag });
-    const documents = connect(endpoint);
+    const database = await startDynamoDb({ folder, indexLag: lag });
+    const documents = connect(database.endpoint);
     onTestFinished(() => documents.destroy());
-    return { table: createTable(documents, tables.store.name), close };
+    return { ...database, table: createTable(documents, tables.store.name) };
   };
   const first = await open();
   // A replica copies 25 items at once.
