@@ -86,9 +86,11 @@ export function createLists(
     // `countPull` tells the failures of a pull.
     if (!isOver || plan.origin !== "pull")
       await plans.tell(planId, endsAs, reason);
-    if (isOver) await plans.deleteValues(plan);
     const ended = { status: "failed", reason, endedAtMs: nowMs() } as const;
-    await plans.change(planId, [status], isOver ? ended : { reason }, run);
+    const set = isOver ? ended : { reason };
+    // Another execution has taken the plan over, or an operator has stopped it.
+    if (!(await plans.change(planId, [status], set, run))) return;
+    if (isOver) await plans.deleteValues(plan);
     log.error("plan ended", { operationId: planId, status: endsAs, reason });
   }
 }

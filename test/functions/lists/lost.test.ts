@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import type { ShownPlan } from "../../../functions/lists/contract.ts";
+import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { hourMs, minuteMs } from "../../../shared/durations.ts";
+import { createTable } from "../../../shared/dynamodb/table.ts";
+import { createPlanRuns } from "../../../shared/store/plan-runs.ts";
 import { rowOf, useLists } from "./lists-for-test.ts";
 
 const lists = useLists({ sendsNotices: true, callsPerSecond: 1_000 });
@@ -111,6 +114,26 @@ test("a list that no execution can plan fails in the end, loses its values, and 
   });
   expect(await storedItems(`plan#${made.id}#chunk`)).toEqual([]);
   expect(told(made.id)).toEqual([["plan.needs_attention", "execution-lost"]]);
+});
+
+test("an execution that fails as another one takes its plan over neither ends the plan nor deletes its values", async () => {
+  const { plan, show, partFailures, documents, nowMs, lines } = lists();
+  const one = await begin();
+  const runs = createPlanRuns(createTable(documents, tables.store.name), nowMs);
+  partFailures.workflowTable = async (_, key, input) => {
+    const [kind, id = "", part] = key.split("#");
+    const isEnd = kind === "plan" && input.includes('"failed"');
+    const now = isEnd ? await runs.get(id) : undefined;
+    if (now) await runs.takeOver(now);
+    return part === "rows";
+  };
+  const made = await plan(rowsOfMany("PT", 3), one);
+  partFailures.workflowTable = undefined;
+  expect(made.status).toBe("planning");
+  const ended = lines.filter(({ message }) => message === "plan ended");
+  expect(JSON.stringify(ended)).not.toContain(made.id);
+  await passMinutes(10);
+  expect(await show(made.id)).toMatchObject({ status: "planned" });
 });
 
 test("another execution applies the other rows when the execution of an apply was lost", async () => {
