@@ -33,20 +33,14 @@ async function findDrift(
     );
     found.push(...rows.flatMap((one) => one?.row ?? []));
   }
-  const { id, source } = plan;
+  const state = await run.plans.source(plan.source);
   const set = {
     rows: compared.size,
     done: compared.size,
     phase: driftPlan.phase,
+    sourceVersion: state?.version ?? 0,
   };
-  const state = await run.plans.source(source);
-  const sourceVersion = state?.version ?? 0;
-  await run.plans.change(
-    id,
-    ["planning"],
-    { ...set, sourceVersion },
-    run.asked.run,
-  );
+  await run.plans.change(plan.id, ["planning"], set, run.asked.run);
   const numbered = found.map((row, nth) => ({ ...row, line: nth + 1 }));
   return storeAll(run, { ...plan, ...set }, 0, numbered);
 }

@@ -111,15 +111,22 @@ export async function finishPlan(
         // If another plan holds the source, this plan ends without a note, because it changes nothing.
         if (await plans.takeSource(made)) await plans.noteEndOfPlan(made);
         return endAsApplied(run, made);
-      case "applying":
+      case "applying": {
         if (!(await plans.takeSource(made))) {
           // Another plan of the source came first. The next pull reads the records again.
           await plans.deleteValues(made);
           return endAs(run, "stopped", overtaken);
         }
         await plans.keepValues(made);
-        await plans.change(planId, ["planning"], beginApply(run), asked.run);
+        const begun = {
+          status: "applying" as const,
+          run: asked.run + 1,
+          approvedUntilMs: run.nowMs() + dayMs,
+          startedAtMs: run.nowMs(),
+        };
+        await plans.change(planId, ["planning"], begun, asked.run);
         return startNext(run);
+      }
     }
   });
 }
@@ -149,16 +156,6 @@ const overtaken = "expired";
 
 export function startNext({ asked, startPlan }: ListsRun): Promise<void> {
   return startPlan({ ...asked, run: asked.run + 1 });
-}
-
-/** What the plan of a pull gets when it begins to apply itself. */
-function beginApply({ asked, nowMs }: ListsRun): Partial<Plan> {
-  return {
-    status: "applying",
-    run: asked.run + 1,
-    approvedUntilMs: nowMs() + dayMs,
-    startedAtMs: nowMs(),
-  };
 }
 
 async function endAs(

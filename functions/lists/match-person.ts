@@ -106,22 +106,17 @@ export function matchPerson(
     reason,
     persons: candidates.map(({ shown }) => shown.id),
   });
-  if (candidates.length === 0)
-    return decided === undefined ? { is: "none" } : unclear("person-missing");
-  const agreeing = candidates.filter(({ agrees }) => agrees === "both");
-  const isAlone = candidates.length === 1 && agreeing.length === 1;
-  const person =
+  const person = candidates.find(({ shown, agrees }) =>
     decided === undefined
-      ? isAlone
-        ? candidates[0]
-        : undefined
-      : candidates.find(({ shown }) => shown.id === decided);
-  if (!person) {
-    if (decided !== undefined) return unclear("person-missing");
-    const owned = candidates.some(({ owner }) => owner !== undefined);
-    return unclear(owned ? "name-of-another" : "match-unclear");
-  }
-  if (person.isProtected) return unclear("person-protected");
-  if (person.owner === undefined) return { is: "person", person };
-  return unclear(person.agrees === "both" ? "other-id" : "name-of-another");
+      ? agrees === "both" && candidates.length === 1
+      : shown.id === decided,
+  );
+  if (person?.isProtected) return unclear("person-protected");
+  if (person?.owner !== undefined)
+    return unclear(person.agrees === "both" ? "other-id" : "name-of-another");
+  if (person) return { is: "person", person };
+  if (decided !== undefined) return unclear("person-missing");
+  if (candidates.length === 0) return { is: "none" };
+  const isOwned = candidates.some(({ owner }) => owner !== undefined);
+  return unclear(isOwned ? "name-of-another" : "match-unclear");
 }

@@ -209,7 +209,7 @@ async function readPages(
       read++;
       const line = read;
       rows.push(
-        fittingRow(record, (part) => toRow(line, part, context, comparison)),
+        fittingRow(record, (fits) => toRow(line, fits, context, comparison)),
       );
     }
     pages++;
@@ -337,6 +337,7 @@ async function readEarlier(
   const digests = new Map<string, string>();
   const ignored = new Set<string>();
   const open = new Map<string, string[]>();
+  // A row of a later plan replaces the row of the same employee.
   for (const id of state?.recent ?? []) {
     const plan = await run.plans.get(id);
     for (let chunk = 0; chunk < (plan?.rowChunks ?? 0); chunk++) {

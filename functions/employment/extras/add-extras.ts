@@ -18,7 +18,7 @@ import {
   type WantedIdentities,
 } from "./extras.ts";
 import { createHireReader, type HireRun } from "./hire-reader.ts";
-import { type Seeded, seedStreams, seedTasks } from "./seed.ts";
+import { seedStreams, seedTasks } from "./seed.ts";
 import type { FetchAvatarOptions } from "../../../shared/person/avatar/fetch-avatar.ts";
 import {
   attachAvatar,
@@ -182,9 +182,9 @@ async function addChosen(
   const { templates } = extras;
   const warnings = [
     ...identities,
-    ...warningOf("avatar", missingAvatarOf(avatar)),
-    ...warningOf("tasks", missingOf(tasks)),
-    ...warningOf("streams", missingOf(streams)),
+    ...warningOf("avatar", avatar, (upload) => upload?.postponedBy),
+    ...warningOf("tasks", tasks, (seeded) => seeded?.refused),
+    ...warningOf("streams", streams, (seeded) => seeded?.refused),
   ];
   for (const part of [avatar, tasks, streams])
     if (!part.ok && (await isPartOfOutage(run, part.failure))) {
@@ -218,19 +218,13 @@ async function settleIf<T>(
   return isNeeded ? settle(step()) : { ok: true, value: null };
 }
 
-/** Why the person has no avatar, although one was wanted. */
-function missingAvatarOf(
-  avatar: Settled<Upload | null>,
-): ReasonCode | undefined {
-  return avatar.ok ? avatar.value?.postponedBy : avatar.failure.code;
-}
-
-/** Why tasks or streams are missing. */
-function missingOf(seeding: Settled<Seeded | null>): ReasonCode | undefined {
-  return seeding.ok ? seeding.value?.refused : seeding.failure.code;
-}
-
-function warningOf(about: string, reason: ReasonCode | undefined): Warning[] {
+/** The warning about a part that is missing because it failed, or for the reason that its result has. */
+function warningOf<T>(
+  about: string,
+  part: Settled<T>,
+  reasonIn: (result: T) => ReasonCode | undefined,
+): Warning[] {
+  const reason = part.ok ? reasonIn(part.value) : part.failure.code;
   return reason === undefined ? [] : [{ about, reason }];
 }
 

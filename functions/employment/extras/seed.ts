@@ -117,7 +117,7 @@ function falseOnConflict(error: unknown): false {
 }
 
 /** Why some of the items are not created, and why a retry would not help. */
-export type Seeded = { refused?: ReasonCode };
+type Seeded = { refused?: ReasonCode };
 
 /** A new account may need a moment until its person can sign in. */
 const maxRefusedSignIns = 3;

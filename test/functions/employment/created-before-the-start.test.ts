@@ -32,9 +32,7 @@ function hire(employeeId: string, days: number, changes: object = {}) {
 async function pass(days: number) {
   const { advanceTime, passTime } = environment();
   advanceTime(days * dayMs);
-  for (let round = 0; round < 3; round++) {
-    await passTime(2 * minuteMs);
-  }
+  for (let round = 0; round < 3; round++) await passTime(2 * minuteMs);
 }
 
 /** What an employee has on the platform, and how operators see them. */
@@ -195,9 +193,7 @@ test("a hire whose start was moved has its tasks, also if the answer to the enab
   platform.faults.add({ kind: "reset-after", method: "PUT" });
   await pass(2);
   platform.faults.clear();
-  for (let round = 0; round < 10; round++) {
-    await passTime(2 * minuteMs);
-  }
+  for (let round = 0; round < 10; round++) await passTime(2 * minuteMs);
   expect(await seen("MOVED-1")).toEqual(active);
 });
 

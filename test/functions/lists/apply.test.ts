@@ -98,6 +98,12 @@ test("an approval does not let a rename pass that was not counted as one", async
 const ids = Array.from({ length: 45 }, (_, nth) => `P-${nth}`);
 beforeAll(() => begin(lists, ids));
 
+/** Reserves calls. Resolves to their begin: the clock stands still, so each call takes a millisecond. */
+const reserve = async (calls: number) =>
+  (await lists().store.rateLimiter.reserve(calls, 1_000, "other")).beginAtMs;
+/** The calls of others, so that an execution must wait in the engine. */
+const ahead = 1_250_000;
+
 describe("an apply", () => {
   test("skips a row that would do something else by now, because a later event counts", async () => {
     const { plan, approve, request, engine, rowsOf, send, store } = lists();
@@ -164,11 +170,7 @@ describe("an apply", () => {
   });
 
   test("and its plan reserve at least the calls that they and the events of the rows make", async () => {
-    const { plan, apply, store, noteCalls, idle, pauses } = lists();
-    const reserve = async (calls: number) =>
-      (await store.rateLimiter.reserve(calls, 1_000, "other")).beginAtMs;
-    // The clock stands still, so a millisecond is reserved for each call.
-    const ahead = 1_250_000;
+    const { plan, apply, noteCalls, idle, pauses } = lists();
     const measured = async <T>(work: () => Promise<T>) => {
       const from = await reserve(ahead);
       const [calls, waited] = [noteCalls(), pauses.length];
@@ -191,7 +193,7 @@ describe("an apply", () => {
   });
 
   test("reserves a read for each row of a known employee, and none for a new one", async () => {
-    const { plan, apply, send, store, advanceTime, runUntilIdle } = lists();
+    const { plan, apply, send, advanceTime, runUntilIdle } = lists();
     const changed = ids.slice(10, 14);
     const all = [...changed, "N-1"].map((id) => rowOf({ id, job: "S" }));
     const made = await plan(all, { chunkRows: 1 });
@@ -204,9 +206,6 @@ describe("an apply", () => {
     const name = { givenName: "Ada", familyName: "Byron" };
     await send("employee.hired", { employeeId: "N-1", ...hire, name });
     await runUntilIdle();
-    const reserve = async (calls: number) =>
-      (await store.rateLimiter.reserve(calls, 1_000, "other")).beginAtMs;
-    const ahead = 1_250_000;
     const from = await reserve(ahead);
     expect(await apply(made)).toMatchObject({ accepted: 0, skipped: 5 });
     expect((await reserve(1)) - from - ahead).toBe(changed.length);

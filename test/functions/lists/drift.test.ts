@@ -72,12 +72,14 @@ test("all people are read in steps, each page once, although a call fails, and n
   const { people } = platformAuth.service;
   const list = people.list.bind(people);
   const offsets: unknown[] = [];
+  /** How many pages are stored as each of the first steps begins. */
   const stored: number[] = [];
   const copies = async () =>
     (await storedItems()).filter(({ id }) => String(id).includes("#people#"));
   // The platform returns three people a page, whatever is asked for.
   people.list = (query) => {
     offsets.push(query?.startIndex);
+    // The call for the second page fails once.
     if (offsets.length === 2)
       throw new ApiError({ method: "GET", path: "/people" }, 503);
     const read = list({ ...query, count: 3 });

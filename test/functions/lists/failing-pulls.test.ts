@@ -69,6 +69,7 @@ describe("a pull", () => {
     const { sources, pull, pauses } = pulls();
     const before = pauses.length;
     sources.personio.faults.add({ skip: 1, ...rule });
+    // A record of the second page, whose call fails.
     const { id } = sources.personio.records()[7]!;
     sources.personio.change(id, { title: `After: ${what}` });
     const done = await pull("personio");
@@ -176,6 +177,7 @@ describe("a pull", () => {
     for (const id of ids) source.change(id, { title: "Countess" });
     const reserve = (calls: number) =>
       store.rateLimiter.reserve(calls, 1_000, "other");
+    // The clock stands still, so each call takes a millisecond.
     const { beginAtMs: from } = await reserve(100_000);
     const noted = noteCalls();
     expect((await pull("personio")).counts).toMatchObject({ change: 3 });
@@ -209,6 +211,7 @@ describe("a pull", () => {
   test("a source that fails at a later page leaves no record in our store", async () => {
     const { sources, pull, storedItems } = usual();
     const source = sources.personio;
+    // The first five pages fill a part of the upload, and the sixth one fails.
     for (let nth = 0; nth < 501; nth++) source.hire(newcomer());
     source.faults.add({ skip: 5, kind: "status", of: "list", status: 500 });
     const { id } = await pull("personio");

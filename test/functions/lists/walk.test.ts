@@ -12,7 +12,7 @@ import { rowOf, tokens, useLists } from "./lists-for-test.ts";
 
 const lists = useLists();
 
-test("an employee missing in two whole lists in a row leaves, also three months later, but not after one", async () => {
+test("an employee who is missing in two whole lists in a row leaves, even if months lie between them, and stays after the first", async () => {
   const { plan, apply, kindsOf, store, advanceTime, idle, hire } = lists();
   const { documents, nowMs, dateIn } = lists();
   await hire("W-1");
@@ -131,7 +131,7 @@ test("an operator who decides sees the names of both sides, and no operator does
   expect(empty).toMatchObject({ status: "applied", accepted: 0, skipped: 0 });
 });
 
-test("the same export again ends a leaver whom a decision has linked, and changes a person it has linked", async () => {
+test("an export that has linked two people ends the leaver and changes the other one when it is applied again", async () => {
   const { plan, addPerson, apply, kindsOf, platform, store, nowMs } = lists();
   const { runScheduler, advanceTime } = lists();
   await addPerson("e-1");

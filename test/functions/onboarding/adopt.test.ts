@@ -185,9 +185,7 @@ describe("an adoption while the answer to a creation is lost", () => {
     const other = { ...adoptionOf("a-11-other"), personID };
     const { id, status, reason } = await adopt("A-11", other);
     expect([status, reason]).toEqual(["waiting", "outcome-unknown"]);
-    for (let round = 0; round < 3; round++) {
-      await passTime(2 * minuteMs);
-    }
+    for (let round = 0; round < 3; round++) await passTime(2 * minuteMs);
     expect((await personOf("A-11"))?.id).toBe(created);
     expect((await find(id)).reason).toBe("employee-has-person");
   });

@@ -13,6 +13,7 @@ import { personOf, play } from "../../../shared/employment/play.ts";
  * `history | day | person | what each open operation shows`. The statements of a history have the ids a, b, c in their
  * order, and their numbers are days. `at once` is the time of the last statement. Behind the person:
  *
+ * - `with /phone of b`: the person has this field, as statement b says it.
  * - `extras of a`: hire a has extras to add. `found a`: this execution has created the person for hire a.
  * - `rename held`: the answer of a limit.
  * - `ended a b`: these operations are not open. All others of the history are.
