@@ -24,11 +24,8 @@ const withPayloadSchema = z.extend(operationSchema, {
 type Execution = Pick<StartedOperation, "id" | "execution">;
 
 /** What an execution writes from its start to the outcome. */
-export function createExecutionWrites({
-  table,
-  nowMs,
-  setStatusAs,
-}: OperationWriter) {
+export function createExecutionWrites(writer: OperationWriter) {
+  const { table, nowMs, setStatusAs } = writer;
   return {
     /**
      * Hands an accepted operation to an execution. Handing it to the same execution again is harmless. Resolves to

@@ -10,11 +10,8 @@ import { heldReasons, type TrailReason } from "./verbs.ts";
  * What operators, and later events, do with operations that are settled. Each write resolves to the operation as stored
  * afterwards, or to undefined when it has changed since it was read.
  */
-export function createOperatorVerbs({
-  nowMs,
-  setStatus,
-  acceptAgain,
-}: OperationWriter) {
+export function createOperatorVerbs(writer: OperationWriter) {
+  const { nowMs, setStatus, acceptAgain } = writer;
   async function endAsCancelled(
     id: string,
     by: string,

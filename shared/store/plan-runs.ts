@@ -111,14 +111,9 @@ export function createPlanRuns(table: Table, nowMs: () => number) {
     },
 
     /** Lets only executions with the next count go on. Resolves to false if the plan has changed since it was read. */
-    takeOver: ({
-      id,
-      status,
-      run,
-      losses,
-      reason,
-    }: PlanRun): Promise<boolean> =>
-      table.update(planKey(id), {
+    takeOver: (plan: PlanRun): Promise<boolean> => {
+      const { id, status, run, losses, reason } = plan;
+      return table.update(planKey(id), {
         set: {
           run: run + 1,
           // An execution that has said why it ended is not lost.
@@ -126,7 +121,8 @@ export function createPlanRuns(table: Table, nowMs: () => number) {
         },
         remove: ["execution"],
         where: { status, run },
-      }),
+      });
+    },
 
     /** Ends a plan that cannot go on. Accepted events go on. False: the plan has changed since it was read. */
     end: async (

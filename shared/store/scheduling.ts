@@ -43,12 +43,8 @@ const blockedEntrySchema = z.pipe(
 );
 
 /** What the scheduler reads and writes of operations. */
-export function createScheduling({
-  table,
-  nowMs,
-  setStatus,
-  acceptAgain,
-}: OperationWriter) {
+export function createScheduling(writer: OperationWriter) {
+  const { table, nowMs, setStatus, acceptAgain } = writer;
   /** Ends an operation that did not run or whose execution is gone, so that an operator sees it. */
   const needAttention = (
     id: string,
