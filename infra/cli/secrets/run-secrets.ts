@@ -129,7 +129,7 @@ async function readDocument(path: string, terminal: Terminal) {
   return parseDocument(await readText(path, terminal), path);
 }
 
-/** Completes and validates the content to be stored. @throws CommandError with all issues */
+/** Completes and validates the content of a secret. @throws CommandError with all issues */
 function prepare(
   { kind, file = "the input", newMasterVersion }: Arguments,
   content: unknown,

@@ -63,11 +63,11 @@ export function addVerbs(
       return askAgain(c, selection);
     }
     const { verb, query, ids, asOf } = selection;
-    const [id, ...others] = ids;
+    const only = ids.length === 1 ? ids[0] : undefined;
     // The request for many refuses an operation that has changed since `asOf`. So with `asOf` it is used for one, too.
-    if (id !== undefined && others.length === 0 && asOf === undefined)
-      return actOnOne(c, selection, id, request);
-    if (!isBulkVerb(verb) || id === undefined || asOf === undefined)
+    if (only !== undefined && asOf === undefined)
+      return actOnOne(c, selection, only, request);
+    if (!isBulkVerb(verb) || ids.length === 0 || asOf === undefined)
       throw unknownForm("worklist");
     const body = { ...request, asOf };
     const job = await jobs.start({ verb, body, query }, ids);
@@ -121,29 +121,29 @@ async function findSubjects(
   zone: string,
 ): Promise<ConfirmPageProps> {
   const { ids, isAll, query, cursor } = selection;
-  const [id, ...others] = ids;
-  if (id !== undefined && others.length === 0 && !isAll)
-    return { selection, subjects: [await api.operations.get(id)] };
+  const only = ids.length === 1 ? ids[0] : undefined;
+  if (only !== undefined && !isAll)
+    return { selection, subjects: [await api.operations.get(only)] };
   const read = toApiFilter(query, zone);
   if (!("filter" in read) || (isAll && !isSelectable(query)))
     throw unknownForm("worklist");
-  // Of all that match, the question is about the newest ones. A page is read in the order of the worklist.
-  const { order, ...filter } = read.filter;
-  const { operations, next, asOf } = await readOperations(
-    api,
-    isAll ? filter : { ...filter, order },
-    isAll ? { maxItems: maxAsked } : { ...worklistPage, cursor },
-  );
-  if (isAll)
+  if (isAll) {
+    // In any order of the worklist, the question is about the newest ones.
+    const { order: _order, ...filter } = read.filter;
+    const limit = { maxItems: maxAsked };
+    const { operations, next, asOf } = await readOperations(api, filter, limit);
     return {
-      selection: { ...selection, ids: operations.map((one) => one.id), asOf },
+      selection: { ...selection, ids: operations.map(({ id }) => id), asOf },
       subjects: operations,
       isMore: next !== undefined,
     };
+  }
+  const page = { ...worklistPage, cursor };
+  const { operations, asOf } = await readOperations(api, read.filter, page);
   const known = new Map(operations.map((one) => [one.id, one]));
   return {
     selection: { ...selection, asOf },
-    subjects: ids.map((one) => known.get(one) ?? { id: one }),
+    subjects: ids.map((id) => known.get(id) ?? { id }),
   };
 }
 
