@@ -89,6 +89,7 @@ export function createPublicRequest(
     };
     const attempt = <T>(promise: Promise<T>) =>
       promise.catch((error: unknown) => {
+        // After a time limit, the error of Node says only that the request was aborted.
         throw toRequestError(
           abort.signal.aborted ? abort.signal.reason : error,
         );

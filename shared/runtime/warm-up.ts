@@ -56,7 +56,7 @@ export function warmUpReceiver(
   },
 ): Promise<void> {
   const { warmUp } = dependencies;
-  // The event waits for the same request, which opens the connection to Lambda while the event opens the others.
+  // Sent at once, so that Lambda is connected beside the connections of the event. The event only waits for it.
   const started = warmUp.startWorkflow();
   const parts = { ...warmUp, startWorkflow: () => started };
   return warmUpHttp(

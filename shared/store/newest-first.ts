@@ -75,7 +75,7 @@ export async function readNewestFirst<E extends Entry>(
       return { position, entries, next };
     }),
   );
-  // Later entries of the other partitions wait: this partition may have some that come before them.
+  // An entry after the last one that was read of some partition waits: that partition may have more to come before it.
   const lastMs = isOldestFirst ? highMs : lowMs;
   const horizon = Math.max(
     ...pages.map(({ entries, next }) =>

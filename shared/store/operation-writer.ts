@@ -28,8 +28,8 @@ export const checkEveryMs = 10 * minuteMs;
 export const keptAfterEndMs = 90 * dayMs;
 
 /**
- * A place in the order in which the end of an outage wakes operations. A leaver must not keep access, so all
- * terminations are below this place, and all other operations above.
+ * A place in the order in which the end of an outage wakes operations, above each time in milliseconds. A leaver must
+ * not keep access, so all terminations are below this place, and all other operations above.
  */
 export const lastTermination = 1e15;
 
@@ -108,6 +108,7 @@ export function createOperationWriter(table: Table, nowMs: () => number) {
         where,
       },
       schema,
+      // Whether this write has taken effect, if the SDK has repeated the request.
       (stored) =>
         repeats === undefined
           ? isDeepStrictEqual(stored.history.at(-1), entry)

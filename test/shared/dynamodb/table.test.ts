@@ -248,7 +248,7 @@ describe.each(["local-dynamodb", "in-memory"] as const)(
           });
         await table.putIfAbsent({ id: "other", status: "other", dueAtMs: 100 });
         await table.putIfAbsent({ id: "undue", status: "listed" });
-        // Answers in pages of two at most, as a large table does.
+        // Answers in pages of two at most, as a large table does. All tests share the client, hence `override`.
         const pages: number[] = [];
         documents.middlewareStack.add(
           (next, { commandName }) =>

@@ -30,6 +30,7 @@ async function begin(recordId: string, holder: string) {
       return reading.promise;
     },
   );
+  // Else a rejection before the test awaits it would count as unhandled.
   held.catch(() => undefined);
   await Promise.race([begun.promise, held]);
   return { held, ...reading };
