@@ -72,20 +72,19 @@ export function createAsynchronousInvocations({
     }
     const next = { ...event, failed };
     store.save(next);
-    try {
-      await sleepMs(pauseMs * timeScale, closing.signal);
-    } catch {
-      return;
-    }
+    await sleepUntilClosing(pauseMs * timeScale);
     await attempt(next);
   }
+
+  /** A pause that close() ends rejects. The attempt after it then does nothing. */
+  const sleepUntilClosing = (durationMs: number) =>
+    sleepMs(durationMs, closing.signal).catch(() => undefined);
 
   /** Waits first, because an event of AWS may come late, even after later events. */
   async function attemptLate(event: PendingEvent): Promise<void> {
     if (awsFaults) {
       const { random, maxDelayMs } = awsFaults;
-      const { signal } = closing;
-      await sleepMs(random() * maxDelayMs, signal).catch(() => undefined);
+      await sleepUntilClosing(random() * maxDelayMs);
     }
     await attempt(event);
   }
