@@ -120,7 +120,7 @@ function encryptWithKey(stack: Stack, keyArn: string): void {
   for (const resource of stack.node.findAll()) {
     if (resource instanceof CfnGlobalTable) {
       resource.sseSpecification = { sseEnabled: true, sseType: "KMS" };
-      // A key belongs to one region, and so to the replica, of which there is one.
+      // A key belongs to one region, so the only replica names it.
       resource.addPropertyOverride(
         "Replicas.0.SSESpecification.KMSMasterKeyId",
         keyArn,

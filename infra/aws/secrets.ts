@@ -21,7 +21,7 @@ const descriptions = {
 
 /**
  * Creates the secrets without a value. Therefore no template contains a value, and no update of the stack changes one.
- * Until an operator stores the values, webhook requests get a 503 response, which senders repeat; without
+ * Until an operator stores the values, webhook requests are answered 503, and their senders repeat them; without
  * subscribers, notices only reach the event bus, and without sources, thin events wait for a day.
  */
 export function createSecrets(scope: Construct, keepData: boolean): Secrets {

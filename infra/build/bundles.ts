@@ -21,7 +21,7 @@ function findFunctionSources(): Record<string, string> {
   );
 }
 
-/** Few deployments have callers of the scheme `jwt`. Its code is a separate file, which others do not read. */
+/** Few deployments have callers of the scheme `jwt`. A cold start without one does not read this separate file. */
 const verifyJwtSource = join(root, "shared/webhook/schemes/verify-jwt.ts");
 const verifyJwtFile = "./verify-jwt.mjs";
 

@@ -11,7 +11,7 @@ const audience = "local-project";
 /** Google Chat on this machine: the entry of its caller, and a token with which it authenticates. */
 export type LocalGoogleChat = HttpServer & { entry: object; token: string };
 
-/** Publishes the key of a stand-in of Google's issuer, which has signed one token that does not expire. */
+/** Starts a stand-in of Google's issuer. It publishes its key, and has signed one token for a hundred years. */
 export async function startGoogleChat(): Promise<LocalGoogleChat> {
   const { privateKey, publicKey } = await generateKeyPair("RS256");
   const keys = [{ ...(await exportJWK(publicKey)), kid: "local" }];

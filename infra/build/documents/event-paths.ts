@@ -129,7 +129,7 @@ const preview = operationOf({
   refused: ["forbidden", "not-found", "unsupported-media-type"],
 });
 
-/** Every receiver answers it. The document has it only at the URL of all events, which is the one for a vendor. */
+/** Every receiver answers it. The document has it only at the URL of all events, because a vendor uses that one. */
 const verification = operationOf({
   operationId: "verify-url",
   tag: "Events",

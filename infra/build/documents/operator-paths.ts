@@ -46,13 +46,13 @@ const chunkParameter: Parameter = {
 /** A request of an operator: its id, its summary, and the rest of its description. */
 type Route = readonly [id: string, summary: string, rest: Partial<Described>];
 
-/** What a route has that only shows something: its parameters, and the text and the schema of its answer. */
+/** The parts of a route that only shows something. The answer has a text and a schema. */
 const shows = (
   [text, schema]: readonly [text: string, schema: string],
   parameters: Parameter[] = [],
 ) => ({ parameters, answers: { "200": answer(text, schema) } });
 
-/** What a route has by which an operator decides about a plan. */
+/** The parts of a route by which an operator decides about a plan. */
 const changesPlan = (
   status: "200" | "202",
   { refused = [], ...rest }: Partial<Described> = {},
@@ -64,7 +64,7 @@ const changesPlan = (
   refused: ["not-for-this-plan", ...refused],
 });
 
-/** What a route has that takes a packed body for a plan. */
+/** The parts of a route that takes a packed body for a plan. */
 const uploads = (description: string, ...parameters: Parameter[]) => ({
   description,
   needs: "operate" as const,

@@ -22,7 +22,7 @@ type AwsService<Request> = {
   throttled: HttpAnswer;
   /** The answer in place of the lost answer of a call that took effect. */
   lost: HttpAnswer;
-  /** Whether a call may be repeated after it took effect. All others fail only before. @default every call may */
+  /** Whether a call may fail after its effect, because a repeat does no harm. @default every call may */
   isRepeatable?: (request: NoInfer<Request>) => boolean;
 };
 

@@ -49,7 +49,7 @@ export function templateWith(changes: Partial<Context>): StackTemplate {
 
 function createTemplate(changes: Partial<Context>) {
   const app = new App({
-    // Loading its rules takes longer than all other work. `npm run synth` applies them to the shipped template.
+    // Loading the rules takes longer than all other work. `npm run synth` applies them to the shipped template.
     builtinCloudFormationValidation: isThorough,
     // Where each resource was created, and which constructs there are: files and metadata that no test reads.
     stackTraces: false,

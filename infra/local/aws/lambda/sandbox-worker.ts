@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
-// zod/mini, because zod registers its English messages globally in this thread, which the bundle shares.
+// zod/mini: zod would register its English messages globally, also for the bundle, which runs in this thread.
 import * as z from "zod/mini";
 import {
   invocationSchema,

@@ -146,8 +146,8 @@ function refuseMissing(): never {
 }
 
 /**
- * What Secrets Manager can answer instead of a secret. The first three are outages. The others are answers about the
- * secret, which an operator can cause.
+ * What Secrets Manager can answer instead of a secret. `internal-error`, `unavailable` and `throttled` are outages. An
+ * operator can cause `access-denied` and `deleted`.
  *
  * @see Secrets Manager API reference, "GetSecretValue" and "Common Errors"
  */
