@@ -85,7 +85,7 @@ test.each(["PORT", "PLATFORM_PORT", "SOURCES_PORT"])(
 );
 
 test.runIf(isThorough)(
-  "a process that ends with its parents ends when its parent was killed",
+  "endWithParents ends a process whose parent was killed",
   async () => {
     const file = join(
       import.meta.dirname,

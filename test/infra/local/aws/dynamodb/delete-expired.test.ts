@@ -31,7 +31,7 @@ async function startWithItems() {
   return { endpoint, documents, put, ids };
 }
 
-test("an item whose time to live is prolonged meanwhile stays", async () => {
+test("an item whose time to live is prolonged between the scan and its deletion stays", async () => {
   const { documents, put, ids } = await startWithItems();
   documents.middlewareStack.add(
     (next, { commandName }) =>

@@ -70,7 +70,7 @@ test("schedules send events at local times, a rate from its creation on, and wai
 });
 
 describe("schedules with a folder", () => {
-  test("sends the last missed event of each schedule at the next start, and goes on", async () => {
+  test("send the last missed event of each schedule at the next start, and go on", async () => {
     const folder = newFolder();
     const rate = { ...standUp, name: "rate", expression: "rate(2 days)" };
     await startIn(folder, standUp, once, rate).close();
@@ -94,7 +94,7 @@ describe("schedules with a folder", () => {
     ]);
   });
 
-  test("sends no event a second time, and none before a schedule was created or changed", async () => {
+  test("send no event a second time, and none before a schedule was created or changed", async () => {
     const folder = newFolder();
     const first = startIn(folder, standUp);
     await vi.advanceTimersByTimeAsync(1 * dayMs);

@@ -37,8 +37,8 @@ function start(
   return { invocations, attempts, pausesMs, lines };
 }
 
-describe("asynchronous invocations", () => {
-  test("retries a failed invocation after one minute and after two more, then says where it went", async () => {
+describe("asynchronous invocations that fail", () => {
+  test("are retried after one minute and after two more, and then the log says where the event went", async () => {
     const { invocations, attempts, pausesMs, lines } = start([
       failed("first"),
       failed("second"),
@@ -56,7 +56,7 @@ describe("asynchronous invocations", () => {
     ]);
   });
 
-  test("an event that was not handled when the process ended has its other attempts in the next one", async () => {
+  test("have the rest of their attempts in the next process, if the first one ended before", async () => {
     const folder = newFolder();
     const failedOnce = Promise.withResolvers<void>();
     const first = createAsynchronousInvocations({
