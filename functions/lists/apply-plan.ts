@@ -133,7 +133,10 @@ async function applyPart(run: ListsRun): Promise<AppliedPart> {
     ...done,
   ]);
   const set = { behind, accepted, skipped };
-  await plans.change(plan.id, ["applying"], set, asked.run);
+  // An operator who stops the plan during the step sees its rows in the counts, too.
+  const stopped = { ...set, status: "stopped" } as const;
+  if (!(await plans.change(plan.id, ["applying"], set, asked.run)))
+    await plans.change(plan.id, ["stopped"], stopped, asked.run);
   return {
     hasAccepted: done.some(({ ledTo }) => ledTo !== undefined),
     ...(!part && { ends: "applied" }),
