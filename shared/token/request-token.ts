@@ -30,10 +30,8 @@ export async function requestToken({
     refreshToken === undefined
       ? await login.withPassword()
       : await renewOrLogIn(login, refreshToken);
-  const lifetimeMs =
-    token.lifetimeMs !== undefined && token.lifetimeMs > 0
-      ? token.lifetimeMs
-      : defaultLifetimeMs;
+  const { lifetimeMs: sentMs = 0 } = token;
+  const lifetimeMs = sentMs > 0 ? sentMs : defaultLifetimeMs;
   return {
     accessToken: token.accessToken,
     tokenType: token.tokenType,
@@ -42,11 +40,6 @@ export async function requestToken({
     }),
     expiresAtMs: startedAtMs + Math.min(lifetimeMs, longestLifetimeMs),
   };
-}
-
-/** Whether the platform refused the credentials, and not another failure. */
-export function isRefusal(error: unknown): boolean {
-  return error instanceof LoginRefusedError;
 }
 
 async function renewOrLogIn(
@@ -58,7 +51,7 @@ async function renewOrLogIn(
     const token = await login.renew(refreshToken);
     return { ...token, refreshToken: token.refreshToken ?? refreshToken };
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (!(error instanceof LoginRefusedError)) throw error;
     return login.withPassword();
   }
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Authorizer } from "../community/authorizer.ts";
+import { LoginRefusedError } from "../community/errors.ts";
 import type { Login } from "../community/login.ts";
-import { isRefusal, requestToken } from "./request-token.ts";
+import { requestToken } from "./request-token.ts";
 import { TokenError } from "./token-error.ts";
 import {
   type IssuedToken,
@@ -134,7 +135,8 @@ export function createTokenProvider({
       // A later attempt was faster. All sandboxes should use its token, if that is still usable.
       return usableToken(saved.item?.issued, tokenToReplace) ?? issued;
     } catch (cause) {
-      if (!isRefusal(cause)) throw new TokenError("unavailable", cause);
+      if (!(cause instanceof LoginRefusedError))
+        throw new TokenError("unavailable", cause);
       refusedUntilMs = nowMs() + refusalMs;
       if (leased) await store.refuse(id, by, refusedUntilMs).catch(ignore);
       throw new TokenError("refused", cause);

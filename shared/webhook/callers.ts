@@ -159,22 +159,9 @@ export function createCallers({
   }, nowMs);
   const load = () => loaded.get(maxAgeMs);
 
-  /** Checks a request by the secret in memory, and if it is not authentic, by the secret as it is now. */
-  async function checkTwice<T extends { caller: Caller | undefined }>(
-    check: (entries: CallerEntries) => T | Promise<T>,
-    refuse: (entries: CallerEntries) => void | Promise<void>,
-  ): Promise<T> {
-    const entries = await load();
-    const first = await check(entries);
-    if (first.caller) return first;
-    const fresh = await reloaded.get(reloadPauseMs);
-    const second = fresh === entries ? first : await check(fresh);
-    if (!second.caller) await refuse(fresh);
-    return second;
-  }
-
   /**
-   * Identifies a caller, and delays a refusal until `refusalMs` after the request came.
+   * Checks a request by the secret in memory, and if it is not authentic, by the secret as it is now. Delays a refusal
+   * until `refusalMs` after the request came.
    *
    * @param refuse - runs before a refusal, within that time. It may throw
    */
@@ -185,7 +172,12 @@ export function createCallers({
     const refusedAtMs = nowMs() + refusalMs;
     let found: T | undefined;
     try {
-      found = await checkTwice(check, refuse);
+      const entries = await load();
+      found = await check(entries);
+      if (found.caller) return found;
+      const fresh = await reloaded.get(reloadPauseMs);
+      if (fresh !== entries) found = await check(fresh);
+      if (!found.caller) await refuse(fresh);
       return found;
     } finally {
       if (!found?.caller) await sleepMs(Math.max(0, refusedAtMs - nowMs()));

@@ -4,7 +4,7 @@ import {
   type IntakeResult,
   createIntake,
 } from "./intake.ts";
-import type { Caller, Callers } from "./callers.ts";
+import type { Callers } from "./callers.ts";
 import { fingerprintOf } from "../fingerprint.ts";
 import { exceedsDepth, maxLevelsOfEvent } from "./exceeds-depth.ts";
 import type { EventKinds } from "./envelope.ts";
@@ -64,7 +64,14 @@ export function createEventReceiver(
     const read = readEvent(event);
     const caller = read && (await callers.identifySource(read.source));
     if (!caller) throw logRefusal(read ? "unknown-source" : "not-an-event");
-    const submitted = await submit(receivedEventOf(read, caller));
+    const { deliveryId, document } = read;
+    const submitted = await submit({
+      caller,
+      deliveryId,
+      loggedId: deliveryId,
+      document,
+      fingerprint: fingerprintOf(JSON.stringify(document)),
+    });
     if (submitted.outcome === "accepted") return;
     throw submitted.outcome === "invalid"
       ? logRefusal("invalid", submitted.errors.map(withoutSenderNames))
@@ -103,19 +110,5 @@ function readEvent(event: unknown): SourceEvent | undefined {
     source,
     deliveryId: id,
     document: { type: bus.data["detail-type"], timestamp: time, data: detail },
-  };
-}
-
-function receivedEventOf(
-  { deliveryId, document }: SourceEvent,
-  caller: Caller,
-) {
-  const bytes = new TextEncoder().encode(JSON.stringify(document));
-  return {
-    caller,
-    deliveryId,
-    loggedId: deliveryId,
-    document,
-    fingerprint: fingerprintOf(bytes),
   };
 }

@@ -47,11 +47,7 @@ function employeeWith(
       wanted,
       current,
     );
-  const differing = (
-    wanted: Parameters<typeof changeIdentities>[3],
-    current = namedIdentities(wanted, { identities: known }),
-  ) => differingIdentities(wanted, { identities: known }, current);
-  return { log, change, differing };
+  return { log, change };
 }
 
 const slack = (id: string): Identity => ({ kind: "slack", id });
@@ -106,7 +102,11 @@ test.each(rows<Row>`
 );
 
 describe("an identity of an event", () => {
-  const { differing } = employeeWith([slack("a"), slack("b"), teams("u")]);
+  const employee = { identities: [slack("a"), slack("b"), teams("u")] };
+  const differing = (
+    wanted: Parameters<typeof differingIdentities>[0],
+    current = namedIdentities(wanted, employee),
+  ) => differingIdentities(wanted, employee, current);
 
   test.each([
     ["a new kind", { mattermost: "m" }, ["/identities/mattermost"]],

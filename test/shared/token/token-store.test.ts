@@ -80,14 +80,6 @@ describe("the answer to a login", () => {
       expect(late).toEqual({ applied: false, item: { issued: later } });
   });
 
-  test("is stored whenever it comes, unless another sandbox has taken the lease", async () => {
-    await lease("one");
-    expect(await store.save("a", "one", issued)).toEqual({
-      applied: true,
-      item: { issued },
-    });
-  });
-
   test("ends the lease, and a token also removes a stored refusal", async () => {
     await lease("one");
     await store.refuse("a", "one", nowMs);

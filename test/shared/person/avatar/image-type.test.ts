@@ -64,15 +64,12 @@ describe("the size of an image", () => {
   });
 
   test("the largest size that each format can declare is read", () => {
-    expect(detectImage(pngOf(0xffff_ffff, 0xffff_ffff))).toMatchObject(
-      size(0xffff_ffff, 0xffff_ffff),
-    );
-    expect(detectImage(webpExtendedOf(1 << 24, 1 << 24))).toMatchObject(
-      size(1 << 24, 1 << 24),
-    );
-    expect(detectImage(webpLosslessOf(1 << 14, 1 << 14))).toMatchObject(
-      size(1 << 14, 1 << 14),
-    );
+    for (const [imageOf, px] of [
+      [pngOf, 0xffff_ffff],
+      [webpExtendedOf, 1 << 24],
+      [webpLosslessOf, 1 << 14],
+    ] as const)
+      expect(detectImage(imageOf(px, px))).toMatchObject(size(px, px));
   });
 
   test("a GIF is as large as its largest frame, at any place in the file", () => {
