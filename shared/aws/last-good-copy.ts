@@ -45,9 +45,7 @@ export function createLastGoodCopy<T>({
       if (!copy || nowMs() - copy.atMs >= maxCopyAgeMs) throw error;
       // A missing version is remembered too, and needs no log line.
       if (copy.value !== undefined)
-        log.error("secret kept", {
-          error: errorNameOf(error.cause),
-        });
+        log.error("secret kept", { error: errorNameOf(error.cause) });
       return copy.value;
     }
   };

@@ -176,12 +176,7 @@ function profileField(name: TextField, svc_label: string): PersonField {
       const index = profile.findIndex(isOurs);
       const changed =
         value === undefined ? [] : [{ ...profile[index], svc_label, value }];
-      return {
-        svc: {
-          ...svc,
-          profile: replaced(profile, index, changed),
-        },
-      };
+      return { svc: { ...svc, profile: replaced(profile, index, changed) } };
     },
   });
 }

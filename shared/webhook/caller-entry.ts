@@ -241,7 +241,7 @@ function checkOperatorKeys({
   const scope = operatorScopeOf(scopes);
   if (scope === undefined) return;
   for (const [index, key] of keys.entries())
-    if (isTooShort(key, scopes))
+    if (key.length < minOperatorKeyLength)
       issues.push({
         code: "custom",
         input: undefined,

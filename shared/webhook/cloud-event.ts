@@ -78,10 +78,7 @@ export function toCloudEventIssue({
   pointer,
   detail,
 }: ValidationIssue): ValidationIssue {
-  return {
-    pointer: pointer === "#/timestamp" ? "#/time" : pointer,
-    detail,
-  };
+  return { pointer: pointer === "#/timestamp" ? "#/time" : pointer, detail };
 }
 
 /**

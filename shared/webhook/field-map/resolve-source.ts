@@ -171,9 +171,7 @@ function readField(
   if (!Array.isArray(value))
     return { issue: issueAt(pointer, "must be an array") };
   if (value.length > maxItems)
-    return {
-      issue: issueAt(pointer, `must have at most ${maxItems} items`),
-    };
+    return { issue: issueAt(pointer, `must have at most ${maxItems} items`) };
 
   const items: readonly unknown[] = value;
   const isSelected = (item: unknown) =>
