@@ -1,6 +1,7 @@
 export type EventCaller = {
   name: string;
   scopes: readonly string[];
+  /** Only of an identity provider. */
   scim?: object | undefined;
 };
 

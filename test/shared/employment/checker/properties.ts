@@ -211,6 +211,7 @@ function faultOfMove(
     (after.platform.is === "disabled" &&
       from.is === "enabled" &&
       access.is === "ended");
+  // To keep this simple, a release of any statement counts as one from this limit.
   const isReleased = before.said.some(
     (one) => one.kind === "ruled" && one.ruling === "released",
   );
