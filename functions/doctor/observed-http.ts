@@ -110,8 +110,8 @@ export function parseRateLimit(headers: Headers): ShownLimit | undefined {
   const quotas = itemsOf(headers["ratelimit-limit"]).flatMap((item) =>
     limitOf(numberOf(item), item),
   );
-  const known = quotas.filter(({ windowSeconds }) => windowSeconds);
-  if (quotas.length > 0) return strictest(known.length > 0 ? known : quotas);
+  const timed = quotas.filter(({ windowSeconds }) => windowSeconds);
+  if (quotas.length > 0) return strictest(timed.length > 0 ? timed : quotas);
   const [quota] = itemsOf(headers["x-ratelimit-limit"]);
   return quota === undefined ? undefined : limitOf(numberOf(quota), quota)[0];
 }

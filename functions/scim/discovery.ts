@@ -96,7 +96,7 @@ export function describeSchemas(baseUrl: string): Described[] {
     "User Account",
     userAttributes,
   );
-  // `subAttributes` have the same fields, so they are not described.
+  // With each field that an attribute can have. `subAttributes` have the same ones, so they are not described.
   const example = {
     name: "",
     description: "",

@@ -262,7 +262,7 @@ export function createUserRecords(dependencies: UsersDependencies) {
     ): Promise<boolean> =>
       externalIdKey === (await externalIdKeyOf(caller, resource)),
 
-    /** A user as an answer shows it, undefined after a deletion. */
+    /** A user as an answer shows it, undefined after a deletion. Events that wait are handed over before. */
     async show(caller: Caller, user: ScimUser): Promise<ShownUser | undefined> {
       const stored = await handOver(caller, user);
       const { resource } = stored;

@@ -86,7 +86,7 @@ export function createUsers(dependencies: UsersDependencies) {
   /**
    * Changes a user of the caller. Nothing is written if nothing changes.
    *
-   * @param changed - the resource after the change
+   * @param changed - gives the resource after the change
    * @param hiresAgain - the hire of the user has failed or was cancelled, and is said once more
    */
   function change(

@@ -58,8 +58,6 @@ function decide(
     settings: {
       ...defaultsOf(ruleSettings),
       ...played,
-      graceDays: 0,
-      minGraceDays: 0,
     },
     nowMs: record.atMs,
   });

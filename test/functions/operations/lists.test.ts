@@ -40,7 +40,10 @@ const types = ["employee.hired", "employee.terminated", "status.set"] as const;
 const reasons = ["unexpected", "person-missing", "deletion-limit"] as const;
 const startMs = Date.now() - 90 * dayMs;
 
-/** Operations with each status, type, caller and reason in turn. Most are minutes apart, some have the same time. */
+/**
+ * Operations with each status, type, caller and reason in turn. Three have the same time, and the next three follow a
+ * minute later. Waiting ones are due on 13 days to come.
+ */
 function operationAt(index: number): Operation {
   const id = `op_${String(index).padStart(22, "0")}`;
   const status = operationStatuses[index % operationStatuses.length]!;
@@ -118,7 +121,7 @@ async function get<S extends z.ZodMiniType>(
   return schema.parse(await answer.json());
 }
 
-/** Expects at most 4 queries, which have 500 entries together, and 100 reads of an item. */
+/** Expects at most 4 queries with 500 entries together, and 100 reads of an item. */
 function expectFewReads(): void {
   const queries = reads.filter(
     ({ commandName }) => commandName === "QueryCommand",

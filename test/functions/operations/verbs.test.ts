@@ -101,7 +101,7 @@ describe("a verb", () => {
     },
   );
 
-  test("is answered with the verbs that apply, if it does not apply", async () => {
+  test("is answered with the verbs that the caller can use, if it does not apply", async () => {
     const id = await ended("needs_attention", "deletion-limit");
     expect(await problemOf(await use("retry", id))).toEqual({
       type: "not-to-retry",
