@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
+import type { Update } from "../../shared/dynamodb/expressions.ts";
 import { sweepAt, type Table } from "../../shared/dynamodb/table.ts";
 import { openPlans, type PlanStatus } from "./contract.ts";
 import { createListSources } from "./list-sources.ts";
@@ -26,6 +27,22 @@ export function createPlans(table: Table, nowMs: () => number) {
     return plan && { ...plan, id };
   };
 
+  /** Resolves to the changed plan, or to undefined if the condition of the update does not hold. */
+  const write = async (
+    id: string,
+    update: Update,
+    isDone?: (now: Plan) => boolean,
+  ): Promise<Plan | undefined> => {
+    const key = planKey(id);
+    const { applied, item } = await table.updateOrRead(
+      key,
+      update,
+      planSchema,
+      isDone,
+    );
+    return applied ? { ...item, id } : undefined;
+  };
+
   /**
    * Whether a plan that has taken its source holds it: while an execution may work on it, or, if none has begun, for
    * `planCheckMs`.
@@ -42,7 +59,7 @@ export function createPlans(table: Table, nowMs: () => number) {
    *
    * @param run - the count of the execution that changes it. Without it, an operator changes the plan
    */
-  const change = async (
+  const change = (
     id: string,
     from: readonly PlanStatus[],
     set: Partial<Omit<Plan, "id">>,
@@ -51,44 +68,33 @@ export function createPlans(table: Table, nowMs: () => number) {
     const isAtWork =
       set.status === undefined ||
       runningPlans.some((running) => running === set.status);
-    const { applied, item } = await table.updateOrRead(
-      planKey(id),
+    return write(
+      id,
       {
         // If the plan makes no progress until then, the scheduler checks it.
         set: { ...set, ...(isAtWork && { dueAtMs: nowMs() + planCheckMs }) },
         remove: isAtWork ? clearedBy(set.reason) : runFields,
-        where: {
-          status: { oneOf: from },
-          ...(run !== undefined && { run }),
-        },
+        where: { status: { oneOf: from }, ...(run !== undefined && { run }) },
       },
-      planSchema,
       // A repeated write, after its answer was lost, finds the plan as it wanted it.
       (now) => now.status === set.status && (set.run ?? now.run) === now.run,
     );
-    return applied ? { ...item, id } : undefined;
   };
 
   /** Adds an approval, if no other one was added since the plan was read. */
-  const approve = async (
+  const approve = (
     { id, approvals: known }: Plan,
     approvals: Plan["approvals"],
     set: Partial<Pick<Plan, "status" | "approvedUntilMs">>,
-  ): Promise<Plan | undefined> => {
-    const { applied, item } = await table.updateOrRead(
-      planKey(id),
+  ): Promise<Plan | undefined> =>
+    write(
+      id,
       {
         set: { ...set, approvals },
-        where: {
-          status: "planned",
-          approvals: { length: known.length },
-        },
+        where: { status: "planned", approvals: { length: known.length } },
       },
-      planSchema,
       (now) => isDeepStrictEqual(now.approvals, approvals),
     );
-    return applied ? { ...item, id } : undefined;
-  };
 
   return {
     ...values,
@@ -102,21 +108,11 @@ export function createPlans(table: Table, nowMs: () => number) {
     end: runs.end,
 
     /** Notes which execution works on a plan. Resolves to the plan, if the execution must go on. */
-    async begin(
-      id: string,
-      run: number,
-      execution: string,
-    ): Promise<Plan | undefined> {
-      const { applied, item } = await table.updateOrRead(
-        planKey(id),
-        {
-          set: { execution, dueAtMs: nowMs() + planCheckMs },
-          where: { status: { oneOf: runningPlans }, run },
-        },
-        planSchema,
-      );
-      return applied ? { ...item, id } : undefined;
-    },
+    begin: (id: string, run: number, execution: string) =>
+      write(id, {
+        set: { execution, dueAtMs: nowMs() + planCheckMs },
+        where: { status: { oneOf: runningPlans }, run },
+      }),
 
     /** @param id - creating it again changes nothing */
     async create(

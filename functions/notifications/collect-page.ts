@@ -76,6 +76,7 @@ export async function collectPage(
     progress.push({
       itemId,
       length,
+      // Up to the first notice that the bus has refused.
       published: firstRefused
         ? Math.max(published, firstRefused.index)
         : length,

@@ -59,14 +59,10 @@ export async function countInAdvance(
     countContents(run, because, { maxAttempts: attemptsInAdvance }),
   );
   const { contents, isHeld } = counted.ok ? counted.value : { isHeld: false };
-  const warnings = counted.ok
-    ? isHeld
-      ? [warningOf("person-has-contents")]
-      : []
-    : [warningOf(counted.failure.code)];
+  const reason = counted.ok ? "person-has-contents" : counted.failure.code;
   addFindings(run, because, {
     ...(contents !== undefined && { contents }),
-    warnings,
+    warnings: isHeld || !counted.ok ? [warningOf(reason)] : [],
   });
 }
 
