@@ -55,32 +55,34 @@ export function mergePerson(
   // The field writes the first address, and the person may have put another one there.
   let person = moveEmail(shown, emailAt, 0);
   for (const { pointer, differs, isSetIn, apply } of personFields) {
-    const given =
+    const said =
       pointer === fullName
         ? withFullName(patch, shown, person, { isCurrent, nameOrder })
         : isCurrent(pointer)
           ? patch
           : {};
-    if (!differs(given, person)) continue;
+    if (!differs(said, person)) continue;
     if (isOwned(pointer) && isSetIn(person)) {
       owned.push(pointer);
       continue;
     }
     changed.push(pointer);
-    person = { ...person, ...apply(given, person) };
+    person = { ...person, ...apply(said, person) };
   }
   if (changed.includes("/email")) person = withoutRepetition(person);
   return { person: moveEmail(person, 0, emailAt), changed, owned };
 }
 
-/** The full name that results from an event, as a patch. */
+/** The full name that results from an event, as a patch. `merged` has the other names of the event already. */
 function withFullName(
   patch: PersonPatch,
   shown: Person,
-  { name }: Person,
+  merged: Person,
   { isCurrent, nameOrder }: Pick<MergeOptions, "isCurrent" | "nameOrder">,
 ): PersonPatch {
-  const derived = { name: { formatted: fullNameOf(name ?? {}, nameOrder) } };
+  const derived = {
+    name: { formatted: fullNameOf(merged.name ?? {}, nameOrder) },
+  };
   if (isCurrent(fullName)) {
     const formatted = patch.name?.formatted;
     return formatted ? { name: { formatted } } : derived;

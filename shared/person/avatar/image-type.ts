@@ -38,6 +38,9 @@ function readPng(view: DataView): Size | undefined {
   return { widthPx: view.getUint32(16), heightPx: view.getUint32(20) };
 }
 
+/** The first bytes of blocks of a GIF (GIF89a, §20 and §23 to §26). */
+const gifBlock = { image: 0x2c, extension: 0x21 };
+
 /**
  * GIF89a, §17 and §18: the size of the logical screen, or of the frames if they reach beyond it (§20), because a
  * decoder allocates memory for each frame.
@@ -52,9 +55,9 @@ function readGif(view: DataView): Size | undefined {
   let offset = 13 + colorTableBytes(view.getUint8(10));
   while (offset + 10 <= view.byteLength) {
     const block = view.getUint8(offset);
-    if (block === 0x21) {
+    if (block === gifBlock.extension) {
       offset = skipSubBlocks(view, offset + 2);
-    } else if (block === 0x2c) {
+    } else if (block === gifBlock.image) {
       const left = view.getUint16(offset + 1, littleEndian);
       const top = view.getUint16(offset + 3, littleEndian);
       widthPx = Math.max(

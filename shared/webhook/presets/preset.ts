@@ -8,7 +8,7 @@ export type Preset = Readonly<Record<string, unknown>>;
 /** A date as most vendors write it. */
 export const dateAt = (from: string) => ({ from, date: "YYYY-MM-DD" });
 
-/** A hire, if the record has this e-mail address. A record that must not show it stops the event. */
+/** A hire, or nothing without this e-mail address. If the reader may not see the address, the event is refused. */
 export const hiredWith = (email: { from: string }) => ({
   ...email,
   required: true,
@@ -16,7 +16,7 @@ export const hiredWith = (email: { from: string }) => ({
   otherwise: "employee.hired",
 });
 
-/** An end, as long as the last day is to come. Without one, or after it, the record says `otherwise`. */
+/** An end, if the last day is today or later. Without a last day, or after it, the record says `otherwise`. */
 export const endedOn = (lastDay: { from: string }, otherwise: unknown) => ({
   ...lastDay,
   values: { today: "employee.terminated", future: "employee.terminated" },

@@ -117,6 +117,7 @@ describe("the error line at the beginning of an outage", () => {
     outage().errors.platform = down;
     const options = dying(() => Promise.reject(new Error("killed")));
     await expect(findOutage(options, "platform")).rejects.toThrow("killed");
+    // The lease of its probe ends after a minute.
     outage().clock.nowMs += 60_001;
     expect(await findOutage(outage(), "platform")).toBe(true);
     expect(messages()).toEqual(["outage began", "outage began"]);
