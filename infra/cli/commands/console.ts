@@ -24,7 +24,7 @@ export function createConsoleCommand(cli: Cli) {
       const { profile } = await cli.connect(options);
       // Other commands need not load the pages.
       const { startConsole } = await import("../console/start-console.ts");
-      const console = await startConsole(profile, cli, {
+      const running = await startConsole(profile, cli, {
         port,
         howToOpen: "Press Enter in the terminal of the console for a link.",
       }).catch((cause: unknown) => {
@@ -32,7 +32,7 @@ export function createConsoleCommand(cli: Cli) {
         throw new CommandError(message, { cause });
       });
       const { input, output } = cli.terminal;
-      const showLink = () => output.write(`\n  ${console.renewLink()}\n\n`);
+      const showLink = () => output.write(`\n  ${running.renewLink()}\n\n`);
       output.write(
         `The console of ${profile.name} runs on this machine until Ctrl+C. This link opens it once; press Enter for another one.\n`,
       );
@@ -40,7 +40,7 @@ export function createConsoleCommand(cli: Cli) {
       const lines = createInterface({ input }).on("line", showLink);
       await untilStopped();
       lines.close();
-      await console.close();
+      await running.close();
     });
 }
 

@@ -43,7 +43,7 @@ export function createDoctorCommand(cli: Cli) {
         invokeDoctor(profile, mailbox === undefined ? {} : { mailbox }),
       );
       diagnosis.checks.push(await tryScim(profile.origin, provider, cli));
-      show(output, diagnosis, mailbox !== undefined);
+      sayDiagnosis(output, diagnosis, mailbox !== undefined);
       if (diagnosis.checks.some(needsAttention))
         cli.exitWith(exitCodes.needsAttention);
     });
@@ -56,7 +56,7 @@ const styles: Record<CheckResult["verdict"], Style> = {
   skipped: "dim",
 };
 
-function show(
+function sayDiagnosis(
   output: Output,
   { checks, recommended }: Diagnosis,
   hasWritten: boolean,

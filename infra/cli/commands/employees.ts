@@ -16,7 +16,7 @@ import { showById } from "./show.ts";
 import { describeEvent, type EventType } from "../../../shared/event-types.ts";
 import { dispositions } from "../../../shared/store/operation.ts";
 import { cleanText } from "../clean-text.ts";
-import { sendDelivery, preview, describePreview } from "./events/deliver.ts";
+import { sendDelivery, preview, sayPreview } from "./events/deliver.ts";
 
 const defaultLimit = 50;
 /** How many employees of one state are counted at most, without `--all`. */
@@ -220,7 +220,7 @@ function createEmployeeVerbs(cli: Cli) {
         if (!options.yes) {
           const told = await preview(cli, connection, { caller, body });
           if (!output.isJson)
-            describePreview(told, output, { caller, operator: caller });
+            sayPreview(told, output, { caller, operator: caller });
           await cli.confirm(
             `${name} ${cleanText(employeeId)}? It sends: ${describeEvent(verb.type)}.`,
           );

@@ -14,7 +14,7 @@ import {
   sendDelivery,
   preview,
   receiverPaths,
-  describePreview,
+  sayPreview,
   describeVerdict,
   exitCodeOfPreview,
 } from "./events/deliver.ts";
@@ -74,7 +74,7 @@ function createPreviewCommand(cli: Cli) {
       const told = await preview(cli, connection, delivery, isRecord);
       const { output, profile } = connection;
       output.show(told, () =>
-        describePreview(told, output, { caller, operator: profile.caller }),
+        sayPreview(told, output, { caller, operator: profile.caller }),
       );
       cli.exitWith(exitCodeOfPreview(told));
     });

@@ -16,7 +16,7 @@ export function createOverviewCommand(cli: Cli) {
       const overview = await api.overview();
       const first = firstProblem(overview);
       output.show(overview, () => {
-        describe(overview, output);
+        sayOverview(overview, output);
         output.say(
           first ? `Next: ${callOf(first.words)}` : "Nothing needs attention.",
         );
@@ -25,7 +25,7 @@ export function createOverviewCommand(cli: Cli) {
     });
 }
 
-function describe(overview: Overview, output: Output): void {
+function sayOverview(overview: Overview, output: Output): void {
   const { statuses, reasons, limits, blocked, callers, oldestOverdue } =
     overview;
   output.say("Operations", "bold");

@@ -4,7 +4,7 @@ import type { Cli, CommonOptions } from "../cli.ts";
 import { CommandError } from "../command-error.ts";
 import { cleanText } from "../clean-text.ts";
 import { deploymentCommand } from "./arguments.ts";
-import { describeOperation, exitCodeOf } from "./operations/describe.ts";
+import { sayOperation, exitCodeOf } from "./operations/say-operation.ts";
 import type { Output } from "../output.ts";
 import { operationColumns } from "./operations/list.ts";
 import { summarizePlan } from "./plans/summarize.ts";
@@ -49,16 +49,14 @@ A key without the scope operate or observe sees only the operations of its own c
         withNames: true,
       });
     case "operation":
-      output.show(found.operation, (one) => describeOperation(one, connection));
+      output.show(found.operation, (one) => sayOperation(one, connection));
       return cli.exitWith(exitCodeOf(found.operation));
     case "employee":
-      return output.show(found.employee, (one) =>
-        describeEmployee(one, output),
-      );
+      return output.show(found.employee, (one) => sayEmployee(one, output));
   }
 }
 
-function describeEmployee(employee: ShownEmployee, output: Output): void {
+function sayEmployee(employee: ShownEmployee, output: Output): void {
   output.say(`${employee.employeeId}  ${employee.state}`, "bold");
   output.fields({
     Person: employee.personID,

@@ -60,18 +60,15 @@ test.each(rows<[string, unknown, Given, { key?: string }]>`
   },
 );
 
-test("an operator or a sender that npm start does not have is named with those it has", async () => {
-  writeRunningStack(cli().folder, running);
-  const words = (name: string) => `npm start has no caller ${name}. It has hr.`;
-  const { callerKey } = await find(undefined, { name: "local" });
-  expect(() => callerKey("hrx")).toThrow(words("hrx"));
-  await expect(find(undefined, { name: "local-lead" })).rejects.toThrow(
-    words("lead"),
-  );
-  await expect(find(undefined, { name: "local-toString" })).rejects.toThrow(
-    words("toString"),
-  );
-});
+test.each(["lead", "toString"])(
+  "an operator %s that npm start does not have is named beside its callers",
+  async (name) => {
+    writeRunningStack(cli().folder, running);
+    await expect(find(both, { name: `local-${name}` })).rejects.toThrow(
+      `npm start has no caller ${name}. It has hr.`,
+    );
+  },
+);
 
 test.each(rows<[object, string]>`
   ${byVariable} | MY_KEY has no key

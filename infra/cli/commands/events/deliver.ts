@@ -75,12 +75,12 @@ export function sign(
   return { body, headers: signEvent(key, { id, body, nowMs: nowMs() }) };
 }
 
-export function describePreview(
+export function sayPreview(
   { events, ignored }: Preview,
   output: Output,
   { caller, operator }: { caller: string; operator: string },
 ): void {
-  for (const event of events) describeEvent(event, output);
+  for (const event of events) sayEvent(event, output);
   if (ignored > 0)
     output.say(`Ignored by the field map of the caller: ${ignored}.`);
   if (events.some(({ match }) => !match))
@@ -90,7 +90,7 @@ export function describePreview(
     );
 }
 
-function describeEvent(event: EventPreview, output: Output): void {
+function sayEvent(event: EventPreview, output: Output): void {
   const { type, employeeId, match } = event;
   output.say(`${type} of ${employeeId}`, "bold");
   output.fields({

@@ -4,7 +4,7 @@ import { operationStatuses } from "../../../../shared/store/operation.ts";
 import type { Cli } from "../../cli.ts";
 import type { Columns, Output } from "../../output.ts";
 import { filteringCommand, filtersOf, limitOption } from "../arguments.ts";
-import { statusStyle } from "./describe.ts";
+import { statusStyle } from "./say-operation.ts";
 
 const defaultLimit = 50;
 

@@ -2,7 +2,7 @@ import type { ShownOperation } from "../../../../functions/operations/contract.t
 import type { Cli, Connection } from "../../cli.ts";
 import type { Output } from "../../output.ts";
 import { parseOperationId, deploymentCommand } from "../arguments.ts";
-import { statusStyle, exitCodeOf } from "./describe.ts";
+import { statusStyle, exitCodeOf } from "./say-operation.ts";
 
 const readEveryMs = 1_000;
 

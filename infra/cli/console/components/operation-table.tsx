@@ -33,10 +33,9 @@ export function OperationTable({
   operations,
   selection,
   empty,
-  isOfOneEmployee = false,
+  isOfOneEmployee,
   heading = (head) => ({ head }),
 }: OperationTableProps) {
-  const isOfMany = !isOfOneEmployee;
   return (
     <DataTable<ShownOperation>
       caption={caption}
@@ -57,7 +56,7 @@ export function OperationTable({
             {describeEvent(type)}
           </a>
         ),
-        ...(isOfMany && {
+        ...(!isOfOneEmployee && {
           Employee: ({ employeeId }) => (
             <a class="plain" href={employeeHref(employeeId)}>
               {employeeId}
@@ -75,7 +74,7 @@ export function OperationTable({
           ...heading("Received"),
           cell: ({ createdAt }) => <Distance at={createdAt} />,
         },
-        ...(isOfMany && {
+        ...(!isOfOneEmployee && {
           Caller: { class: "muted", cell: ({ caller }) => caller },
           Operation: ({ id }) => <Id id={id} />,
         }),

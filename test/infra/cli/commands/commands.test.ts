@@ -236,7 +236,7 @@ test.each(rows<[string, string, Expected]>`
   an operation in place of an employee | employees show op_1 | ${{ code: 2, shows: [/no employee op_1, but this operation:\nop_1/] }}
   nothing, and says so                 | show E-2            | ${{ code: 1, errors: [/Nothing has the id E-2: no operation.* operations list/] }}
   no plan, and names the list of plans | plans show plan_2   | ${{ code: 1, errors: [/Nothing has the id plan_2: .* plans list/] }}
-  no plan where no path is for plans   | plans show plan_3   | ${{ code: 1, errors: [/plan_3: .*The deployment does not know this request/] }}
+  no plan if the gateway has no path for plans | plans show plan_3   | ${{ code: 1, errors: [/plan_3: .*The deployment does not know this request/] }}
   an operation, with options before the command | --json --profile test show op_1 | ${{ code: 2, documents: [{ id: "op_1" }] }}
 `)("an id finds %s: %s", (_, words, expected) =>
   expectCommand(words, oneOfEach, expected),
@@ -254,6 +254,7 @@ const threePages = [
   page([shownOperation("op_2"), shownOperation("op_3")], "c"),
 ];
 const hostile = operation({ employeeId: "E\u001B[2J\u009B31m\u202E-1" });
+/** Any but the end of a line. */
 const controlCharacter = /[^\P{Cc}\n]|\p{Cf}/u;
 
 test.each(rows<[string, string, Answers, Expected]>`

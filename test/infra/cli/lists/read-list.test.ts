@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { SentRow } from "../../../../functions/lists/contract.ts";
 import { packRows } from "../../../../functions/lists/pack-rows.ts";
 import { proposeMap } from "../../../../infra/cli/lists/propose-map.ts";
 import { findIssues } from "../../../../infra/cli/secrets/check-secret.ts";
@@ -59,22 +60,10 @@ test.each(rows<[string, Uint8Array, string[]]>`
 });
 
 test("packs rows into parts of at most 500 rows, and of fewer rows if they are large", () => {
-  const many = Array.from(
-    { length: 1_200 },
-    (_, nth): [number, Record<string, unknown>, string[]] => [
-      nth + 1,
-      { id: `E-${nth}` },
-      [],
-    ],
-  );
-  const large = Array.from(
-    { length: 60 },
-    (_, nth): [number, Record<string, unknown>, string[]] => [
-      nth + 1,
-      { text: "é".repeat(5_000) },
-      [],
-    ],
-  );
+  const repeat = (cells: Record<string, unknown>, count: number) =>
+    Array.from({ length: count }, (_, nth): SentRow => [nth + 1, cells, []]);
+  const many = repeat({ id: "E-1" }, 1_200);
+  const large = repeat({ text: "é".repeat(5_000) }, 60);
   const sizes = [...packRows(many)].map((one) => unpackChunk(one).length);
   expect(sizes).toEqual([500, 500, 200]);
   expect([...packRows(large)].flatMap(unpackChunk)).toEqual(large);

@@ -11,7 +11,7 @@ import type { Style } from "../../output.ts";
 import { explainReason } from "../../reason-words.ts";
 import { describeWait } from "../../wait-words.ts";
 
-export function describeOperation(
+export function sayOperation(
   operation: ShownOperation,
   { output, callOf }: Connection,
 ): void {
