@@ -192,8 +192,8 @@ function endBeforeStart(draft: Draft, one: Employment, end: NewEnd): Verdict {
 }
 
 /**
- * The earlier ends that a new end replaces: those of its employments. If it only withdraws them, the person has the
- * access that the ends before them left, so it replaces these ends too.
+ * The earlier ends that a new end replaces: those of its employments. If it only withdraws employments to come, it says
+ * what becomes of the person of the employments before them, so it replaces their ends too.
  */
 function endsMet(draft: Draft, ended: Employment[], end: NewEnd): End[] {
   const { employments: all } = draft;

@@ -531,8 +531,8 @@ const lostReasons: readonly ReasonCode[] = [
 ];
 
 /**
- * Whether an event would still change something after an operator has closed it, so that the closing cancels it. What
- * was due counts as done by hand and stays said, but not a change, nor a hire without a person.
+ * Whether an event would still change something after an operator has closed it, so that the closing must cancel it.
+ * What was due counts as done by hand, except a change, and a hire without a person.
  */
 function isToCome({
   operation: { id, type },
