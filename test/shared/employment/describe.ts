@@ -60,10 +60,8 @@ function describeOutcome(timeline: Timeline): string[] {
   if (timeline.employments.every(isWithdrawn)) return [];
   const { is, graceDays, undecided } = wanted(timeline, lastSampledDay * dayMs);
   if (undecided !== undefined) return ["nobody is enabled until the decision"];
-  if (is === "deleted") {
-    if (graceDays === 0) return ["then deleted"];
-    return [`then deleted after ${graceDays} days`];
-  }
+  const grace = graceDays === 0 ? "" : ` after ${graceDays} days`;
+  if (is === "deleted") return [`then deleted${grace}`];
   return is === "disabled" && graceDays !== undefined ? ["then kept"] : [];
 }
 
