@@ -42,7 +42,7 @@ export const workflowOfReceiver: Partial<
 /** The alias that points to the newest version of a function. */
 export const liveAlias = "live";
 
-/** The functions behind the HTTP API. */
+/** The functions behind the HTTP API of every deployment. */
 export const httpFunctionNames = [
   ...receiverNames,
   "events-preview",

@@ -101,7 +101,7 @@ export function createDeployedFunctions({
     store: storeOf(name),
     log: logOf(name),
   });
-  const workflowOf = (name: AnyFunctionName) => ({
+  const workflowPartsOf = (name: AnyFunctionName) => ({
     ...partsOf(name),
     settings,
     findSource,
@@ -114,11 +114,11 @@ export function createDeployedFunctions({
   );
   const workflows: Record<string, DurableExecutionHandler> = {
     [inProcessWorkflows.eventsWorkflow]: createEventsWorkflow({
-      ...workflowOf("events-workflow"),
+      ...workflowPartsOf("events-workflow"),
       statusMaxLength,
     }),
     lists: createLists({
-      ...workflowOf("lists-workflow"),
+      ...workflowPartsOf("lists-workflow"),
       store: createStore(listsTable, nowMs),
       plans: createPlans(listsTable, nowMs),
       lists: createOperatorLists(listsTable, nowMs),

@@ -10,6 +10,8 @@ import { hireOf } from "../../fixtures/hire.ts";
 import { newFolder } from "../../fixtures/new-folder.ts";
 import { stack } from "../../functions/front-door/stack.ts";
 
+// A part of test/functions/front-door.test.ts, whose parts share one local stack.
+
 /** A client whose author has only docs/openapi.json. The compiler checks it against the generated types. */
 const program = `
 import { ApiError, EventsService, OpenAPI, OperationsService } from "./client";
@@ -45,7 +47,6 @@ type Program = {
   typeOfRefusal: (id: string) => Promise<string>;
 };
 
-// A part of test/functions/front-door.test.ts, whose parts share one local stack.
 const run = promisify(execFile);
 const folder = newFolder();
 beforeAll(async () => {
