@@ -69,10 +69,10 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
   /** Whether another sender has ended the employment, so that this provider cannot bring it back. */
   async function isEndedByOther(
     { employeeId }: ScimUser,
-    ended: readonly (Operation | undefined)[],
+    settled: readonly (Operation | undefined)[],
   ): Promise<boolean> {
     const type = "employee.termination_cancelled";
-    const cancellation = ended.find((one) => one?.type === type);
+    const cancellation = settled.find((one) => one?.type === type);
     if (cancellation?.reason === "already-left") return true;
     // The end of the other sender goes on. The cancellation waits to do the rest of it, if no other operation does.
     const { status, blockedBy } = cancellation ?? {};
@@ -104,8 +104,8 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
         changes,
       );
       if (!written) throw busy();
-      const ended = await records.allSettled(requester, written.ids);
-      if (ended.some(isNameTaken)) throw nameTaken();
+      const settled = await records.allSettled(requester, written.ids);
+      if (settled.some(isNameTaken)) throw nameTaken();
       return written;
     },
 
@@ -115,8 +115,8 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
       resource: ScimResource,
       { user, ids }: Written,
     ): Promise<ShownUser> {
-      const ended = await records.allSettled(requester, ids);
-      if (ended.some((one) => one?.reason === "deletion-began")) {
+      const settled = await records.allSettled(requester, ids);
+      if (settled.some((one) => one?.reason === "deletion-began")) {
         // The user is deleted again. A provider can create it when the person is gone.
         const { caller } = requester;
         // If the user was erased with the person meanwhile, only this note tells that the employee has left.
@@ -124,17 +124,17 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
           await store.scimUsers.noteLeft(caller.name, user, "nobody");
         throw beingDeleted();
       }
-      if (await isEndedByOther(user, ended)) {
+      if (await isEndedByOther(user, settled)) {
         await records.write(requester.caller, user, undefined, []);
         throw employmentEnded();
       }
-      return { ...user, resource, operation: mostOpen(ended) };
+      return { ...user, resource, operation: mostOpen(settled) };
     },
 
     isEndedByOther,
 
     /** The hire of a user. An employee who has left starts again today. */
-    async hireOf(
+    async nextHireOf(
       { name }: Caller,
       employeeId: string,
       resource: ScimResource,
@@ -165,6 +165,7 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
         await takeBack(caller, user, before);
         throw employmentEnded();
       }
+      // A hire that repeats another one has succeeded, whatever became of the other one.
       const isRepeated =
         operation?.status === "succeeded" && operation.sameAs !== undefined;
       const isTaken = isNameTaken(
@@ -178,17 +179,18 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
         ...(isTaken ? [adoptionOf(employeeId, resource)] : []),
         ...changesOf(employeeId, {}, resource),
       ]);
+      // Another request was first, and says the newer values.
       if (!written) return { ...user, operation };
-      const ended = await records.allSettled(requester, written.ids);
+      const settled = await records.allSettled(requester, written.ids);
       const isAdoptionRefused =
-        isTaken && ended[0]?.status === "needs_attention";
-      if (isAdoptionRefused || ended.some(isNameTaken))
+        isTaken && settled[0]?.status === "needs_attention";
+      if (isAdoptionRefused || settled.some(isNameTaken))
         throw await refuseName(caller, written.user, before);
-      if (ended.some((one) => one?.reason === "left")) {
+      if (settled.some((one) => one?.reason === "left")) {
         await takeBack(caller, written.user, before);
         throw employmentEnded();
       }
-      return { ...written.user, resource, operation: mostOpen(ended) };
+      return { ...written.user, resource, operation: mostOpen(settled) };
     },
   };
 }

@@ -79,7 +79,7 @@ export function createUsers(dependencies: UsersDependencies) {
         hiresAgain,
       );
     // A user who is not active must be valid for a later hire.
-    const hire = await hires.hireOf(caller, employeeId, after);
+    const hire = await hires.nextHireOf(caller, employeeId, after);
     return isActive(after) ? [hire] : [];
   }
 
@@ -112,8 +112,8 @@ export function createUsers(dependencies: UsersDependencies) {
           // A failed hire is nothing to go back to: if this one is refused too, the user is removed.
           hiresAgain ? undefined : known,
         );
-      const ended = await records.allSettled(requester, written.ids);
-      if (ended.some(isNameTaken)) {
+      const settled = await records.allSettled(requester, written.ids);
+      if (settled.some(isNameTaken)) {
         const { active } = after;
         const { active: _, ...rest } = before;
         // The access is not refused: if the same request disables the user, that stays.
@@ -121,11 +121,11 @@ export function createUsers(dependencies: UsersDependencies) {
         await undo(caller, shown, { ...rest, ...access });
         throw nameRefused();
       }
-      if (await hires.isEndedByOther(shown, ended)) {
+      if (await hires.isEndedByOther(shown, settled)) {
         await undo(caller, shown, before);
         throw employmentEnded();
       }
-      return { ...shown, operation: mostOpen(ended) };
+      return { ...shown, operation: mostOpen(settled) };
     });
   }
 
@@ -194,7 +194,7 @@ export function createUsers(dependencies: UsersDependencies) {
         ids: [...said.ids, ...operationIds],
       });
     }
-    const hire = await hires.hireOf(caller, employeeId, resource);
+    const hire = await hires.nextHireOf(caller, employeeId, resource);
     // A user who is not active yet must be valid for a later hire.
     await records.requireValid(caller, [hire]);
     const first = isActive(resource) ? [hire] : [];

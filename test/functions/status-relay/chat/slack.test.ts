@@ -81,7 +81,7 @@ testChatTool({
   active: [(answer) => JSON.stringify(answer), /[<>]/],
 });
 
-test("a certificate check of Slack only tests our URL", () => {
+test("only a certificate check of Slack tests our URL, and no command or other text that contains one", () => {
   expect(slack.isUrlTest?.("token=xyzz&ssl_check=1")).toBe(true);
   expect(slack.isUrlTest?.(bodyOf({ text: "lunch" }))).toBe(false);
   expect(slack.isUrlTest?.(bodyOf({ text: "&ssl_check=1" }))).toBe(false);
