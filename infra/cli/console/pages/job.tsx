@@ -28,6 +28,7 @@ export function JobPage({ job }: { job: BulkJob }) {
     ? asked
     : `${countOf(changed.length, "operation")} ${verbRecords[verb].many ?? ""}`;
   const tried = changed.length + refused.length;
+  const mayGoOn = !isRunning && rest.length > 0;
   return (
     <Layout
       title={title}
@@ -53,13 +54,13 @@ export function JobPage({ job }: { job: BulkJob }) {
           </p>
         )}
         {error !== undefined && <Failed error={error} />}
-        {!isRunning && isStopped && rest.length > 0 && (
+        {mayGoOn && isStopped && (
           <p>You stopped it. The other operations are unchanged.</p>
         )}
         {refused.length > 0 && <Refused refused={refused} />}
         <div class="row">
           {isRunning && <Control id={id} action="stop" text="Stop" />}
-          {!isRunning && rest.length > 0 && (
+          {mayGoOn && (
             <Control id={id} action="go-on" text="Go on with the rest" />
           )}
           <a class="button quiet" href={hrefOf("operations", query)}>

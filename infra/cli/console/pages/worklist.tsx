@@ -52,12 +52,7 @@ export function addWorklist(routes: Hono, { api, zone }: ConsoleContext): void {
         next={page.next}
         cursor={cursor}
         isAllTicked={c.req.query("tick") === "all"}
-        // The page `confirm` leads back here with `none` if nothing is selected.
-        issue={
-          c.req.query("none") === undefined
-            ? undefined
-            : "Select operations first, or all that match."
-        }
+        isNoneSelected={c.req.query("none") !== undefined}
       />,
     );
   });
@@ -71,8 +66,8 @@ type WorklistPageProps = {
   cursor: string | undefined;
   next: string | undefined;
   isAllTicked: boolean;
-  /** Why a bulk action did not begin. */
-  issue?: string | undefined;
+  /** The page that asks about a verb led back here, because no operation was selected. */
+  isNoneSelected: boolean;
 };
 
 /** The tabs by status. The first one has all operations. */
@@ -87,7 +82,7 @@ const tabs = [
 ] as const;
 
 function WorklistPage(props: WorklistPageProps) {
-  const { query, wrong, operations, counts, cursor, next, issue } = props;
+  const { query, wrong, operations, counts, cursor, next } = props;
   const { status: _status, order: _order, ...others } = query;
   return (
     <Layout
@@ -110,7 +105,11 @@ function WorklistPage(props: WorklistPageProps) {
         }))}
       />
       <WorklistFilters query={query} wrong={wrong} />
-      {issue !== undefined && <MessageBox tone="bad">{issue}</MessageBox>}
+      {props.isNoneSelected && (
+        <MessageBox tone="bad">
+          Select operations first, or all that match.
+        </MessageBox>
+      )}
       {operations.length === 0 ? (
         <NothingFound hasNext={next !== undefined} wrong={wrong} />
       ) : (
