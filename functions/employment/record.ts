@@ -48,7 +48,7 @@ type Ended = Pick<WorkflowOutcome, "status" | "reason">;
  * Step "record": writes what the other operations of the employee come to, and releases the employee, unless something
  * was said since the look. Then it ends the operation of this run, or lets it wait.
  *
- * @param failed - what the failure of the move comes to
+ * @param failed - what the failure of the move comes to, or that the next move must wait
  */
 export function record(
   run: RunnerRun,

@@ -2,7 +2,7 @@ import { needsAttention, type ReasonCode } from "../../shared/reason-codes.ts";
 import type { WorkflowOutcome } from "../../shared/store/operation.ts";
 import { choosePause, patienceMs } from "../../shared/workflow/choose-pause.ts";
 import type { StepFailure } from "../../shared/step-failure.ts";
-import { settle, type Settled } from "../../shared/workflow/settle.ts";
+import { settle } from "../../shared/workflow/settle.ts";
 import type { EmploymentRun, Look, RunnerRun } from "./employment-run.ts";
 import { makeAsk } from "./moves/ask.ts";
 import { makeChange } from "./moves/change.ts";
@@ -42,8 +42,12 @@ export async function runEmployee(
     }
     if (made?.ok === false && made.failure.code === takenByAnother)
       return undefined;
-    const failed = await whyItEnds(run, look, made);
-    const recorded = await settle(record(run, look, failed));
+    const dueAtMs = look.againAtMs ?? run.nowMs();
+    let ending: WorkflowOutcome | undefined;
+    // Too many moves were made, or the next one must be made after a late write.
+    if (!mayGoOn) ending = { status: "waiting", dueAtMs, warnings: [] };
+    else if (made?.ok === false) ending = await outcomeOf(run, made.failure);
+    const recorded = await settle(record(run, look, ending));
     if (!recorded.ok && recorded.failure.code === takenByAnother)
       return undefined;
     if (!recorded.ok) throw recorded.failure;
@@ -51,20 +55,6 @@ export async function runEmployee(
     if (recorded.value.look === undefined) return recorded.value;
     look = recorded.value.look;
   }
-}
-
-/**
- * @param made - the last move. Undefined: the run must not make the next one now
- * @returns undefined if nothing is left to do now
- */
-async function whyItEnds(
-  run: RunnerRun,
-  look: Look,
-  made: Settled<unknown> | undefined,
-): Promise<WorkflowOutcome | undefined> {
-  const dueAtMs = look.againAtMs ?? run.nowMs();
-  if (!made) return { status: "waiting", dueAtMs, warnings: [] };
-  return made.ok ? undefined : outcomeOf(run, made.failure);
 }
 
 /** Does the next move. Resolves to undefined when there is nothing to do now. */

@@ -91,24 +91,16 @@ export function toSlack(message: NoticeMessage): unknown {
     type: "section",
     text: { type: "plain_text", text: escaped, emoji: false },
   });
+  const linkTo = (url: string) => ({
+    type: "context",
+    elements: [{ type: "mrkdwn", text: `<${encodeEntities(url)}|What to do>` }],
+  });
   return {
     text: encodeEntities(title),
     blocks: [
       plain(encodeEntities(title)),
       ...(lines.length > 0 ? [plain(lines.join("\n"))] : []),
-      ...(explanation === undefined
-        ? []
-        : [
-            {
-              type: "context",
-              elements: [
-                {
-                  type: "mrkdwn",
-                  text: `<${encodeEntities(explanation)}|What to do>`,
-                },
-              ],
-            },
-          ]),
+      ...(explanation === undefined ? [] : [linkTo(explanation)]),
     ],
   };
 }

@@ -67,32 +67,43 @@ async function byHand(
   }));
 }
 
-test("all people are read in steps, each page once, although a call fails, and no copy is left", async () => {
-  const { platformAuth, storedItems } = lists();
-  const { people } = platformAuth.service;
+/** The pages of people that are stored. */
+const copies = async () =>
+  (await lists().storedItems()).filter(({ id }) =>
+    String(id).includes("#people#"),
+  );
+
+/** Compares with a platform that returns pages of `count` people, whatever is asked for. Hooks run before its reads. */
+async function compareByPages(
+  count: number,
+  beforePage: () => Promise<void>,
+  beforeList?: (startIndex?: number) => void,
+): Promise<ShownPlan> {
+  const { people } = lists().platformAuth.service;
   const list = people.list.bind(people);
+  people.list = (query) => {
+    beforeList?.(query?.startIndex);
+    const read = list({ ...query, count });
+    const page = read.page.bind(read);
+    return Object.assign(read, { page: () => beforePage().then(page) });
+  };
+  return compare().finally(() => {
+    people.list = list;
+  });
+}
+
+test("all people are read in steps, each page once, although a call fails, and no copy is left", async () => {
   const offsets: unknown[] = [];
   /** How many pages are stored as each of the first steps begins. */
   const stored: number[] = [];
-  const copies = async () =>
-    (await storedItems()).filter(({ id }) => String(id).includes("#people#"));
-  // The platform returns three people a page, whatever is asked for.
-  people.list = (query) => {
-    offsets.push(query?.startIndex);
+  const noteStored = async () => {
+    if (stored.length < 7) stored.push((await copies()).length);
+  };
+  const made = await compareByPages(3, noteStored, (startIndex) => {
+    offsets.push(startIndex);
     // The call for the second page fails once.
     if (offsets.length === 2)
       throw new ApiError({ method: "GET", path: "/people" }, 503);
-    const read = list({ ...query, count: 3 });
-    const page = read.page.bind(read);
-    return Object.assign(read, {
-      page: async () => {
-        if (stored.length < 7) stored.push((await copies()).length);
-        return page();
-      },
-    });
-  };
-  const made = await compare().finally(() => {
-    people.list = list;
   });
   expect(made).toMatchObject({
     status: "applied",
@@ -110,34 +121,18 @@ test("all people are read in steps, each page once, although a call fails, and n
 });
 
 test("a plan that an operator stops while people are read leaves no copy", async () => {
-  const { platformAuth, storedItems, request, engine } = lists();
-  const { people } = platformAuth.service;
-  const list = people.list.bind(people);
+  const { request, engine } = lists();
   let read = 0;
-  people.list = (query) => {
-    const one = list({ ...query, count: 30 });
-    const page = one.page.bind(one);
-    const stopAtFirst = async () => {
-      if (++read === 1) {
-        const { plans } = (await (await request("GET", "")).json()) as {
-          plans: ShownPlan[];
-        };
-        await request("POST", `/${plans[0]!.id}/stop`);
-      }
-      return page();
-    };
-    return Object.assign(one, { page: stopAtFirst });
-  };
-  const made = await compare().finally(() => {
-    people.list = list;
+  const made = await compareByPages(30, async () => {
+    if (++read > 1) return;
+    const answer = await request("GET", "");
+    const { plans } = (await answer.json()) as { plans: ShownPlan[] };
+    await request("POST", `/${plans[0]!.id}/stop`);
   });
   await engine.idle();
   expect(read).toBe(1);
   expect(made.status).toBe("stopped");
-  const copies = (await storedItems()).filter(({ id }) =>
-    String(id).includes("#people#"),
-  );
-  expect(copies).toEqual([]);
+  expect(await copies()).toEqual([]);
 });
 
 test(
