@@ -142,11 +142,11 @@ function changedList(
   value: unknown,
   options: ReadOptions,
 ): ScimEntry[] {
-  const isMeant = (entry: ScimEntry) => where?.fits(entry) ?? true;
-  if (op === "remove" && !part) return list.filter((one) => !isMeant(one));
+  const isSelected = (entry: ScimEntry) => where?.fits(entry) ?? true;
+  if (op === "remove" && !part) return list.filter((one) => !isSelected(one));
   if (op === "remove")
     return list.map(({ ...one }) => {
-      if (part && isMeant(one)) delete one[part.name];
+      if (part && isSelected(one)) delete one[part.name];
       return one;
     });
   if (value === undefined) return list;
@@ -158,14 +158,15 @@ function changedList(
     return op === "replace" ? given : [...list, ...given.filter(isNew)];
   }
   // If the path of Entra matches no value, Entra means that such a value is to exist.
-  if (!list.some(isMeant))
+  if (!list.some(isSelected))
     return [...list, ...given.map((one) => ({ ...where?.demands, ...one }))];
   const merged: ScimEntry = Object.fromEntries(
     given.flatMap((one) => Object.entries(one)),
   );
+  // Of several primary values, `tidy` keeps the last one, which may be another one.
   const takesPrimary = merged["primary"] === true;
   return list.map((entry) => {
-    if (isMeant(entry)) return { ...entry, ...merged };
+    if (isSelected(entry)) return { ...entry, ...merged };
     return takesPrimary && entry["primary"] === true
       ? { ...entry, primary: false }
       : entry;

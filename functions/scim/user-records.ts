@@ -206,6 +206,7 @@ export function createUserRecords(dependencies: UsersDependencies) {
       ...(resource
         ? { resource, externalIdKey: await externalIdKeyOf(caller, resource) }
         : {
+            // Another write of a deleted user keeps what the deletion has noted.
             isSuspended: before ? !isActive(before) : user.isSuspended,
             externalIdKey: user.externalIdKey,
           }),
@@ -334,7 +335,7 @@ export function createUserRecords(dependencies: UsersDependencies) {
       const { id, employeeId, aliases } = user;
       const noteKey = await aliasKeyOf(caller, "employee", employeeId);
       const hasLeft = await scimUsers.hasLeft(name, employeeId);
-      // The note replaces the claim of this user, which would keep the next request busy for its rest of a minute.
+      // The note replaces the claim of this user, which would refuse other requests as busy until its minute is over.
       if (hasLeft) await scimUsers.noteLeft(name, user, "user");
       const released = aliases.filter((key) => !hasLeft || key !== noteKey);
       await scimUsers.release(name, released, id);
