@@ -306,7 +306,7 @@ function nest(filled: ReadonlyMap<string, unknown>): Branch {
     const names = pointerNamesOf(target);
     const last = names.pop() ?? "";
     let branch = data;
-    for (const name of names) branch = branch[name] = branchAt(branch, name);
+    for (const name of names) branch = addBranch(branch, name);
     branch[last] = value;
   }
   const inLists = [...filled.keys()].filter(listItemOf);
@@ -316,7 +316,8 @@ function nest(filled: ReadonlyMap<string, unknown>): Branch {
   return data;
 }
 
-function branchAt(branch: Branch, name: string): Branch {
+/** The object at a name, which is added if there is none. */
+function addBranch(branch: Branch, name: string): Branch {
   const found = branch[name];
-  return isJsonObject(found) ? found : {};
+  return isJsonObject(found) ? found : (branch[name] = {});
 }

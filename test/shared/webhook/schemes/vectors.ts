@@ -72,7 +72,7 @@ const standard: More = {
     ),
   ],
 };
-const standardAsHmac: Row[7] = {
+const standardAsHmac: More = {
   ...standard,
   entry: {
     header: "webhook-signature",
@@ -89,7 +89,7 @@ const standardAsHmac: Row[7] = {
     signedAtMs: standardAtMs,
   },
 };
-const paired: Row[7] = {
+const paired: More = {
   privateKey: "whsk_nWGxne/9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A=",
   before: { "webhook-id": "msg_0001test", "webhook-timestamp": timestamp },
   sent: { id: "msg_0001test", timestamp },
@@ -100,7 +100,7 @@ const timed = (
   header: string,
   entry?: Record<string, string>,
   atMs = signedAtMs,
-): Row[7] => {
+): More => {
   const sent = { timestamp: String(atMs / 1000) };
   const timestampHeader = { timestampHeader: header };
   return {
@@ -121,12 +121,12 @@ const slackMac =
 const bambooMac =
   "199837820165c913babb48b0ab06a9e7a50272d56fe8eaf40d37c4041a86fdae";
 /** "Basic" may be written in any case, and several spaces may follow it. */
-const basicAs = (key: string, encoded: string): Row[7] => ({
+const basicAs = (key: string, encoded: string): More => ({
   accepted: [`BASIC ${encoded}`, `Basic  ${encoded}`],
   refused: [`Basic ${key}`, `Basic${encoded}`, `Bearer ${encoded}`],
 });
 /** The prefix of the scheme `header` has one spelling. */
-const personioAs = (prefix: string): Row[7] => ({
+const personioAs = (prefix: string): More => ({
   entry: { header: "authorization", prefix },
   refused: [
     prefix === "" ? `Token ${token}` : token,
