@@ -96,7 +96,7 @@ export function createDurableExecutions(options: DurableExecutionsOptions) {
         "A durable execution name has 1 to 64 letters, digits, hyphens and underscores.",
       );
     }
-    const document = newDocument(functionName, name, payload, nowMs());
+    const document = newDocument({ functionName, name, payload }, nowMs());
     const existing = executions.find(document.arn);
     if (existing && existing.payloadHash !== document.payloadHash) {
       throw new AwsError(

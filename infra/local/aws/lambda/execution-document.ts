@@ -98,11 +98,11 @@ export const executionDocumentSchema = z.object({
 });
 export type ExecutionDocument = z.infer<typeof executionDocumentSchema>;
 
+type Started = Pick<ExecutionDocument, "functionName" | "name" | "payload">;
+
 /** Creates an execution without an invocation. Its ARN depends only on the function and the name. */
 export function newDocument(
-  functionName: string,
-  name: string,
-  payload: string,
+  { functionName, name, payload }: Started,
   startedAtMs: number,
 ): ExecutionDocument {
   const id = hash(`${functionName}/${name}`).slice(0, 32);
