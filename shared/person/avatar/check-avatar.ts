@@ -19,15 +19,12 @@ export type Avatar = {
 export function checkAvatar(bytes: Uint8Array): Avatar {
   const image = detectImage(bytes);
   if (!image) throw new StepFailure("avatar-not-an-image");
-  if (!isSideAllowed(image.widthPx) || !isSideAllowed(image.heightPx))
+  const sidesPx = [image.widthPx, image.heightPx];
+  if (sidesPx.some((sidePx) => sidePx < 1 || sidePx > maxSidePx))
     throw new StepFailure("avatar-wrong-dimensions");
   return {
     bytes,
     contentType: image.contentType,
     filename: `avatar.${image.extension}`,
   };
-}
-
-function isSideAllowed(sidePx: number): boolean {
-  return sidePx >= 1 && sidePx <= maxSidePx;
 }
