@@ -21,11 +21,11 @@ const lines = [
 ];
 
 /** The columns: options, how many deliveries, what the output has, what it does not have. */
-test.each(rows<[string, number, RegExp, RegExp]>`
-  --caller hr | ${3} | ${/^(?=.*accepted .*op_1)(?=.*not as documented +#\/data\/email).*not authentic +No key of the caller gives this signature/s} | ${/op_old|op_2|dispatched/}
-  --refused   | ${3} | ${/not as documented/} | ${/op_1/}
-  --since 30d | ${6} | ${/op_old/} | ${/dispatched/}
-  --limit 1   | ${1} | ${/another event with its id/} | ${/op_old/}
+test.each(rows<[string, number, RegExp[], RegExp]>`
+  --caller hr | ${3} | ${[/accepted .*op_1/, /not as documented +#\/data\/email/, /not authentic +No key of the caller gives this signature/]} | ${/op_old|op_2|dispatched/}
+  --refused   | ${3} | ${[/not as documented/]} | ${/op_1/}
+  --since 30d | ${6} | ${[/op_old/]} | ${/dispatched/}
+  --limit 1   | ${1} | ${[/another event with its id/]} | ${/op_old/}
 `)("deliveries list %s prints %i deliveries", async (...row) => {
   const [options, count, shown, hidden] = row;
   const { file, folder, run } = cli();
@@ -34,7 +34,7 @@ test.each(rows<[string, number, RegExp, RegExp]>`
   describeStack(folder, undefined, { logFile });
   const words = `deliveries list --profile local ${options}`;
   const { output } = await run(words);
-  expect(output).toMatch(shown);
+  for (const one of shown) expect(output).toMatch(one);
   expect(output).not.toMatch(hidden);
   const { documents, exitCode } = await run(`${words} --json`);
   expect(documents()).toHaveLength(count);

@@ -33,7 +33,7 @@ export function useConsole(
   key: string = opsToken,
 ) {
   const profile = { name: "test", origin: "https://api.test", key: () => key };
-  const send = fetchOf(environment);
+  const askApi = fetchOf(environment);
   const asked: string[] = [];
   let instead: Instead | undefined;
   let running: Console;
@@ -51,7 +51,7 @@ export function useConsole(
           asked.push(one);
           const answer = await instead?.(one);
           if (answer instanceof Error) throw answer;
-          return answer ?? send(sent);
+          return answer ?? askApi(sent);
         },
         nowMs: () => environment().nowMs(),
         sleepMs: () => Promise.resolve(),
@@ -66,7 +66,7 @@ export function useConsole(
   afterAll(() => running.close());
 
   /** Sends a request without a cookie. */
-  function sendForm(url: string, { method, headers, form }: Sent = {}) {
+  function send(url: string, { method, headers, form }: Sent = {}) {
     const body = form && new URLSearchParams(entriesOf(form)).toString();
     return new Promise<Answer>((resolve, reject) => {
       const sent = request(
@@ -101,7 +101,7 @@ export function useConsole(
   async function open(): Promise<string> {
     const link = running.renewLink();
     root = new URL(".", link).href;
-    const { headers } = await sendForm(link);
+    const { headers } = await send(link);
     return headers["set-cookie"]?.[0]?.split(";")[0] ?? "no cookie";
   }
 
@@ -118,12 +118,12 @@ export function useConsole(
       if (root === "") root = new URL(".", running.renewLink()).href;
       return root + page;
     },
-    send: sendForm,
+    send,
     open,
     /** Gets a page, or sends a form, in a new session: the clock may have passed the end of an earlier one. */
     visit: async (page: string, sent: Sent = {}) => {
       const cookie = await open();
-      return sendForm(root + page, {
+      return send(root + page, {
         ...sent,
         headers: { cookie, ...sent.headers },
       });
