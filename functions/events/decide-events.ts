@@ -18,8 +18,8 @@ import {
   wordOfCaller,
 } from "../../shared/person/word-of-event.ts";
 
-/** What the present state of a record says, as the map of the lookup derives it. */
-export type PresentRecord = {
+/** What the current state of a record says, as the map of the lookup derives it. */
+export type CurrentRecord = {
   type:
     | "employee.hired"
     | "employee.terminated"
@@ -46,10 +46,10 @@ type Known = {
 };
 
 export type DecidedType =
-  PresentRecord["type"] | "employee.changed" | "employee.resumed";
+  CurrentRecord["type"] | "employee.changed" | "employee.resumed";
 
 /** The decision so far: the events, and the statements with those of these events. */
-type Draft = Known & { record: PresentRecord; types: DecidedType[] };
+type Draft = Known & { record: CurrentRecord; types: DecidedType[] };
 
 /**
  * Decides which events a record means (the table of decision 23): the events that change something by the rules of the
@@ -59,7 +59,7 @@ type Draft = Known & { record: PresentRecord; types: DecidedType[] };
  *   no later start date
  */
 export function decideEvents(
-  record: PresentRecord,
+  record: CurrentRecord,
   known: Known,
 ): DecidedType[] | "rehire-unclear" {
   const draft: Draft = { ...known, record, types: [] };

@@ -10,7 +10,7 @@ import type { FieldMap } from "../../shared/webhook/field-map/field-map.ts";
 import type { ValidationIssue } from "../../shared/webhook/problem.ts";
 import { askedTerms } from "../../shared/person/word-of-event.ts";
 import { instantOf } from "../../shared/zoned-time.ts";
-import type { DecidedType, PresentRecord } from "./decide-events.ts";
+import type { DecidedType, CurrentRecord } from "./decide-events.ts";
 
 /** A record as its source gave it, and what its map may use, too. */
 export type ReadRecordData = {
@@ -89,7 +89,7 @@ const factsSchema = z.object({
 const idSchema = z.object({ employeeId: employeeIdSchema });
 
 type Meaning = Pick<
-  PresentRecord,
+  CurrentRecord,
   "type" | "data" | "isAhead" | "withdraws"
 > & { employeeId: string };
 
@@ -108,7 +108,7 @@ function typeOfRecord(
     : { type: typed.envelope.type };
 }
 
-/** What the present state of a record says, and about which employee. Undefined if the map ignores the record. */
+/** What the current state of a record says, and about which employee. Undefined if the map ignores the record. */
 export function readMeaning(
   map: FieldMap,
   read: ReadRecordData,
@@ -129,9 +129,9 @@ export function readMeaning(
   });
   const data = factsSchema.parse(Object.assign({}, ...named));
   const { lastDay, zone: own = zone } = data;
-  const { saysNoLastDay: isNone } = mapped;
-  const stays =
-    type.data === "employee.terminated" && isNone && !map.leftWithoutLastDay;
+  const { saysNoLastDay } = mapped;
+  const isLeaver = type.data === "employee.terminated";
+  const stays = isLeaver && saysNoLastDay && !map.leftWithoutLastDay;
   return {
     ...known.data,
     type: stays ? "employee.termination_cancelled" : type.data,
@@ -139,7 +139,8 @@ export function readMeaning(
     // If the map reads no last day, the status of the record decides alone.
     withdraws:
       !Object.hasOwn(map.fields, "/lastDay") ||
-      (map.withdrawLastDay === true && (isNone || lastDay !== undefined)),
+      (map.withdrawLastDay === true &&
+        (saysNoLastDay || lastDay !== undefined)),
     isAhead:
       lastDay !== undefined &&
       !hasCome({ dueMs: instantOf(lastDay, "end", own) }, nowMs),

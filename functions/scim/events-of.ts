@@ -3,7 +3,7 @@ import { isEmailAddress } from "../../shared/email-address.ts";
 import type { EventType } from "../../shared/event-types.ts";
 import type { ScimEntry, ScimResource } from "../../shared/store/scim-user.ts";
 import { enterpriseUrn } from "./attributes.ts";
-import { listIn, present, textIn, toJson } from "./resource.ts";
+import { listIn, withoutUndefined, textIn, toJson } from "./resource.ts";
 import { ScimError } from "./scim-error.ts";
 
 /** An event that a request makes. It gets its time when the user is written. */
@@ -45,7 +45,7 @@ function personOf(resource: ScimResource): Record<string, unknown> {
     const value = textIn(one, "value");
     return label && value !== undefined ? [{ value, label }] : [];
   });
-  return present({
+  return withoutUndefined({
     username: textIn(resource, "userName"),
     email: mainAddressOf(resource),
     // Some people have one name.
@@ -102,7 +102,7 @@ export function hireOf(
   startDate?: string,
 ): UntimedEvent {
   const person = requiredPersonOf(resource);
-  const data = toJson(present({ employeeId, ...person, startDate }));
+  const data = toJson(withoutUndefined({ employeeId, ...person, startDate }));
   return { type: "employee.hired", data };
 }
 

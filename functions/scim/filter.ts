@@ -18,7 +18,7 @@ export type Filter = {
   demands: ScimEntry;
 };
 
-/** A path that may say which values of a multi-valued attribute are meant: `emails[type eq "work"].value`. */
+/** A path that may select some values of a multi-valued attribute: `emails[type eq "work"].value`. */
 export type Path = AttributePath & { where?: Filter };
 
 const maxBytes = 1_024;

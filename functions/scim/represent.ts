@@ -7,7 +7,7 @@ import {
   withoutCoreUrn,
 } from "./attributes.ts";
 import type { UserPage } from "./list-users.ts";
-import { present, toJson } from "./resource.ts";
+import { withoutUndefined, toJson } from "./resource.ts";
 import type { ShownUser } from "./user-records.ts";
 
 /** Our own extension of a user: the operation of the last event. */
@@ -27,7 +27,7 @@ export function representUser(
   selection: AttributeSelection,
 ): Record<string, unknown> {
   const { status, reason } = operation ?? {};
-  const shown = present({
+  const shown = withoutUndefined({
     active: true,
     ...resource,
     [`${operationUrn}:location`]: operation && `/operations/${operation.id}`,

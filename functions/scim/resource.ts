@@ -152,8 +152,7 @@ export function toJson(flat: Record<string, unknown>): Record<string, unknown> {
   return json;
 }
 
-/** The values that are not undefined. */
-export function present<T>(
+export function withoutUndefined<T>(
   values: Record<string, T | undefined>,
 ): Record<string, T> {
   return Object.fromEntries(

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   type DecidedType,
   decideEvents,
-  type PresentRecord,
+  type CurrentRecord,
 } from "../../../functions/events/decide-events.ts";
 import { dayMs, hourMs } from "../../../shared/durations.ts";
 import { ruleSettings } from "../../../shared/runtime/settings.ts";
@@ -24,7 +24,7 @@ type Said = {
 const dateOf = (day: number) =>
   new Date(day * dayMs).toISOString().slice(0, 10);
 
-function recordOf(type: PresentRecord["type"], said: Said): PresentRecord {
+function recordOf(type: CurrentRecord["type"], said: Said): CurrentRecord {
   const { day, start, last, from, until } = said;
   const scopes = ["onboard", "offboard"] as const;
   return {
@@ -46,7 +46,7 @@ function recordOf(type: PresentRecord["type"], said: Said): PresentRecord {
 }
 
 function decide(
-  type: PresentRecord["type"],
+  type: CurrentRecord["type"],
   history: readonly string[],
   said: Said,
 ) {
@@ -110,7 +110,7 @@ function saidOf(text: string): Said {
   };
 }
 
-const types: Record<string, PresentRecord["type"]> = {
+const types: Record<string, CurrentRecord["type"]> = {
   hired: "employee.hired",
   terminated: "employee.terminated",
   suspended: "employee.suspended",
@@ -335,9 +335,9 @@ for (const section of rules.trim().split("\n\n")) {
   });
   describe(`what ${name} means`, () => {
     test.each(rows)("$title", ({ type, history, said, events }) => {
-      const present = types[type];
-      if (!present) throw new Error(`no record says ${type}`);
-      const decided = decide(present, historyOf(history), saidOf(said));
+      const recordType = types[type];
+      if (!recordType) throw new Error(`no record says ${type}`);
+      const decided = decide(recordType, historyOf(history), saidOf(said));
       expect(decided).toBe(events);
     });
   });
