@@ -69,6 +69,7 @@ export function drawTimeline(
   const axis = {
     fromMs: Math.min(...bars.map(({ fromMs }) => fromMs)),
     toMs: Math.max(...bars.map(({ toMs }) => toMs)),
+    // Two columns of the terminal stay free behind the longest bar.
     columns: Math.max(10, width - timedLine(0, "").length - textWidth - 2),
   };
   return [

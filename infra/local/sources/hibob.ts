@@ -218,7 +218,7 @@ function nest(
   return { ...root, ...categories };
 }
 
-/** A field of type list has the id of an item; only a human reads its name. */
+/** A field of type list has the id of an item, which follows from the name here. Only a human reads the name. */
 function listItem(name: string | undefined): FieldValue {
   if (name === undefined) return { value: undefined };
   return {

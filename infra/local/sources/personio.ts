@@ -205,6 +205,7 @@ function describeChange({ kind, before, record, atMs }: Change): Webhook[] {
 /** The fields that belong to the person. The others belong to the employment. */
 const personFields = new Set(["givenName", "familyName", "email", "photo"]);
 
+/** A UUID that follows from the id of the employee. */
 function employmentId({ id }: EmployeeRecord): string {
   const hex = createHash("sha256").update(id).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
