@@ -52,14 +52,17 @@ const rowsAtOnce = 5;
  */
 export async function applyPlan(run: ListsRun): Promise<void> {
   const { steps } = run;
+  const countCalls = () => countReads(run);
   let hasAccepted = false;
   for (let round = 1; round <= stepsOfExecution; round++) {
-    await pace(run, hasAccepted);
-    const name = stepOfRound("apply rows", round);
+    // The next rows wait for their turn, so that events of other senders are not late.
+    await waitForReservation(run, "other", countCalls);
+    if (run.callsPerSecond === undefined && hasAccepted)
+      await run.context.wait("pace", { seconds: pauseSeconds });
     const part = await steps.idempotent(
-      name,
+      stepOfRound("apply rows", round),
       () => applyPart(run),
-      reservesAgain(run, () => countReads(run)),
+      reservesAgain(run, countCalls),
     );
     if (part.ends === "stopped") return;
     if (part.ends === "applied") {
@@ -88,13 +91,6 @@ async function planAtWork({ plans, asked }: ListsRun) {
   const plan = await plans.get(asked.planId);
   const isAtWork = plan?.status === "applying" && plan.run === asked.run;
   return isAtWork ? plan : undefined;
-}
-
-/** Waits for the turn of the next rows, so that events of other senders are not late. */
-async function pace(run: ListsRun, hasAccepted: boolean): Promise<void> {
-  await waitForReservation(run, "other", () => countReads(run));
-  if (run.callsPerSecond === undefined && hasAccepted)
-    await run.context.wait("pace", { seconds: pauseSeconds });
 }
 
 /** How many people the next rows read. A new employee has no person, and a missing one (line 0) is not compared. */
@@ -236,6 +232,7 @@ type Turn = {
 /**
  * Decides a row again, and accepts its events if it comes to the same. Repeating it accepts nothing twice.
  *
+ * @param context - undefined for a drift, which has no list
  * @returns undefined if the plan was stopped before
  */
 async function applyRow(

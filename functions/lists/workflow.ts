@@ -44,13 +44,12 @@ export function createLists(
       await steps.store("begin read", () => beginPull(dependencies, parsed));
       return;
     }
-    const asked = parsed;
-    const { planId } = asked;
+    const { planId } = parsed;
     const beginCall = createBeginCall(dependencies, callsPerSecond);
-    const run = { ...dependencies, steps, context, asked, beginCall };
+    const run = { ...dependencies, steps, context, asked: parsed, beginCall };
     const { durableExecutionArn } = context.executionContext;
     const { status, origin } = await steps.store("start", async () => {
-      const plan = await plans.begin(planId, asked.run, durableExecutionArn);
+      const plan = await plans.begin(planId, parsed.run, durableExecutionArn);
       return { status: plan?.status, origin: plan?.origin };
     });
     // Another execution works on the plan, or the plan has ended.
@@ -64,7 +63,7 @@ export function createLists(
     } catch (error) {
       if (!(error instanceof StepFailure)) throw error;
       const reason = error.code;
-      await steps.store("record", () => interrupt(asked, reason));
+      await steps.store("record", () => interrupt(parsed, reason));
     }
     if (origin !== "upload")
       await steps.store("count pull", () => countPull(dependencies, planId));
