@@ -9,7 +9,7 @@ import { createNoticeCheck } from "./checks/notice-check.ts";
 import { checkOutput } from "./checks/personal-data.ts";
 import { createCompany } from "./company/company.ts";
 import { createDelivery } from "./company/delivery.ts";
-import { dayMs, hourMs } from "../../shared/durations.ts";
+import { dayMs, hourMs, minuteMs } from "../../shared/durations.ts";
 import { createOperators } from "./company/operators.ts";
 import { createOutages } from "./company/outages.ts";
 import { createPayroll } from "./company/payroll.ts";
@@ -60,6 +60,11 @@ const mostGrowth = 2;
  * each minute wakes one operation of an employee.
  */
 const wakingMs = 2 * hourMs;
+/**
+ * How long after a lost execution its operations go on. The scheduler looks every ten minutes, and some of its runs and
+ * calls fail.
+ */
+const goesOnMs = 45 * minuteMs;
 
 /** Runs the company for its days. @throws InvariantBroken */
 export async function simulate(options: SimulationOptions) {
@@ -109,6 +114,10 @@ async function runWith(options: SimulationOptions, trace: Trace) {
       if (isLoss && options.strict)
         clock.guard(() => examination.requireLoss(text));
     },
+    onLost: (employeeId) =>
+      clock.after(goesOnMs, () =>
+        clock.guard(() => examination.requireGoesOn(employeeId, goesOnMs)),
+      ),
     onBus(notice) {
       noticeCheck.hearBus(notice);
       operators.hear(notice, true);

@@ -5,7 +5,11 @@ import type { System } from "../system/system.ts";
 import { clock } from "../time/virtual-clock.ts";
 import { InvariantBroken } from "./broken.ts";
 import { createAccessCheck } from "./access.ts";
-import { checkOpenOperations, checkWoken } from "./open-operations.ts";
+import {
+  checkGoesOn,
+  checkOpenOperations,
+  checkWoken,
+} from "./open-operations.ts";
 import type { PlatformWatch } from "./platform-watch.ts";
 import { checkPersonalData } from "./personal-data.ts";
 import type { createNoticeCheck } from "./notice-check.ts";
@@ -101,6 +105,15 @@ export function createExamination(options: Options) {
     requireWoken(afterMs: number): void {
       const overMs = lastTroubleMs();
       if (overMs <= clock.nowMs() - afterMs) checkWoken(system, overMs);
+    },
+
+    /**
+     * Requires that the operations of an employee go on, or are at work, so long after a fault.
+     *
+     * @throws InvariantBroken
+     */
+    requireGoesOn(employeeId: string, afterMs: number): void {
+      if (isWellNow()) checkGoesOn(system, employeeId, clock.nowMs() - afterMs);
     },
 
     /** @throws InvariantBroken */

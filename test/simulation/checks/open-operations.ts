@@ -12,6 +12,7 @@ const readFields = [
   "status",
   "reason",
   "employeeId",
+  "execution",
   "dueAtMs",
   "blockedBy",
   "blockedSinceMs",
@@ -128,6 +129,29 @@ export function checkWoken(
     for (const one of operationsIn(store, "outage", blocker))
       if (one.updatedAtMs < overMs)
         fail("the end of an outage wakes what waits for it", one);
+}
+
+/**
+ * Requires that no operation of the employee has been left since then: its own execution or the runner of the employee is
+ * at work.
+ *
+ * @throws InvariantBroken
+ */
+export function checkGoesOn(
+  { memory: { store }, isAlive }: System,
+  employeeId: string,
+  sinceMs: number,
+): void {
+  const employee = store.items().get(`employee#${employeeId}`);
+  const { runner } = attributesOf(employee, ["runner"]) as {
+    runner?: { execution: string };
+  };
+  for (const one of operationsIn(store, "open", "active")) {
+    if (one.employeeId !== employeeId || one.updatedAtMs > sinceMs) continue;
+    const executions = [one.execution, runner?.execution];
+    if (!executions.some((arn) => arn !== undefined && isAlive(arn)))
+      fail("what a lost execution leaves goes on", one);
+  }
 }
 
 /** The operations in a list of an index, as they are now. */

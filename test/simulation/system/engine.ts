@@ -97,15 +97,22 @@ export function createEngine(
         }
     },
 
+    /** What a call of Lambda answers about an execution. */
     async isRunning(arn: string): Promise<boolean> {
       await clock.sleepMs(chance.between(5, 20));
-      try {
-        return engine.get(arn).status === "RUNNING";
-      } catch {
-        return false;
-      }
+      return isAlive(arn);
     },
+
+    isAlive,
   };
+
+  function isAlive(arn: string): boolean {
+    try {
+      return engine.get(arn).status === "RUNNING";
+    } catch {
+      return false;
+    }
+  }
 
   async function startOnce(
     functionName: string,

@@ -40,6 +40,8 @@ export type SystemOptions = {
   onBus?: (notice: NoticeMessage) => void;
   /** Hears each message to the subscriber. */
   onNotice?: (notice: NoticeMessage) => void;
+  /** A fault has ended an execution of an employee, or one of its invocations. */
+  onLost?: (employeeId: string) => void;
   watcher?: PlatformWatcher;
   /** How many calls a second the platform takes. @default all */
   platformLimit?: number;
@@ -105,7 +107,9 @@ export function createSystem(run: Run, options: SystemOptions) {
     onEnded(input) {
       const { operationId } = JSON.parse(input) as { operationId?: string };
       const employeeId = operationId && employeeOf(operationId);
-      if (employeeId) endedAtMs.set(employeeId, clock.nowMs());
+      if (!employeeId) return;
+      endedAtMs.set(employeeId, clock.nowMs());
+      options.onLost?.(employeeId);
     },
   });
 
@@ -227,6 +231,8 @@ export function createSystem(run: Run, options: SystemOptions) {
     /** When a fault last ended an execution of the employee of this operation. */
     lastEndedMs: (operationId: string): number =>
       endedAtMs.get(employeeOf(operationId) ?? "") ?? -Infinity,
+    /** Whether an execution is at work now. */
+    isAlive: engine.isAlive,
     /** Begins a pull, as its schedule does. A schedule that delivers its event twice starts two executions. */
     beginPull: (input: { pull: string; scheduledTime: string }) =>
       engine.start("lists", `pull_${++pulls}`, {
