@@ -90,7 +90,7 @@ function createSource(
   }
 
   /** @throws HTTPException 404 if there is no such record */
-  function recordOf(id: string): EmployeeRecord {
+  function requireRecord(id: string): EmployeeRecord {
     const record = records.get(id);
     if (record) return record;
     const message = `${vendor.name} has no record ${id}`;
@@ -113,7 +113,7 @@ function createSource(
         if (rule.kind === "cut-list")
           c.set("listed", c.get("listed").slice(0, rule.records));
         if (rule.kind === "repeat-record")
-          c.set("listed", [...c.get("listed"), recordOf(rule.id)]);
+          c.set("listed", [...c.get("listed"), requireRecord(rule.id)]);
         if (rule.kind === "malformed-json") isMalformed = true;
         if (rule.kind === "reset") {
           c.env.incoming.socket.resetAndDestroy();
@@ -122,15 +122,10 @@ function createSource(
         if (rule.kind === "status") {
           request.status = rule.status;
           const { retryAfter, status } = rule;
-          return Response.json(
-            { error: "Injected fault." },
-            {
-              status,
-              ...(retryAfter !== undefined && {
-                headers: { "retry-after": String(retryAfter) },
-              }),
-            },
-          );
+          const pause = { "retry-after": String(retryAfter) };
+          const headers = retryAfter === undefined ? {} : pause;
+          const error = "Injected fault.";
+          return Response.json({ error }, { status, headers });
         }
       }
       await next();
@@ -163,7 +158,7 @@ function createSource(
 
     /** Changes a record and sends its webhooks. Without a change, the vendor sends the same webhooks again. */
     change: (id: string, given: RecordChange): EmployeeRecord => {
-      const before = recordOf(id);
+      const before = requireRecord(id);
       const record = applyChange(before, given);
       records.set(id, record);
       sendWebhooksOf("changed", record, before);
@@ -172,7 +167,7 @@ function createSource(
 
     /** Deletes a record and sends its webhooks. From now on, reading it is answered 404. */
     remove: (id: string): void => {
-      const record = recordOf(id);
+      const record = requireRecord(id);
       records.delete(id);
       sendWebhooksOf("deleted", record, record);
     },
