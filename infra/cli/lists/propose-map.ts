@@ -1,85 +1,28 @@
-/** What HR systems call the column of each of our fields, as `simplify` writes it: lower-case letters and digits only. */
-const namesOfFields: Record<string, readonly string[]> = {
-  "/employeeId": [
-    "employeeid",
-    "employeenumber",
-    "personnelnumber",
-    "personnelno",
-    "staffid",
-    "id",
-    "mitarbeiternummer",
-    "personalnummer",
-    "matricule",
-  ],
-  "/name/givenName": [
-    "firstname",
-    "givenname",
-    "forename",
-    "vorname",
-    "prenom",
-  ],
-  "/name/familyName": ["lastname", "familyname", "surname", "nachname", "nom"],
-  "/username": [
-    "username",
-    "login",
-    "userid",
-    "account",
-    "samaccountname",
-    "benutzername",
-  ],
-  "/email": ["email", "workemail", "mail", "emailaddress", "emailadresse"],
-  "/title": ["jobtitle", "title", "position", "function", "funktion"],
-  "/department": ["department", "dept", "abteilung", "service"],
-  "/company": ["company", "legalentity", "firma"],
-  "/location": ["location", "office", "site", "standort"],
-  "/startDate": [
-    "startdate",
-    "hiredate",
-    "dateofjoining",
-    "eintrittsdatum",
-    "eintritt",
-  ],
-  "/lastDay": [
-    "lastday",
-    "enddate",
-    "terminationdate",
-    "leavingdate",
-    "austrittsdatum",
-    "austritt",
-  ],
+/** By field: what HR systems call its column, as `simplify` writes it. Of several such columns, the first name counts. */
+const namesOfFields: Record<string, string> = {
+  "/employeeId":
+    "employeeid employeenumber personnelnumber personnelno staffid id mitarbeiternummer personalnummer matricule",
+  "/name/givenName": "firstname givenname forename vorname prenom",
+  "/name/familyName": "lastname familyname surname nachname nom",
+  "/username": "username login userid account samaccountname benutzername",
+  "/email": "email workemail mail emailaddress emailadresse",
+  "/title": "jobtitle title position function funktion",
+  "/department": "department dept abteilung service",
+  "/company": "company legalentity firma",
+  "/location": "location office site standort",
+  "/startDate": "startdate hiredate dateofjoining eintrittsdatum eintritt",
+  "/lastDay":
+    "lastday enddate terminationdate leavingdate austrittsdatum austritt",
 };
-const namesOfStatus = ["status", "employmentstatus", "employeestatus", "state"];
+const namesOfStatus = "status employmentstatus employeestatus state";
 
 /** What a status means: the simplified values, by the type of the event. */
-const meanings: Record<string, readonly string[]> = {
-  "employee.hired": [
-    "active",
-    "employed",
-    "current",
-    "aktiv",
-    "yes",
-    "true",
-    "1",
-  ],
-  "employee.terminated": [
-    "terminated",
-    "inactive",
-    "left",
-    "former",
-    "leaver",
-    "inaktiv",
-    "no",
-    "false",
-    "0",
-  ],
-  "employee.suspended": [
-    "leave",
-    "onleave",
-    "suspended",
-    "absent",
-    "parentalleave",
-    "beurlaubt",
-  ],
+const meanings: Record<string, string> = {
+  "employee.hired": "active employed current aktiv yes true 1",
+  "employee.terminated":
+    "terminated inactive left former leaver inaktiv no false 0",
+  "employee.suspended":
+    "leave onleave suspended absent parentalleave beurlaubt",
 };
 
 /**
@@ -90,8 +33,9 @@ export function proposeMap(
   columns: readonly string[],
   valuesOf: (column: string) => readonly string[],
 ): { map: object; notes: string[] } {
-  const columnOf = (names: readonly string[]) =>
+  const columnOf = (names: string) =>
     names
+      .split(" ")
       .map((name) => columns.find((column) => simplify(column) === name))
       .find((column) => column !== undefined);
   const notes: string[] = [];
@@ -99,12 +43,12 @@ export function proposeMap(
   for (const [field, names] of Object.entries(namesOfFields)) {
     const column = columnOf(names);
     if (column === undefined) continue;
-    const isDate = field === "/startDate" || field === "/lastDay";
+    fields[field] = pointerTo(column);
+    if (field !== "/startDate" && field !== "/lastDay") continue;
     const noDate = valuesOf(column).find(
       (value) => value !== "" && !/^\d{4}-\d\d-\d\d/.test(value),
     );
-    fields[field] = pointerTo(column);
-    if (isDate && noDate !== undefined)
+    if (noDate !== undefined)
       notes.push(
         `"${column}" has "${noDate}", and not only dates such as 2026-01-31: say their form at each place, such as { "from": "${pointerTo(column)}", "date": "DD.MM.YYYY" }.`,
       );
@@ -115,13 +59,13 @@ export function proposeMap(
   const status = columnOf(namesOfStatus);
   const terminated = "employee.terminated";
   const hired = "employee.hired";
-  // If a status says that the employee is employed, a last day in the past belongs to an earlier employment.
   const untilLastDay =
     "/lastDay" in fields
       ? {
           from: fields["/lastDay"],
           date: "YYYY-MM-DD",
           values: {
+            // Beside a status that says "employed", a last day in the past belongs to an earlier employment.
             ...(status === undefined && { past: terminated }),
             today: terminated,
             future: terminated,
@@ -129,23 +73,21 @@ export function proposeMap(
           otherwise: hired,
         }
       : undefined;
-  const values: Record<string, unknown> = {};
-  for (const value of status === undefined ? [] : valuesOf(status)) {
-    const [type] =
-      Object.entries(meanings).find(([, words]) =>
-        words.includes(simplify(value)),
-      ) ?? [];
-    if (type !== undefined)
-      values[value] = type === hired ? (untilLastDay ?? hired) : type;
-    else
-      notes.push(
-        `"${status ?? ""}" has the value "${value}": add it to "values", as ${JSON.stringify(untilLastDay ?? hired)}, "employee.terminated", "employee.suspended", or null to ignore the row.`,
-      );
-  }
+  const employed = untilLastDay ?? hired;
+  const types: Record<string, unknown> = {};
   if (status === undefined)
     notes.push(
       `No column looks like a status, so each row counts as employed${untilLastDay ? " until its last day" : ""}.`,
     );
+  else
+    for (const value of valuesOf(status)) {
+      const type = typeOfStatus(value);
+      if (type === undefined)
+        notes.push(
+          `"${status}" has the value "${value}": add it to "values", as ${JSON.stringify(employed)}, "employee.terminated", "employee.suspended", or null to ignore the row.`,
+        );
+      else types[value] = type === hired ? employed : type;
+    }
   const unused = columns.filter(
     (column) =>
       column !== status && !Object.values(fields).includes(pointerTo(column)),
@@ -156,14 +98,21 @@ export function proposeMap(
       type:
         status === undefined
           ? (untilLastDay ?? { value: hired })
-          : { from: pointerTo(status), values },
-      ...(Object.values(values).includes(terminated) && {
+          : { from: pointerTo(status), values: types },
+      ...(Object.values(types).includes(terminated) && {
         leftWithoutLastDay: true,
       }),
       fields,
     },
     notes,
   };
+}
+
+function typeOfStatus(value: string): string | undefined {
+  const word = simplify(value);
+  return Object.keys(meanings).find((type) =>
+    meanings[type]?.split(" ").includes(word),
+  );
 }
 
 function simplify(text: string): string {
