@@ -344,7 +344,7 @@ for (const section of rules.trim().split("\n\n")) {
 }
 
 test.each(["hired", "suspended", "terminated"] as const)(
-  "a record of the last day is nothing as %s, if the employee left on that day because of this caller",
+  "a record of type %s that names a past last day means nothing if this caller has said that day",
   (type) => {
     for (const history of ["leaves", "leaver", "kept", "deleted"])
       expect(

@@ -147,7 +147,7 @@ describe("a date that stands for no date", () => {
     });
   });
 
-  test("is accepted one year before, and the operators' API can show it", async () => {
+  test("may be one year earlier, and the operators' API can show the date then", async () => {
     const { hire, say, operate, ask } = environment();
     const employeeId = "Y-2";
     await hire(employeeId);

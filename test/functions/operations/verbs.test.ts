@@ -363,7 +363,7 @@ describe("a verb beside failures and other events", () => {
     },
   );
 
-  test("is a statement in an outage already, before other work of the employee goes on", async () => {
+  test("is stored as a statement during an outage, so it counts before other work of the employee goes on", async () => {
     const employeeId = "ONE-OUTAGE";
     const { platform, find, idle, passTime } = environment();
     platform.faults.add({ kind: "status", status: 503 });

@@ -98,7 +98,7 @@ describe("a user who is created", () => {
     expectError(await send("GET", `/Users/${body.id}`), 404);
   });
 
-  test("is the employee of the id if the entry says so", async () => {
+  test("has its own id as the employee id if the entry says so", async () => {
     const { body } = await create(
       { [enterpriseUrn]: { employeeNumber: `E-${name}` } },
       sendAsOkta,

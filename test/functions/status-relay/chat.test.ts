@@ -126,7 +126,7 @@ describe.each(chatTools)("a chat message in $name", (chatTool) => {
 
 // The chat tools differ in their requests. After that, one code serves them all.
 describe("a chat message", () => {
-  test("with a time that does not exist is answered with that, and sets nothing", async () => {
+  test("whose end is a time that does not exist sets nothing, and its answer says so", async () => {
     await type(onSlack, { text: "At my desk" });
     expect(await type(onSlack, { text: "Lunch until 25:99" })).toMatch(
       /^There is no such time or day\./,
@@ -134,7 +134,7 @@ describe("a chat message", () => {
     expect(await shown("E-slack")).toBe("At my desk");
   });
 
-  test("sets a preset by its name, until its end or another one", async () => {
+  test("sets a preset by its name, until the end of the preset or the end that is typed", async () => {
     await type(onSlack, { text: "At my desk" });
     const answer = await type(onSlack, { text: "lunch" });
     expect(answer).toMatch(/^Done: your status is .*, until /u);
