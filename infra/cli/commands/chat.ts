@@ -21,6 +21,7 @@ export function createChatCommand(cli: Cli) {
     .action(async (caller, text, { user, ...options }) => {
       const { api, profile, output } = await cli.connect(options);
       const { chat, preset, scheme, key } = profile.callerKey(caller);
+      // The entry names the tool itself, or its preset or its scheme has the name of the tool.
       const tool = String(chat ?? preset ?? scheme);
       const sample = Object.hasOwn(chatSamples, tool)
         ? chatSamples[tool]

@@ -76,11 +76,12 @@ function sayDiagnosis(
     output.say(`${name}${about}`, styles[verdict]);
     output.say(`  ${advice}`);
   }
-  if (output.isJson) output.show({ recommended }, () => undefined);
-  output.section("Change in cdk.json", Object.entries(recommended), {
-    SETTING: ([setting]) => setting,
-    VALUE: ([, value]) => JSON.stringify(value),
-  });
+  output.show({ recommended }, () =>
+    output.section("Change in cdk.json", Object.entries(recommended), {
+      SETTING: ([setting]) => setting,
+      VALUE: ([, value]) => JSON.stringify(value),
+    }),
+  );
   output.say("");
   output.say(
     checks.some(needsAttention)

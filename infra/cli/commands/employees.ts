@@ -50,7 +50,7 @@ function createListCommand(cli: Cli) {
       const { api, output } = await cli.connect(options);
       const maxShown = all ? Infinity : limit;
       const states = state === undefined ? employeeStates : [state];
-      // One more than is shown tells whether there are more.
+      // One more than is shown or counted tells whether there are more.
       const maxRead = state ? maxShown + 1 : Math.max(maxShown, maxCounted) + 1;
       const found: ListedEmployee[] = [];
       await cli.withProgress("read employees", async () => {

@@ -21,6 +21,7 @@ export function createAccess(nowMs: () => number) {
     sameSite: "Strict",
     path: root,
   } as const;
+  /** The key in the newest link, until a browser has opened it. */
   let key: string | undefined;
   /** When each session ends, by the value of its cookie. */
   const sessions = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** By field: what HR systems call its column, as `simplify` writes it. Of several such columns, the first name counts. */
+/** By field: what HR systems call its column, as `simplify` writes it. Of several such columns, the first name wins. */
 const namesOfFields: Record<string, string> = {
   "/employeeId":
     "employeeid employeenumber personnelnumber personnelno staffid id mitarbeiternummer personalnummer matricule",

@@ -39,7 +39,7 @@ function run(...words: string[]) {
   );
 }
 
-const here = {
+const dependencies = {
   environment,
   fetch,
   nowMs: Date.now,
@@ -51,11 +51,11 @@ test("an operator sends an event to the running stack, follows it to its end, an
   expect(sent).toMatchObject({ code: 0 });
   expect(sent.output).toMatch(/create person/);
   const [, id = ""] = /(op_\S+) {2}succeeded/.exec(sent.output) ?? [];
-  const shown = await runHere(`operations show ${id} --json`, here);
+  const shown = await runHere(`operations show ${id} --json`, dependencies);
   expect(shown.documents()).toMatchObject([{ id, status: "succeeded" }]);
   expect(sent.output + shown.output).not.toContain(opsToken);
 
-  const refused = await runHere(`operations retry ${id}`, here);
+  const refused = await runHere(`operations retry ${id}`, dependencies);
   expect(refused.exitCode).toBe(1);
   expect(refused.errors).toContain("Cannot retry the operation");
   expect(refused.errors).toContain(`operations show ${id}`);
@@ -67,7 +67,7 @@ test("the doctor of the running stack names what fails on the platform, and leav
   const before = platform.people();
   platform.faults.add({ kind: "status", status: 400, method: "PUT" });
   const words = "doctor --json --yes --write ops@example.org";
-  const { documents, exitCode } = await runHere(words, here);
+  const { documents, exitCode } = await runHere(words, dependencies);
   platform.faults.clear();
   expect(exitCode).toBe(2);
   const found = documents() as { name?: string; verdict?: string }[];
