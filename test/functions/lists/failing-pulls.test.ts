@@ -9,6 +9,7 @@ import { dayMs, hourMs, minuteMs } from "../../../shared/durations.ts";
 import type { ShownPlan } from "../../../functions/lists/contract.ts";
 import { packRows } from "../../../functions/lists/pack-rows.ts";
 import { unpackChunk } from "../../../functions/lists/plan-values.ts";
+import type { Plan } from "../../../functions/lists/plan.ts";
 import { createPlans } from "../../../functions/lists/plans.ts";
 import {
   checkNext,
@@ -474,67 +475,86 @@ test.each([
   },
 );
 
-test("a pull stops with a notice while an upload of its source is applied, and a later pull applies its rows", async () => {
-  const { sources, pull, documents, nowMs, store } = pulls();
-  const { runUntilIdle, runScheduler, notices, partFailures } = pulls();
+describe("a pull while an upload of its source is applied", () => {
   const source = "personio";
-  const plans = createPlans(createTable(documents, tables.store.name), nowMs);
-  const made = { source, isWhole: false, asOfMs: nowMs(), createdBy: "ops" };
-  const { version: sourceVersion } = (await plans.source(source))!;
-  const upload = await plans.create(made, undefined, "applying");
-  const { id } = upload;
-  const taken = { ...upload, sourceVersion, rows: 12 };
-  expect(await plans.takeSource(taken)).toBe(true);
-  const { id: leaver } = sources[source]
-    .records()
-    .find(({ state }) => state === "employed")!;
-  sources[source].change(leaver, { state: "left" });
-  const ended = { status: "stopped", reason: "expired", applies: { end: 1 } };
-  const stopped = await pull(source);
-  expect(stopped).toMatchObject(ended);
-  expect((await store.employees.get(leaver))?.state).toBe("active");
-  await runScheduler();
-  expect(notices.published).toContainEqual(
-    expect.objectContaining({
-      type: "plan.needs_attention",
-      data: expect.objectContaining({ plan: stopped.id, reason: "expired" }),
-    }),
-  );
-  // An operator stops the next pull in the same moment, so no notice tells it.
-  partFailures.workflowTable = async (_command, item, input) => {
-    if (item.startsWith("plan#") && input.includes("expired"))
-      await plans.change(item.slice("plan#".length), ["planning"], {
-        status: "stopped",
-      });
-    return false;
+  const storedPlans = () => {
+    const { documents, nowMs } = pulls();
+    return createPlans(createTable(documents, tables.store.name), nowMs);
   };
-  const byOperator = await pull(source);
-  partFailures.workflowTable = undefined;
-  expect(byOperator.status).toBe("stopped");
-  expect(byOperator.reason).toBeUndefined();
-  await runScheduler();
-  expect(JSON.stringify(notices.published)).not.toContain(byOperator.id);
-  // A notice that was not stored is stored by the next attempt.
-  let losses = 0;
-  partFailures.workflowTable = (_command, item) =>
-    item.startsWith("plan-notice#") && ++losses === 1;
-  const told = await pull(source);
-  await runScheduler();
-  expect(JSON.stringify(notices.published)).toContain(told.id);
-  // The upload has said the same before, when a later statement counted. The record is compared nevertheless.
-  const { planned } = await plans.rowsOf(stopped.id, 0);
-  const same = planned.map((row) => ({ ...row, kind: "same" as const }));
-  await plans.putRows(upload, 0, same, 0);
-  await plans.change(id, ["applying"], { status: "applied", rowChunks: 1 });
-  await plans.noteEndOfPlan(taken);
-  const applied = await pull(source);
-  expect(applied).toMatchObject({ status: "applied", accepted: 1 });
-  await runUntilIdle();
-  // A plan that goes on after its end is noted takes its source, and changes nothing there.
-  const again = { id: applied.id, source, sourceVersion };
-  expect(await plans.takeSource(again)).toBe(true);
-  const { version, applying } = (await plans.source(source))!;
-  expect([version, applying]).toEqual([sourceVersion + 2, undefined]);
+  /** The upload, which has taken the source. */
+  let upload: Plan;
+  let leaver = "";
+  beforeAll(async () => {
+    const { sources, nowMs } = pulls();
+    const made = { source, isWhole: false, asOfMs: nowMs(), createdBy: "ops" };
+    const created = await storedPlans().create(made, undefined, "applying");
+    const { version } = (await storedPlans().source(source))!;
+    upload = { ...created, sourceVersion: version, rows: 12 };
+    await storedPlans().takeSource(upload);
+    const all = sources[source].records();
+    leaver = all.find(({ state }) => state === "employed")!.id;
+    sources[source].change(leaver, { state: "left" });
+  });
+
+  /** The reasons of the notices about a plan. */
+  async function toldOf(plan: string) {
+    const { runScheduler, notices } = pulls();
+    await runScheduler();
+    const about = notices.published.filter(({ data }) => data.plan === plan);
+    return about.map(({ data }) => data.reason);
+  }
+
+  test("stops with a notice, and a leaver keeps access", async () => {
+    const { pull, store } = pulls();
+    const ended = { status: "stopped", reason: "expired", applies: { end: 1 } };
+    const stopped = await pull(source);
+    expect(stopped).toMatchObject(ended);
+    expect((await store.employees.get(leaver))?.state).toBe("active");
+    expect(await toldOf(stopped.id)).toEqual(["expired"]);
+  });
+
+  test("has no notice if an operator stops it in the same moment", async () => {
+    const { pull, partFailures } = pulls();
+    const set = { status: "stopped" } as const;
+    partFailures.workflowTable = async (_command, item, input) => {
+      const id = item.replace(/^plan#/, "");
+      if (id !== item && input.includes("expired"))
+        await storedPlans().change(id, ["planning"], set);
+      return false;
+    };
+    const { id, status, reason } = await pull(source);
+    partFailures.workflowTable = undefined;
+    expect([status, reason]).toEqual(["stopped", undefined]);
+    expect(await toldOf(id)).toEqual([]);
+  });
+
+  test("has its notice from the next attempt if the notice was not stored", async () => {
+    const { pull, partFailures } = pulls();
+    let losses = 0;
+    partFailures.workflowTable = (_command, item) =>
+      item.startsWith("plan-notice#") && ++losses === 1;
+    expect(await toldOf((await pull(source)).id)).toEqual(["expired"]);
+    partFailures.workflowTable = undefined;
+  });
+
+  test("is followed by one that applies its rows, although the upload has said the same without an effect", async () => {
+    const { pull, runUntilIdle } = pulls();
+    const plans = storedPlans();
+    const { planned } = await plans.rowsOf((await pull(source)).id, 0);
+    const same = planned.map((row) => ({ ...row, kind: "same" as const }));
+    await plans.putRows(upload, 0, same, 0);
+    const applied = { status: "applied", rowChunks: 1 } as const;
+    await plans.change(upload.id, ["applying"], applied);
+    await plans.noteEndOfPlan(upload);
+    const { id, ...next } = await pull(source);
+    expect(next).toMatchObject({ status: "applied", accepted: 1 });
+    await runUntilIdle();
+    // A plan that goes on after its end is noted takes its source, and changes nothing there.
+    const { sourceVersion } = upload;
+    expect(await plans.takeSource({ id, source, sourceVersion })).toBe(true);
+    const { version, applying } = (await plans.source(source))!;
+    expect([version, applying]).toEqual([sourceVersion + 2, undefined]);
+  });
 });
 
 describe("a schedule", () => {

@@ -49,11 +49,8 @@ describe("erasure after a termination", () => {
       expiresAt: new Date(nowMs() + 90 * dayMs).toISOString(),
     });
     // The repetition fails, so its operation keeps the data of the event.
-    environment.platform.faults.add({
-      kind: "status",
-      status: 404,
-      path: "/people/{personID}",
-    });
+    const path = "/people/{personID}";
+    environment.platform.faults.add({ kind: "status", status: 404, path });
     const again = await sendAndWait("employee.hired", hire);
     expect(again.status).toBe("needs_attention");
     environment.platform.faults.clear();

@@ -31,12 +31,7 @@ describe("a suspension", () => {
       await hire(employeeId);
       const taken = { email: `${owner}@example.com` };
       if (beside !== "alone") await say("changed", employeeId, taken);
-      platform.faults.add({
-        kind: "status",
-        status: 403,
-        method: "PUT",
-        path: "/people/{personID}",
-      });
+      platform.faults.add({ kind: "status", status: 403, method: "PUT" });
       const until = dateIn(2);
       const { id } = await say("suspended", employeeId, { until });
       expect((await find(id)).reason).toBe("platform-refused-403");

@@ -330,12 +330,8 @@ describe("adoption of a known employee", () => {
 test("a failed search for the person does not count as absence", async () => {
   const { find, addPerson, platform, passTime } = environment();
   await addPerson("a-15");
-  platform.faults.add({
-    kind: "status",
-    status: 503,
-    method: "GET",
-    path: "/people",
-  });
+  const path = "/people";
+  platform.faults.add({ kind: "status", status: 503, method: "GET", path });
   const adopted = await adopt("A-15");
   expect(adopted).toMatchObject({
     status: "waiting",

@@ -57,19 +57,11 @@ test.each<[title: string, FaultRule, uploads: number]>([
 
 test("the person of a creation that takes effect after a second one was refused is found by a retry", async () => {
   const { hire, act, platform, store, find } = environment();
-  platform.faults.add({
-    kind: "late-effect",
-    ...creation,
-    times: 1,
-    afterRequests: 1,
-  });
-  platform.faults.add({
-    kind: "status",
-    status: 403,
-    ...creation,
-    skip: 1,
-    times: 1,
-  });
+  const late = { kind: "late-effect", times: 1, afterRequests: 1 } as const;
+  const refusal = { kind: "status", status: 403, skip: 1, times: 1 } as const;
+  // The second creation is refused, and only then the first one takes effect.
+  for (const fault of [late, refusal])
+    platform.faults.add({ ...fault, ...creation });
   const refused = await hire("E-late");
   expect(refused).toMatchObject({ status: "needs_attention" });
   await act("retry", refused.id);

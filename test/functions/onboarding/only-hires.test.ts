@@ -90,11 +90,8 @@ test("a repeated hire links no chat identity, also from a caller with the scope 
 
 test("a repeated hire after which the missing tasks are created links no chat identity", async () => {
   const { hire, platform, store, find, passTime } = environment();
-  platform.faults.add({
-    kind: "status",
-    status: 503,
-    path: "/people/{personID}/tasks",
-  });
+  const path = "/people/{personID}/tasks";
+  platform.faults.add({ kind: "status", status: 503, path });
   const tasks = [{ subject: "Read", dueInDays: 1 }];
   const hired = await hire("I-2", { tasks });
   expect(hired.reason).toBe("tasks-or-streams-incomplete");
