@@ -396,10 +396,16 @@ const failedPlan = {
     rows: [{ line: 2, employeeId: "E-1", kind: "conflict" }],
   },
 };
+const decides = [
+  "GET /plans/plan_1/rows?kind=conflict",
+  "GET /plans/plan_1/rows?kind=adopt",
+  'POST /plans/plan_1/decide {"matches":{"E-1":"2042"}}',
+  "GET /plans/plan_1",
+];
 
 test.each(rows<[string, string, Answers, Input, string[]]>`
   a plan is stopped while it is applied  | plans apply plan_1 --yes | ${stoppedPlan} | ${{}} | ${["GET /plans/plan_1", "POST /plans/plan_1/apply", "GET /plans/plan_1"]}
-  a plan fails while it is made again    | plans decide plan_1 -    | ${failedPlan} | ${{ piped: '{"E-1":"2042"}' }} | ${["GET /plans/plan_1/rows?kind=conflict", "GET /plans/plan_1/rows?kind=adopt", 'POST /plans/plan_1/decide {"matches":{"E-1":"2042"}}', "GET /plans/plan_1"]}
+  a plan fails while it is made again    | plans decide plan_1 -    | ${failedPlan} | ${{ piped: '{"E-1":"2042"}' }} | ${decides}
   a pull, sent with the expected number of its records, is answered 404 | plans create --pull --source hr --expect-rows 9 | ${{}} | ${{}} | ${['POST /plans {"source":"hr","origin":"pull","expectRows":9}']}
 `)("a command fails if %s: %s", (_, words, answers, input, sends) =>
   expectCommand(words, answers, { code: 1, sends }, input),

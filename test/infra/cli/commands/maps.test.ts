@@ -60,10 +60,27 @@ async function run(words: string, tested: object | string, sent = "") {
 }
 
 const five = "5 deliveries have 5 events, and 0 of them would be refused.";
+const allEvents = [
+  "LINE | EVENT | FIELDS",
+  "1 | employee.hired",
+  "2 | employee.hired",
+  "3 | ignored",
+  "4 | employee.hired",
+  "5 | employee.terminated",
+  five,
+];
+const differences = [
+  "LINE | TODAY | WITH THIS MAP | FIELDS",
+  "1 | employee.hired | employee.hired | /title",
+  "2 | employee.hired | employee.hired | /title",
+  "3 | ignored | employee.changed",
+  "4 | employee.hired | refused: #/address must be given",
+  "4 of the events of 5 deliveries would be read differently.",
+];
 
 test.each(rows<[string, string, object | string, string[], number]>`
-  tells which event a map makes of each delivery | FILE --deliveries SENT | ${map} | ${["LINE | EVENT | FIELDS", "1 | employee.hired", "2 | employee.hired", "3 | ignored", "4 | employee.hired", "5 | employee.terminated", five]} | ${0}
-  names the fields that a changed map reads differently | FILE --deliveries SENT --against OLD | ${changed} | ${["LINE | TODAY | WITH THIS MAP | FIELDS", "1 | employee.hired | employee.hired | /title", "2 | employee.hired | employee.hired | /title", "3 | ignored | employee.changed", "4 | employee.hired | refused: #/address must be given", "4 of the events of 5 deliveries would be read differently."]} | ${1}
+  tells which event a map makes of each delivery | FILE --deliveries SENT | ${map} | ${allEvents} | ${0}
+  names the fields that a changed map reads differently | FILE --deliveries SENT --against OLD | ${changed} | ${differences} | ${1}
   finds no difference between a map and itself | FILE --deliveries SENT --against OLD | ${map} | ${["0 of the events of 5 deliveries would be read differently."]} | ${0}
   finds the map in a secret with one entry | FILE --deliveries SENT | ${{ hr: { scheme: "bearer", map } }} | ${[five]} | ${0}
   finds the map in the entry of a list     | FILE --deliveries SENT | ${{ hr: { list: { map } } }} | ${[five]} | ${0}
