@@ -125,11 +125,8 @@ export function createListsApp(
       await readJsonBody(c, newPlanSchema);
     const { name: createdBy } = c.var.caller;
     if (origin === "drift") {
-      const drift = await plans.create({
-        ...driftPlan,
-        createdBy,
-        asOfMs: nowMs(),
-      });
+      const asked = { ...driftPlan, createdBy, asOfMs: nowMs() };
+      const drift = await plans.create(asked);
       return c.json(show(drift), 201, { location: `/plans/${drift.id}` });
     }
     const caller =

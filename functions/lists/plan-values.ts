@@ -64,13 +64,13 @@ export function createPlanValues(table: Table, nowMs: () => number) {
     };
   };
 
-  /** The planned rows of parts of a plan: before `end`, from `chunk` on. */
+  /** The planned rows of the parts of a plan from `from` on, before `end`. */
   async function* plannedRows(
     id: string,
     end: number,
-    chunk = 0,
+    from = 0,
   ): AsyncGenerator<PlanRow> {
-    for (let nth = chunk; nth < end; nth++)
+    for (let nth = from; nth < end; nth++)
       yield* (await rowsOf(id, nth)).planned;
   }
 
@@ -80,9 +80,8 @@ export function createPlanValues(table: Table, nowMs: () => number) {
   /** Which person an employee is, as an operator has decided. */
   const matches = async (id: string): Promise<ReadonlyMap<string, string>> => {
     const item = await table.get(matchesKey(id), chunkSchema);
-    return new Map(
-      Object.entries(item ? unpack(item.bytes, matchesSchema) : {}),
-    );
+    const decided = item ? unpack(item.bytes, matchesSchema) : {};
+    return new Map(Object.entries(decided));
   };
 
   return {

@@ -36,7 +36,7 @@ async function erase(run: RunnerRun): Promise<Look> {
   );
   const needed = neededOf(run, item);
   const past = all.filter((one) => isSettled(one) && !needed.has(one.id));
-  // One that waits, such as a status for its end, is cancelled. If it has changed meanwhile, only its data is erased.
+  // A status that waits for its end, for example, is cancelled. If it has changed meanwhile, only its data is erased.
   await Promise.all(
     past
       .filter(({ status }) => status === "waiting")
