@@ -9,7 +9,7 @@ import {
 import { parseJson } from "../../shared/parse-json.ts";
 import type { CliDependencies } from "./dependencies.ts";
 
-/** Longer than the ten seconds that an answer may wait. */
+/** Longer than the ten seconds for which the function of SCIM may hold its answer back. */
 const timeoutMs = 15_000;
 const emptyListSchema = z.object({ totalResults: z.literal(0) });
 

@@ -244,10 +244,11 @@ test.each(rows<[string, string, Expected]>`
 
 const filters =
   "--status failed --reason platform-unreachable --type employee.hired --employee E-1 --caller hr --warning any --order oldest --since 2h --until 2026-11-22T11:30:00+01:00";
+/** The filters as the API gets them, with a limit of one operation more than is shown. */
 const query =
   "status=failed&reason=platform-unreachable&type=employee.hired&employeeId=E-1&caller=hr&warning=any&since=2026-11-22T10%3A00%3A00.000Z&until=2026-11-22T10%3A30%3A00.000Z&order=oldest&limit=51";
 const tableOfTwo =
-  /^OPERATION +TYPE +EMPLOYEE +STATUS +REASON.*\nop_1 +employee.hired +E-1 +failed +platform-unr.*\nop_2 .*\n\n?What you can do: .* show op_1\n$/;
+  /^OPERATION +TYPE +EMPLOYEE +STATUS +REASON.*\nop_1 +employee.hired +E-1 +failed +platform-unr.*\nop_2 .*\nWhat you can do: .* show op_1\n$/;
 const threePages = [
   page([operation()], "a"),
   page([], "b"),
@@ -292,6 +293,7 @@ test.each(rows<[string, Partial<ShownOperation>, Expected]>`
   why a running operation tries a step again | ${{ status: "running", reason: "source-refused", verbs: [] }} | ${{ code: 0, shows: [/^op_1 {2}running/, /Reason +source-refused/, /What source-refused means/] }}
 `)("operations show prints %s", (_, change, expected) =>
   expectCommand("operations show op_1", answerOfShow(change), {
+    // The operation has failed, unless the row says more.
     code: 2,
     sends: ["GET /operations/op_1"],
     ...expected,
