@@ -55,14 +55,9 @@ const formAbout = (many: number) => ({
   operation: Array.from({ length: many }, (_, nth) => `op_${nth}`),
 });
 
-const listing = "GET /operations?";
 /** The queries of the lists that the console has read. */
 const listQueries = () =>
-  site
-    .asked()
-    .flatMap((one) =>
-      one.startsWith(listing) ? [one.slice(listing.length)] : [],
-    );
+  captures(site.asked().join("\n"), /^GET \/operations\?(.*)/gm);
 
 /** Title, page, words that it shows, as a reader sees it or in its HTML, words that it does not show, and status. */
 type Row = [string, string, string[], string[]?, number?];
@@ -220,7 +215,7 @@ describe("the worklist", () => {
 
   test("reads on while the API finds nothing in its first operations, at most four times", async () => {
     site.answerInstead((asked) =>
-      asked.startsWith(listing)
+      asked.startsWith("GET /operations?")
         ? json({ at: asOf, operations: [], next: "1" })
         : undefined,
     );
