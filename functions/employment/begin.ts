@@ -38,6 +38,7 @@ export async function becomeRunner(run: EmploymentRun): Promise<Begun> {
   const key = { id, execution };
   let prepared: Look | undefined;
   // If the first move is a creation, this write already notes that the person may exist. It saves a write of its own.
+  // An attempt of the write that follows a lost race prepares again.
   const prepare = async (item: Employee) => {
     const begun = { ...tryAgain(item, id), limits: withoutPassed(item.limits) };
     const next = { ...item, ...begun };
@@ -70,10 +71,9 @@ export async function becomeRunner(run: EmploymentRun): Promise<Begun> {
   if (!isRunner(item, key)) return {};
   if (prepared) return { look: { ...prepared, version: item.version } };
   const look = lookOf(situationOf(item, run, nowMs()));
-  const { move } = look;
   // Asked in this step, because a step costs more than its requests. A deletion first counts contents, in its own step.
-  return move.do === "ask" && move.limit !== "delete"
-    ? askLimit(createRunnerRun(run), move.limit)
+  return look.move.do === "ask" && look.move.limit !== "delete"
+    ? askLimit(createRunnerRun(run), look.move.limit)
     : { look };
 }
 

@@ -212,6 +212,7 @@ test("an execution that was given up and goes on does nothing more after the nex
   await hire(employeeId);
   const writesBefore = writesOf(platform);
   let id = "";
+  // As the first execution takes the lease, it counts as lost, and the next one makes the change.
   partFailures.workflowTable = async (_command, item, input) => {
     if (item !== `employee#${employeeId}` || !input.includes('"leaseBy"'))
       return false;

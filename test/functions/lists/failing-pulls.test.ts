@@ -41,6 +41,7 @@ const limited = usePulls({
   sendsNotices: true,
 });
 
+/** Pages have a hundred records. */
 const usual = usePulls();
 
 /** A source that does not know the parameter of the page, and does not say how many records there are. */
@@ -164,6 +165,7 @@ describe("a pull", () => {
     const { beginAtMs } = await limiter.reserve(1, 1, "other");
     const reserved = (beginAtMs - from) / 1_000 - ahead;
     expect(reserved).toBeGreaterThanOrEqual(pages);
+    // If only the page that fails were read again, there would be five.
     expect(pages).toBeGreaterThan(5);
   });
 
