@@ -212,6 +212,15 @@ test("a probe succeeds after a single refused request with the right password", 
   expect(attempts(path)).toEqual([401, 200]);
 });
 
+test("a probe succeeds although two tokens have ended since the one before", async () => {
+  const { service, probes } = createForTest();
+  await probes.platform();
+  platform.revokeTokens();
+  await usernames(service);
+  platform.revokeTokens();
+  await expect(probes.platform()).resolves.toBeDefined();
+});
+
 test("a failed login without a refusal causes no read of the secret", async () => {
   platform.faults.add({ kind: "status", status: 500, path: "/login" });
   const platformAuth = createForTest();
