@@ -13,9 +13,10 @@ import {
 import type { Warning } from "../../shared/store/operation.ts";
 import { saidFieldsOf } from "../../shared/person/said-fields.ts";
 
-/** An operation as far as its event says something. */
+/** What a statement takes from the operation. The fields and data are those of its event. */
 type SaidOperation = Omit<SaidEvent, "fields" | "data">;
 
+/** A hire says more fields than a change. They count as said, whatever they contain. */
 const hireSchema = z.extend(personChangeSchema, {
   tasks: z.optional(z.unknown()),
   streams: z.optional(z.unknown()),

@@ -232,7 +232,7 @@ export const shownPlanSchema = z.object({
   limits: z.array(
     z.object({ name: z.string(), used: z.int(), allowed: z.int() }),
   ),
-  /** Operators who have decided which persons employees are. They cannot approve. */
+  /** Operators who have decided which person an employee is. They cannot approve. */
   decidedBy: z.array(z.string()),
   /** How many operators must approve. */
   approvalsNeeded: z.int(),

@@ -32,7 +32,7 @@ export type Cli = CliDependencies & {
    */
   confirm: (question: string, isConfirmed?: boolean) => Promise<void>;
   /** Sets the exit code of a command that ends without an error. The highest one counts. */
-  exitWith: (code: ExitCode) => void;
+  setExitCode: (code: ExitCode) => void;
 };
 
 export type CommonOptions = {

@@ -49,7 +49,7 @@ export async function runCli(
     },
     confirm: (question, isConfirmed) =>
       requireConfirmation(question, isConfirmed, terminal),
-    exitWith: (code) => {
+    setExitCode: (code) => {
       if (code > exitCode) exitCode = code;
     },
   };

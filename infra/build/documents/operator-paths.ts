@@ -202,7 +202,7 @@ const lists: Record<string, Route> = {
   ],
   "post /plans/{id}/decide": [
     "decide-plan",
-    "Decide which persons employees are, and make the plan again",
+    "Decide which person each employee is, and make the plan again",
     changesPlan("202", { body: "DecidePlan" }),
   ],
   "post /plans/{id}/approve": [

@@ -66,7 +66,7 @@ export function createCallersCommand(cli: Cli) {
           output.say(
             `Store the corrected callers: ${callOf("secrets callers --file <path>")}`,
           );
-          return cli.exitWith(exitCodes.needsAttention);
+          return cli.setExitCode(exitCodes.needsAttention);
         }),
     );
 }

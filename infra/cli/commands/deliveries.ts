@@ -66,7 +66,7 @@ export function createDeliveriesCommand(cli: Cli) {
           if (deliveries.length === 0) output.say("There is no such delivery.");
           if (cost) output.say(cost, "dim");
           if (deliveries.some(({ message }) => message !== "accepted"))
-            cli.exitWith(exitCodes.needsAttention);
+            cli.setExitCode(exitCodes.needsAttention);
         }),
     );
 }

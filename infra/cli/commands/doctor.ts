@@ -45,7 +45,7 @@ export function createDoctorCommand(cli: Cli) {
       diagnosis.checks.push(await tryScim(profile.origin, provider, cli));
       sayDiagnosis(output, diagnosis, mailbox !== undefined);
       if (diagnosis.checks.some(needsAttention))
-        cli.exitWith(exitCodes.needsAttention);
+        cli.setExitCode(exitCodes.needsAttention);
     });
 }
 

@@ -76,7 +76,7 @@ function createPreviewCommand(cli: Cli) {
       output.show(told, () =>
         sayPreview(told, output, { caller, operator: profile.caller }),
       );
-      cli.exitWith(exitCodeOfPreview(told));
+      cli.setExitCode(exitCodeOfPreview(told));
     });
 }
 

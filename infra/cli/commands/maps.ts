@@ -116,7 +116,7 @@ function createTestCommand(cli: Cli) {
           ? `${rows.length} of the events of ${bodies.length} deliveries would be read differently.`
           : `${bodies.length} deliveries have ${rows.length} events, and ${refused.length} of them would be refused.`,
       );
-      cli.exitWith(refused.length > 0 ? exitCodes.error : exitCodes.done);
+      cli.setExitCode(refused.length > 0 ? exitCodes.error : exitCodes.done);
     });
 }
 

@@ -27,7 +27,7 @@ export function createNoticesCommand(cli: Cli) {
                 : `${name} has answered ${status}, so it would get its notices again later. Correct its entry: ${callOf("secrets subscribers --help")}`,
             ),
           );
-          if (!isTaken) cli.exitWith(exitCodes.needsAttention);
+          if (!isTaken) cli.setExitCode(exitCodes.needsAttention);
         }),
     );
 }

@@ -21,7 +21,7 @@ export function createOverviewCommand(cli: Cli) {
           first ? `Next: ${callOf(first.words)}` : "Nothing needs attention.",
         );
       });
-      cli.exitWith(first?.code ?? exitCodes.done);
+      cli.setExitCode(first?.code ?? exitCodes.done);
     });
 }
 

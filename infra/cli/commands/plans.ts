@@ -85,7 +85,7 @@ function createCreateCommand(cli: Cli) {
     )
     .option(
       "--pull",
-      "read all records of the source in place of a file. A source that is in use changes at once",
+      "read all records of the source in place of a file. Without an approval if the source is in use",
     )
     .option(
       "--drift",
@@ -99,7 +99,7 @@ function createCreateCommand(cli: Cli) {
     )
     .option(
       "--matches <file>",
-      "which persons employees are, as `plans decide` reads it",
+      "which person each employee is, as `plans decide` reads it",
     )
     .action(async (file, options) => {
       const { source, matches: matchFile } = options;
@@ -192,7 +192,7 @@ type Plans = ApiClient["plans"];
  * @param ends - the statuses of a success. With another one at the end, the command fails
  */
 function follow(
-  { sleepMs, nowMs, withProgress, exitWith }: Cli,
+  { sleepMs, nowMs, withProgress, setExitCode }: Cli,
   { get }: Plans,
   text: string,
   ends: readonly ShownPlan["status"][],
@@ -203,7 +203,7 @@ function follow(
     for (;;) {
       const plan = await get(id);
       if (!isAtWork(plan)) {
-        if (!ends.includes(plan.status)) exitWith(exitCodes.error);
+        if (!ends.includes(plan.status)) setExitCode(exitCodes.error);
         return plan;
       }
       update(`${plan.status}: ${describePlanProgress(plan, nowMs())}`);
@@ -276,7 +276,7 @@ function createUnclearCommand(cli: Cli) {
 function createDecideCommand(cli: Cli) {
   return planCommand(
     "decide",
-    "Say which persons employees are whose match is unclear. The plan is made again, and another operator approves it.",
+    "Say which person an employee is, if the match is unclear. The plan is made again, and another operator approves it.",
   )
     .addArgument(
       new Argument(
@@ -368,7 +368,7 @@ function createApplyCommand(cli: Cli) {
       });
       // With another status, the command has failed, and its exit code must stay 1.
       if (done.status === "applied" && done.skipped > 0)
-        cli.exitWith(exitCodes.needsAttention);
+        cli.setExitCode(exitCodes.needsAttention);
     });
 }
 

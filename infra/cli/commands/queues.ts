@@ -37,7 +37,7 @@ function createListCommand(cli: Cli) {
         },
       });
       if (counts.some(({ count }) => count > 0))
-        cli.exitWith(exitCodes.needsAttention);
+        cli.setExitCode(exitCodes.needsAttention);
     });
 }
 
@@ -76,7 +76,7 @@ function createRedriveCommand(cli: Cli) {
       });
       if (results.every(({ left }) => left === 0)) return;
       for (const reason of reasons) cli.terminal.errors.write(`${reason}\n`);
-      cli.exitWith(exitCodes.needsAttention);
+      cli.setExitCode(exitCodes.needsAttention);
     });
 }
 

@@ -50,7 +50,7 @@ A key without the scope operate or observe sees only the operations of its own c
       });
     case "operation":
       output.show(found.operation, (one) => sayOperation(one, connection));
-      return cli.exitWith(exitCodeOf(found.operation));
+      return cli.setExitCode(exitCodeOf(found.operation));
     case "employee":
       return output.show(found.employee, (one) => sayEmployee(one, output));
   }

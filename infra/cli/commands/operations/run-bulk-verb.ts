@@ -104,7 +104,7 @@ export async function runBulkVerb(
     output.say(
       `You stopped it: ${untried} are unchanged. The same command goes on with them.`,
     );
-    cli.exitWith(exitCodes.error);
+    cli.setExitCode(exitCodes.error);
   }
   const [first] = refused;
   if (!first) return;
@@ -115,7 +115,7 @@ export async function runBulkVerb(
   output.say(
     `Look at an operation: ${callWithProfile(`operations show ${first.id}`)}`,
   );
-  cli.exitWith(exitCodes.needsAttention);
+  cli.setExitCode(exitCodes.needsAttention);
 }
 
 /** An example of a selection for each verb, and the status of the operations if the verb is for one status only. */

@@ -46,7 +46,7 @@ export async function watchOperation(
         `${id}  ${status}${until} ${reason}`.trimEnd(),
         statusStyle(operation),
       );
-      return cli.exitWith(exitCodeOf(operation));
+      return cli.setExitCode(exitCodeOf(operation));
     }
     await cli.sleepMs(readEveryMs);
   }

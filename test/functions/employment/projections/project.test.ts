@@ -11,12 +11,22 @@ import { personOf, play } from "../../../shared/employment/play.ts";
 
 /**
  * `history | day | person | what each open operation shows`. The statements of a history have the ids a, b, c in their
- * order, and their numbers are days. `at once` is the time of the last statement. Behind the person:
+ * order, and their numbers are days. A `setting` in front of them holds for all. `at once` is the time of the last
+ * statement. `judged-later` and `released later` are rulings of a newer version, which this version does not know.
+ * Nothing that such a ruling may be about happens, so its operation needs `payload-too-new`.
+ *
+ * The person is as in rules.ts. `unsure of create`: a creation got no answer. `created by a`: created for hire a, and not
+ * enabled before. `gone with data`: our store still has personal data. Behind the person:
  *
  * - `with /phone of b`: the person has this field, as statement b says it.
- * - `extras of a`: hire a has extras to add. `found a`: this execution has created the person for hire a.
+ * - `extras of a`: hire a has extras to add, and does not succeed before.
+ * - `found a`: this execution has created the person for hire a. So the hire succeeds, although another statement ends
+ *   the employment or takes the access.
  * - `rename held`: the answer of a limit.
  * - `ended a b`: these operations are not open. All others of the history are.
+ *
+ * An operation `at work` shows no outcome yet. `by b` names the operation that decides the outcome, and `with /phone` the
+ * fields that this one has changed. Text in brackets is a warning.
  */
 const tables = {
   hires: rows`
