@@ -102,12 +102,12 @@ async function applyOnce(
     wanted.fields.some((one) => one.field === field && one.by === by),
   );
   const isOwn = by === operation.id;
-  // An earlier attempt, or a doubtful write of another execution, may have written the person, which now shows no
+  // An earlier attempt, or an execution of the other operation, may have written the person, which now shows no
   // difference. Each write is first noted in the result of its operation. `changed` is a copy from the start.
-  const mayBeWritten = isOwn ? mayHaveRun : item.lateWriteUntilMs !== undefined;
-  const notedSince = mayBeWritten
-    ? (await store.operations.get(by))?.result?.changed
-    : undefined;
+  const notedSince =
+    mayHaveRun || !isOwn
+      ? (await store.operations.get(by))?.result?.changed
+      : undefined;
   const notedAtStart = isOwn ? operation.changed : undefined;
   const writtenBefore = notedSince ?? notedAtStart ?? [];
   const change = { by, fields, writtenBefore };

@@ -295,6 +295,30 @@ test("what was done with a person is told once, also if an execution is killed b
   }
 });
 
+test("a change whose execution died after its write tells all its fields, also if another operation goes on with it", async () => {
+  const { hire, say, find, partFailures, advanceTime } = environment();
+  const { passTime } = environment();
+  const employeeId = "DIED-1";
+  await hire(employeeId);
+  let isDead = false;
+  partFailures.killAt = (request) => {
+    if (isDead) return "before";
+    isDead = request.startsWith("PUT /people");
+    return isDead ? "unanswered" : undefined;
+  };
+  const died = await say("changed", employeeId, { title: "Lead" });
+  partFailures.killAt = undefined;
+  expect(died.status).toBe("running");
+  // After this time, another operation takes the employee.
+  advanceTime(76 * minuteMs);
+  await say("changed", employeeId, { location: "Bern" });
+  await passTime(5 * minuteMs);
+  expect(await find(died.id)).toMatchObject({
+    status: "succeeded",
+    result: { changed: ["/title"] },
+  });
+});
+
 test("a person who is suspended while the tasks of the hire wait is told as onboarded, too", async () => {
   const { send, idle, platform, store } = environment();
   const employeeId = "FACT-EXTRAS-1";
