@@ -80,6 +80,10 @@ export function createPlatformAuth(options: PlatformAuthOptions) {
   const clientOf = (authorizer: Authorizer) =>
     createClient({ ...shared, baseUrl, authorizer });
   const service = clientOf(serviceAccount);
+  // A probe asks the platform also while `service` sends nothing, because its credentials were just refused. A login has
+  // one token for both: an old one of the probe would be refused, too, and that is no outage.
+  const prober =
+    options.serviceAuth === "login" ? service : clientOf(createAccount());
 
   return {
     /** A client for the service account, which may create and delete people. */
@@ -114,16 +118,9 @@ export function createPlatformAuth(options: PlatformAuthOptions) {
 
     /** Reads that show whether operations can go on. */
     probes: {
-      /**
-       * The cheapest read of people, as the service account, also while `service` sends nothing because its credentials
-       * were just refused. Each probe begins with the shared token: one that it remembered might have ended before.
-       *
-       * @throws the errors of the client and of the login
-       */
+      /** The cheapest read of people, as the service account. @throws the errors of the client and of the login */
       platform: (): Promise<unknown> =>
-        clientOf(createAccount())
-          .people.list({ count: 1, fields: ["id"] })
-          .page(),
+        prober.people.list({ count: 1, fields: ["id"] }).page(),
       /** Reads the secret again. @throws ConfigurationError */
       configuration: (): Promise<unknown> => secret.refresh(),
     },
