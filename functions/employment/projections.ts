@@ -4,6 +4,7 @@ import {
   hasCome,
   isRuled,
   isToGoOn,
+  isUnknown,
   isWithdrawn,
   nextOf,
 } from "../../shared/employment/timeline.ts";
@@ -132,12 +133,16 @@ function projectHeld(
   const { because } = move;
   const { person } = item;
   const renames = "fields" in person ? renamesOf(wanted, person.fields) : [];
+  const renamedBy = renames.map(({ by }) => by);
+  const isUndecidable = (by = "") => wanted.rulings.get(by)?.some(isUnknown);
   const deciders: (string | undefined)[] =
     because === "rename-limit"
-      ? renames.map(({ by }) => by)
+      ? renamedBy
       : because === wanted.undecided
         ? timeline.employments.map(({ undecided }) => undecided?.id)
-        : [wanted.because];
+        : because === "payload-too-new"
+          ? [wanted.because, ...renamedBy].filter(isUndecidable)
+          : [wanted.because];
   if (deciders.includes(id)) return asksFor(because);
   const decider = deciders.find((one) => one !== undefined);
   return asksFor(waitsForDecision, decider);

@@ -23,8 +23,8 @@ export function nextMove(
   nowMs: number,
 ): Move {
   const ask: Ask = (limit, by = "") => {
-    // A decision that a newer version has stored may forbid to take access away or to delete.
-    if (limit !== "rename" && wanted.rulings.get(by)?.some(isUnknown))
+    // A decision that a newer version has stored may forbid to disable, to delete or to rename.
+    if (wanted.rulings.get(by)?.some(isUnknown))
       return { do: "nothing", because: "payload-too-new" };
     if (isReleased(wanted, by, limit, nowMs)) return undefined;
     const last = limits[limit];

@@ -69,7 +69,8 @@ setting update; 1: hired from 10; 12: hired from 10 with /phone | day 12 | enabl
 1: hired from 10; 12: changed with /phone; 13: changed with /phone | day 13 | enabled with /phone of c | a succeeded; b succeeded; c succeeded
 1: hired from 10; 12: changed from 20 with /phone | day 15 | enabled | a succeeded; b waiting until 20
 1: hired from 10; 12: changed with /username | day 12 | enabled; rename held | a succeeded; b needs rename-limit
-1: hired from 10; 12: changed with /username; 13: operator: b judged-later | day 13 | enabled; rename held | a succeeded; b needs rename-limit
+1: hired from 10; 12: changed with /username; 13: operator: b judged-later | day 13 | enabled | a succeeded; b needs payload-too-new
+1: hired from 10; 12: changed with /username; 13: changed with /phone; 14: operator: b judged-later | day 14 | enabled with /phone of c | a succeeded; b needs payload-too-new; c succeeded
 1: hired from 10; 12: changed with /username; 13: changed with /phone | day 13 | enabled; rename held | a succeeded; b at work; c at work
 1: hired from 10; 12: changed with /phone | day 12 | unsure of create | a at work; b at work
 1: hired from 10; 12: suspended; 13: changed with /phone | day 13 | disabled for suspension since 12 | a succeeded; b succeeded; c at work
