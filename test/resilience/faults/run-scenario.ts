@@ -109,9 +109,7 @@ async function runUntilSettled(
       const { status } = await environment.operate("POST", `/${id}/cancel`);
       expect(tookEffect).toContain(status);
     } else {
-      environment.advanceTime(
-        (operation.dueAtMs ?? 0) - environment.nowMs() + 1_000,
-      );
+      environment.advanceTime((operation.dueAtMs ?? 0) - environment.nowMs());
       await environment.dispatchDue();
     }
   }

@@ -17,7 +17,7 @@ const avatar = { url: "https://images.example.com/face.png" };
 const tasks = [{ subject: "Meet your team", dueInDays: 1 }];
 const streams = ["Newcomers"];
 
-/** Lets all fail that follows the creation of a person. The header `Retry-After` spares a pause in real time. */
+/** Lets the probe (`GET /people`) and these parts of a hire fail. The header `Retry-After` spares a pause in real time. */
 function breakAfterCreation(parts = ["tasks", "streams", "images"]): void {
   const down = { kind: "status", status: 503, retryAfter: 1 } as const;
   const { faults } = environment().platform;
