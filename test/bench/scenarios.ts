@@ -24,7 +24,9 @@ const send =
   (employee) =>
     employee.send(type, data);
 
+/** A hire of nothing but the person. Without `tasks`, it would have those of the templates. */
 const hire = send("employee.hired", { tasks: [] });
+
 /** The fields of the sample hire that fit every employee, with five tasks. */
 export function sampleFields(): object {
   const { data } = sampleHire(Date.now());
