@@ -22,7 +22,8 @@ export function createShowCommand(cli: Cli) {
 /**
  * Shows the operation, the employee or the plan with an id.
  *
- * @param expectedKind - the kind that the user named. If the id belongs to another kind, the command says so
+ * @param expectedKind - the kind that the user named. If the id belongs to another kind, the command says so, and fails with
+ *   `--json`
  */
 export async function showById(
   cli: Cli,
@@ -38,11 +39,13 @@ export async function showById(
       `Nothing has the id ${cleanText(id)}: no operation, no employee, no person and no plan. Copy the id from a list: ${callOf(`${expectedKind ?? "operation"}s list`)}
 A key without the scope operate or observe sees only the operations of its own caller.`,
     );
-  if (expectedKind !== undefined && expectedKind !== found.kind)
-    output.say(
-      `There is no ${expectedKind} ${id}, but this ${found.kind}:`,
-      "dim",
-    );
+  if (expectedKind !== undefined && expectedKind !== found.kind) {
+    const other = `There is no ${expectedKind} ${id}, but this ${found.kind}:`;
+    // A program must not read one kind as another.
+    if (options.json)
+      throw new CommandError(`${other} ${callOf(`show ${id}`)}`);
+    output.say(other, "dim");
+  }
   switch (found.kind) {
     case "plan":
       return summarizePlan(cli, connection, found.plan, {

@@ -234,6 +234,7 @@ test.each(rows<[string, string, Expected]>`
   a plan                               | show plan_1         | ${{ shows: [/^plan +plan_/] }}
   an employee in place of an operation | operations show E-1 | ${{ shows: [/no operation E-1, but this employee:\nE-1/] }}
   an operation in place of an employee | employees show op_1 | ${{ code: 2, shows: [/no employee op_1, but this operation:\nop_1/] }}
+  no plan, but an employee, for a program | plans show E-1 --json | ${{ code: 1, errors: [/no plan E-1, but this employee: .* show E-1/], documents: [] }}
   nothing, and says so                 | show E-2            | ${{ code: 1, errors: [/Nothing has the id E-2: no operation.* operations list/] }}
   no plan, and names the list of plans | plans show plan_2   | ${{ code: 1, errors: [/Nothing has the id plan_2: .* plans list/] }}
   no plan if the gateway has no path for plans | plans show plan_3   | ${{ code: 1, errors: [/plan_3: .*The deployment does not know this request/] }}
