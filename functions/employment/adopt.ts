@@ -98,8 +98,9 @@ async function link(
     throw new StepFailure("outcome-unknown");
   if (!(await store.persons.link(person.id, employeeId)))
     throw new StepFailure("person-belongs-to-another");
-  const known = await knownPersonOf(platformAuth, person);
-  const wanted = identitiesOf((await run.adoption()).identities);
+  const adoption = await run.adoption();
+  const known = await knownPersonOf(platformAuth, person, adoption);
+  const wanted = identitiesOf(adoption.identities);
   const added = wanted.filter(
     (one) => !noted.some((other) => isSameIdentity(one, other)),
   );

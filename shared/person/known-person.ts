@@ -22,20 +22,19 @@ export function emailOf(person: Person): string | undefined {
 /**
  * What our store keeps of a person.
  *
- * @param fallback - the names of the event, used if the platform returns none
+ * @param names - of the event, used if the platform returns none
  */
 export async function knownPersonOf(
   { keyring }: Pick<PlatformAuth, "keyring">,
   person: Person,
-  fallback: Rename = {},
+  names: Required<Rename>,
 ): Promise<KnownPerson> {
-  const { username = "", email = "" } = fallback;
   return {
     personID: person.id,
     refs: refsOf(person),
-    username: person.svc?.username ?? username,
+    username: person.svc?.username ?? names.username,
     otherUsernames: [],
-    emailHash: hashEmail(await keyring(), emailOf(person) ?? email),
+    emailHash: hashEmail(await keyring(), emailOf(person) ?? names.email),
     otherEmailHashes: [],
   };
 }
