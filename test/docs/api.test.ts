@@ -15,11 +15,12 @@ const root = join(import.meta.dirname, "../..");
 const update = "npx vitest run test/docs/api.test.ts --update";
 const openApi = createOpenApi();
 const asyncApi = createAsyncApi();
-
-test.each([
+const documents = [
   ["docs/openapi.json", openApi],
   ["docs/asyncapi.json", asyncApi],
-])(
+] as const;
+
+test.each(documents)(
   "%s is what the schemas say; `npx vitest run test/docs/api.test.ts --update` writes it",
   async (path, document) => {
     await expect(
@@ -40,21 +41,21 @@ beforeAll(async () => {
   });
 });
 
-test.each([
-  ["docs/openapi.json", openApi],
-  ["docs/asyncapi.json", asyncApi],
-])("the published linter reports nothing about %s", async (path, document) => {
-  const source = JSON.stringify(document);
-  const absoluteRef = join(root, path);
-  const found = await lintFromString({ source, absoluteRef, config });
-  expect(
-    found.map(({ ruleId, message, location: [at] }) => [
-      ruleId,
-      message,
-      at?.pointer,
-    ]),
-  ).toEqual([]);
-});
+test.each(documents)(
+  "the published linter reports nothing about %s",
+  async (path, document) => {
+    const source = JSON.stringify(document);
+    const absoluteRef = join(root, path);
+    const found = await lintFromString({ source, absoluteRef, config });
+    expect(
+      found.map(({ ruleId, message, location: [at] }) => [
+        ruleId,
+        message,
+        at?.pointer,
+      ]),
+    ).toEqual([]);
+  },
+);
 
 test("the published parser accepts docs/openapi.json", async () => {
   const path = join(root, "docs/openapi.json");

@@ -43,7 +43,7 @@ for (const [kind, run] of Object.entries(kinds))
   if (chosen === undefined || chosen === kind) days.push(await run());
 for (const { name, latencies, note } of days)
   print(
-    `${name}: ${rowOf(latencies).join(", ")}, of ${latencies.length}. ${note}`,
+    `${name}: ${Object.values(figuresOf(latencies)).join(", ")}, of ${latencies.length}. ${note}`,
   );
 if (chosen === undefined) write();
 
@@ -114,6 +114,8 @@ async function prepare(
     people,
     say,
     hire,
+    /** Does something at a random time of the next 24 hours. */
+    sometime: (act: () => void) => clock.after(chance.between(0, dayMs), act),
     calledAtMs,
     createdAtMs,
     callsOf: (some: readonly Employee[]) =>
@@ -134,17 +136,12 @@ async function prepare(
 
 async function usualDay(): Promise<Day> {
   const company = await prepare("usual day", 2_000, "usual");
-  const { staff, chance, say } = company;
+  const { staff, sometime, say } = company;
   const nowMs = clock.nowMs();
   const leavers = staff.slice(0, 1_500);
-  for (const one of leavers)
-    clock.after(chance.between(0, dayMs), () =>
-      say(one, "employee.terminated"),
-    );
+  for (const one of leavers) sometime(() => say(one, "employee.terminated"));
   for (const one of staff.slice(1_500))
-    clock.after(chance.between(0, dayMs), () =>
-      say(one, "employee.changed", { title: "Boss" }),
-    );
+    sometime(() => say(one, "employee.changed", { title: "Boss" }));
   await clock.runUntil(nowMs + 4 * dayMs);
   return {
     name: "a usual day",
@@ -208,18 +205,13 @@ async function wave(callsPerSecond: number | undefined): Promise<void> {
 
 async function afterOutage(): Promise<Day> {
   const company = await prepare("outage", 400, "none");
-  const { staff, chance, say, system } = company;
+  const { staff, sometime, say, system } = company;
   const [leavers, others] = [staff.slice(0, 200), staff.slice(200)];
   const endMs = clock.nowMs() + dayMs;
   system.platform.setTrouble("down");
-  for (const one of leavers)
-    clock.after(chance.between(0, dayMs), () =>
-      say(one, "employee.terminated"),
-    );
+  for (const one of leavers) sometime(() => say(one, "employee.terminated"));
   for (const one of others)
-    clock.after(chance.between(0, dayMs), () =>
-      say(one, "employee.changed", { title: "Boss" }),
-    );
+    sometime(() => say(one, "employee.changed", { title: "Boss" }));
   await clock.runUntil(endMs);
   system.platform.setTrouble(undefined);
   await clock.runUntil(endMs + dayMs);
@@ -230,24 +222,24 @@ async function afterOutage(): Promise<Day> {
   };
 }
 
-function rowOf(latencies: readonly number[]): string[] {
-  return [0.5, 0.99, 0.999, 1].map(
-    (share) => `${textOf(figureOf(latencies, share) / 1_000)} s`,
-  );
+/** The percentiles of the latencies, by their names. */
+function figuresOf(latencies: readonly number[]): Record<string, string> {
+  const secondsOf = (share: number) =>
+    `${textOf(figureOf(latencies, share) / 1_000)} s`;
+  return {
+    p50: secondsOf(0.5),
+    p99: secondsOf(0.99),
+    "p99.9": secondsOf(0.999),
+    worst: secondsOf(1),
+  };
 }
 
 function write(): void {
-  const rows = days.map(({ name, latencies, note }) => {
-    const [half = "", most = "", nearlyAll = "", last = ""] = rowOf(latencies);
-    return {
-      Day: name,
-      p50: half,
-      p99: most,
-      "p99.9": nearlyAll,
-      worst: last,
-      "What happens": note,
-    };
-  });
+  const rows = days.map(({ name, latencies, note }) => ({
+    Day: name,
+    ...figuresOf(latencies),
+    "What happens": note,
+  }));
   const file = join(root, "docs/reliability.md");
   const [before = "", rest, ...others] = readFileSync(file, "utf8").split(
     "<!-- figures -->\n",

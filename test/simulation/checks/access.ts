@@ -24,6 +24,9 @@ import { attributesOf } from "./stored.ts";
 /** How long the system has for its work. */
 const allowedMs = 2 * hourMs;
 
+/** The fields of an event that a report shows. */
+const shownFields = "startDate lastDay from until title department".split(" ");
+
 /** A deletion may wait for its limit and for an hour of pauses. */
 const deletionMs = dayMs;
 
@@ -34,6 +37,7 @@ const readFields = [
   "dueAtMs",
   "blockedBy",
 ] as const satisfies (keyof Operation)[];
+const unsettled = ["accepted", "running", "needs_attention", "failed"];
 type Known = Partial<Pick<Operation, (typeof readFields)[number]>>;
 
 /**
@@ -69,25 +73,18 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
     const { status, dueAtMs = Infinity, blockedBy } = operation;
     if (status === "waiting")
       return blockedBy !== undefined || dueAtMs <= clock.nowMs();
-    return (
-      status === "accepted" ||
-      status === "running" ||
-      status === "needs_attention" ||
-      status === "failed"
-    );
+    return status !== undefined && unsettled.includes(status);
   }
 
   /** The history of an employee for the report, a line an event. */
   function tell(employee: Employee): string[] {
     return employee.said.map((event) => {
       const { type, atMs, arrivedAtMs, data, operation } = event;
-      const { startDate, lastDay, from, until, title, department } = data;
-      const days = { startDate, lastDay, from, until, title, department };
       const { status, reason, phase } = operationOf(event);
       return [
         iso(atMs),
         type,
-        JSON.stringify(days),
+        JSON.stringify(data, shownFields),
         `arrived ${arrivedAtMs ? iso(arrivedAtMs) : "never"}`,
         `-> ${operation} ${status} ${reason ?? ""} ${phase ?? ""}`.trim(),
       ].join(" ");

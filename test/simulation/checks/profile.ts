@@ -101,10 +101,8 @@ export function checkProfile(options: Options): void {
     if (images < 1 || images > 1 + late)
       fail("the number of images", String(images), "1");
     const isWhole = tasks.every((task) => subjects.includes(task));
-    if (
-      !isWhole ||
-      subjects.length > tasks.length + platform.lateCalls("/tasks")
-    )
+    const most = tasks.length + platform.lateCalls("/tasks");
+    if (!isWhole || subjects.length > most)
       fail("the tasks", subjects.join(), tasks.join());
   }
 }

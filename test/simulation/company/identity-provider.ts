@@ -157,14 +157,11 @@ export function createIdentityProviders(run: Run, system: System) {
         : "nothing";
     const path = `/${found.id}`;
     if (wants === "gone") return insist(one, provider, "DELETE", path);
-    const isActive = wants === "on";
+    const active = wants === "on";
     if (provider === "okta")
-      return insist(one, provider, "PUT", path, {
-        ...wanted,
-        active: isActive,
-      });
+      return insist(one, provider, "PUT", path, { ...wanted, active });
     const Operations = [
-      { path: "active", value: isActive ? "True" : "False" },
+      { path: "active", value: active ? "True" : "False" },
       { path: "userName", value: wanted.userName },
       { path: "externalId", value: wanted.externalId },
       { path: 'emails[type eq "work"].value', value: wanted.emails[0]?.value },

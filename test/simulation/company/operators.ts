@@ -57,12 +57,8 @@ export function createOperators(options: Options) {
     const explained = explainReason(toReasonCode(reason));
     const mayHelp = explained && /retry/i.test(explained.action);
     // Some operators retry an operation although only HR can answer its question.
-    if (
-      tries < 3 &&
-      verbs.includes("retry") &&
-      (mayHelp || chance.happens(0.1))
-    )
-      return "retry";
+    const mayRetry = tries < 3 && verbs.includes("retry");
+    if (mayRetry && (mayHelp || chance.happens(0.1))) return "retry";
     return verbs.includes("resolve") ? "resolve" : verbs[0];
   }
 

@@ -58,6 +58,8 @@ export function createPayroll(options: Options) {
     body?: object,
   ): Promise<{ status: number; body: unknown }> {
     const [token] = simulatedCallers[name].keys;
+    const sent =
+      body instanceof Uint8Array ? Uint8Array.from(body) : JSON.stringify(body);
     for (;;) {
       await clock.sleepMs(5 + chance.delayMs(20));
       const answer = chance.happens(faults.lostBefore)
@@ -65,12 +67,7 @@ export function createPayroll(options: Options) {
         : await system.apps().lists.request(`/plans${path}`, {
             method,
             headers: { authorization: `Bearer ${token}` },
-            ...(body && {
-              body:
-                body instanceof Uint8Array
-                  ? Uint8Array.from(body)
-                  : JSON.stringify(body),
-            }),
+            ...(body && { body: sent }),
           });
       const isLost = chance.happens(faults.lostAfter);
       if (isLost) noteFault(run, "list lost-after");
@@ -144,19 +141,13 @@ export function createPayroll(options: Options) {
         const ends = await rowsOf(id, "end");
         const rows = [...ends, ...(await rowsOf(id, "rename"))];
         // No daily limit holds the operation of an approved row.
-        for (const one of employees)
-          one.isReleased ||= rows.some(
-            ({ employeeId }) => employeeId === one.id,
-          );
-        const { status: answered } = await ask(
-          "ben",
-          "POST",
-          `/${id}/approve`,
-          { digest, applies },
-        );
+        const ids = new Set(rows.map(({ employeeId }) => employeeId));
+        for (const one of employees) one.isReleased ||= ids.has(one.id);
+        const request = { digest, applies };
+        const approval = await ask("ben", "POST", `/${id}/approve`, request);
         // The approval is refused if another plan of the source was applied since, or if a first request, whose answer
         // was lost, has approved the plan.
-        if (answered >= 400 && (await show(id)).status === "planned")
+        if (approval.status >= 400 && (await show(id)).status === "planned")
           await ask("anna", "POST", `/${id}/stop`);
       }
       if (status !== "approved") continue;
