@@ -154,16 +154,14 @@ export function createPlatformWatch(options: Options) {
   ): void {
     const nowMs = clock.nowMs();
     const before = people.get(id);
+    const isAgain = before?.isEnabled === false && isEnabled;
     const after: WatchedPerson = {
       username,
       isEnabled,
       wasEnabled: isEnabled || (before?.wasEnabled ?? false),
       createdAtMs: before?.createdAtMs ?? nowMs,
       disabledAtMs: isEnabled ? undefined : (before?.disabledAtMs ?? nowMs),
-      enabledAtMs:
-        before && isEnabled && !before.isEnabled
-          ? nowMs
-          : (before?.enabledAtMs ?? -Infinity),
+      enabledAtMs: isAgain ? nowMs : (before?.enabledAtMs ?? -Infinity),
     };
     people.set(id, after);
     if (isEnabled) requireStarted(after);

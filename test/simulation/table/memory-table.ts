@@ -147,11 +147,7 @@ export function createMemoryTable(
   };
 
   return {
-    /**
-     * Answers a command of the real client.
-     *
-     * @throws the exceptions of the real client
-     */
+    /** Answers a command of the real client. @throws the exceptions of that client */
     answer(command: Command): object {
       if (tableOf(command) !== definition.name)
         throw new ResourceNotFoundException({
