@@ -42,8 +42,8 @@ export async function beginAdoption(run: RunnerRun): Promise<Begun> {
   });
 }
 
-/** Another runner is at work for less than an hour. These attempts take longer. */
-const attemptsOfAnHour = 20;
+/** A runner may wait for an hour, if the platform asks for it. The pauses of these attempts are longer in sum. */
+const attemptsOfAnHour = 33;
 
 /** Says the adoption and links the person. If another runner is at work, the step is repeated later. */
 async function adopt(run: AdoptionRun, personID: string): Promise<Begun> {
@@ -51,27 +51,27 @@ async function adopt(run: AdoptionRun, personID: string): Promise<Begun> {
   const { id, type, employeeId, execution } = operation;
   const key = { id, execution };
   const person = await readOwnPerson(run, personID);
-  const requireFree = async (said: Employee) => {
-    const { personID: known = personID } = said;
-    if (known === personID) return;
-    const isAnew = await isMadeAnew(run, said, person);
-    // The person whom the new one replaces. Else this person: an earlier attempt may have linked them, and then lost the
-    // race against another adoption.
-    await store.persons.unlink(isAnew ? known : personID, employeeId);
-    if (!isAnew) throw new StepFailure("employee-has-person");
+  const requireNoOtherPerson = async (said: Employee) => {
+    if (said.personID === undefined || said.personID === personID) return;
+    // The old account is gone, so its link goes, too.
+    if (await isMadeAnew(run, said, person))
+      return store.persons.unlink(said.personID, employeeId);
+    // An earlier attempt may have linked this person, and then lost the race against another adoption.
+    await store.persons.unlink(personID, employeeId);
+    throw new StepFailure("employee-has-person");
   };
   const item = await sayStatement(
     run,
     employeeId,
     async (said) => {
-      if (said) await requireFree(said);
+      if (said) await requireNoOtherPerson(said);
       if (said?.statements.some((one) => one.id === id)) return undefined;
       return statementOf(operation, await run.adoption(), run);
     },
     { id, type, atMs: nowMs() },
     {
       key,
-      isSilentBehind: true,
+      waitsForRunner: true,
       set: (next) => link(run, person, next),
     },
   );
@@ -92,7 +92,7 @@ async function link(
   const verdict = timelineOf(next.statements, run).verdicts.get(id);
   if (verdict?.is === "needs-decision") return {};
   const { personID, username, identities: noted = [], extrasOf } = next;
-  // A creation whose answer was lost may have made the person of the employee. That person has the names of the hire.
+  // A creation whose answer was lost may have made a person with the names of the hire. A second person must not follow.
   const isOther = !isSameUsername(person.svc?.username, username);
   if (personID === undefined && next.person.is === "unsure" && isOther)
     throw new StepFailure("outcome-unknown");
@@ -112,7 +112,7 @@ async function link(
     ...known,
     person: seen,
     state: stateOf({ ...next, person: seen }, run.nowMs()),
-    // An account that was made anew keeps the hire, whose extras may still be open.
+    // For an account that was made anew, the hire stays the operation of the employee: its extras may not be done yet.
     ...(personID === undefined && { operationId: id }),
     ...(personID !== person.id && { fact: { is: "onboarded", by: id } }),
     ...(added.length > 0 && { identities: [...noted, ...added] }),
@@ -121,8 +121,8 @@ async function link(
 }
 
 /**
- * Whether the account of the employee was deleted by hand and made anew: the platform shows it no more, and it gives no
- * two people one username. A deletion of ours goes on to its end.
+ * Whether the account of the employee was deleted by hand and made anew: the old account is gone, and the new one has its
+ * username, which the platform never gives to two people. A deletion of ours goes on to its end.
  */
 async function isMadeAnew(
   { platformAuth }: AdoptionRun,

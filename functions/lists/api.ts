@@ -45,7 +45,7 @@ import {
 import { driftPlan } from "./drift.ts";
 import type { Plan } from "./plan.ts";
 import type { Plans } from "./plans.ts";
-import { endOpenPull } from "./pull.ts";
+import { findOpenPull } from "./pull.ts";
 import {
   matchesSchema,
   maxPackedBytes,
@@ -72,15 +72,17 @@ type PlanContext = Context<PlanEnv>;
 const approvalMs = dayMs;
 /** A clock of the sender may be ahead by this time. */
 const maxAheadMs = 5 * 60_000;
-/** One request reads at most this many parts of the rows. */
-const partsOfPage = 20;
+/** One request reads at most this many chunks of rows. */
+const chunksOfPage = 20;
 const newestPlans = 50;
 
 const planPath = `/plans/:id{${planIdPattern}}` as const;
 
 /**
- * Creates the API of lists of people (decision 31), for operators. The scope `operate` uploads, approves and applies;
- * `observe` only reads. The workflow makes and applies a plan. Each change of a plan is one conditional write.
+ * Creates the API of lists of people (decision 31), for operators. A plan says what each row of a list would change. It
+ * is made of uploaded rows, of a pull, or of a drift, which compares known employees with the platform. A trial is a plan
+ * with another map, and changes nothing. The scope `operate` uploads, approves and applies; `observe` only reads. The
+ * workflow makes and applies a plan. Each change of a plan is one conditional write.
  */
 export function createListsApp(
   dependencies: ListsApiDependencies,
@@ -192,11 +194,12 @@ export function createListsApp(
     const hasNames = names && c.var.caller.scopes.includes("operate");
     const from = Number(cursor);
     const rows: ShownRow[] = [];
-    const parts = Math.max(plan.rowChunks, plan.chunks);
+    // While the plan is made, only the uploaded chunks are counted.
+    const chunks = Math.max(plan.rowChunks, plan.chunks);
     let chunk = from;
-    // A page has whole parts, and one part fits into an answer.
-    while (chunk < parts && chunk < from + partsOfPage) {
-      const all = await readPart(plan, chunk);
+    // A page has whole chunks, and one chunk fits into an answer.
+    while (chunk < chunks && chunk < from + chunksOfPage) {
+      const all = await readChunk(plan, chunk);
       const named = hasNames ? await plans.namesOf(plan, chunk) : {};
       rows.push(
         ...all
@@ -216,15 +219,15 @@ export function createListsApp(
     }
     return c.json({
       rows,
-      ...(chunk < parts && { next: String(chunk) }),
+      ...(chunk < chunks && { next: String(chunk) }),
     });
   });
 
   app.put(`${planPath}/chunks/:chunk{\\d{1,3}}`, (c) =>
     upload(c, ({ id }, bytes) => {
       const rows = unpackChunk(bytes);
-      // Only our own code makes digests.
-      const hasDigest = rows.some(([, , , known]) => known);
+      // A digest stands for values that a pull has read. A sender gives the values.
+      const hasDigest = rows.some(([, , , digest]) => digest);
       if (rows.length > maxChunkRows || hasDigest) throw new RangeError();
       return plans.putChunk(id, Number(c.req.param("chunk")), bytes);
     }),
@@ -244,13 +247,14 @@ export function createListsApp(
     // A trial changes nothing, so it may run beside a pull.
     const isPull = readsSource && plan.trialMap === undefined;
     const status = readsSource ? "reading" : "planning";
-    // If the answer was lost, the request comes again, and starts the same execution. A pull counts its own parts.
+    // If the answer was lost, the request comes again, and starts the same execution. The number of chunks tells whether
+    // it is the same request. A pull has no chunks before it reads, so its status tells enough.
     const isSame = readsSource || plan.chunks === chunks;
     const isRepeated = plan.status === status && isSame;
     if (!isRepeated && plan.status !== "uploading") return refuseByStatus(c);
-    const open = isPull ? await endOpenPull(dependencies, plan) : undefined;
-    if (open !== undefined)
-      return refuse(c, `The pull ${open} of this source has not ended.`);
+    const other = isPull ? await findOpenPull(dependencies, plan) : undefined;
+    if (other !== undefined)
+      return refuse(c, `The pull ${other} of this source has not ended.`);
     const begun = isRepeated
       ? plan
       : await plans.change(plan.id, ["uploading"], {
@@ -315,6 +319,7 @@ export function createListsApp(
   app.post(`${planPath}/apply`, async (c) => {
     const { plan } = c.var;
     const { status, approvedUntilMs = 0, run } = plan;
+    // A plan that is being applied is applied again, by another execution, if its execution failed.
     if (status !== "approved" && status !== "applying")
       return refuseByStatus(c);
     if (nowMs() >= approvedUntilMs)
@@ -377,7 +382,7 @@ export function createListsApp(
     return refuseByStatus(c);
   }
 
-  async function readPart(plan: Plan, chunk: number): Promise<ShownRow[]> {
+  async function readChunk(plan: Plan, chunk: number): Promise<ShownRow[]> {
     const { planned, applied } = await plans.rowsOf(plan.id, chunk);
     const byRow = new Map(applied.map((one) => [keyOf(one), one]));
     const isStopped = plan.status === "stopped" && plan.trialMap === undefined;

@@ -32,7 +32,7 @@ const openMs = dayMs * almost;
  *
  * @returns the id of its plan. Undefined if a pull may begin
  */
-export async function endOpenPull(
+export async function findOpenPull(
   { plans, nowMs, log }: Pick<ListsDependencies, "plans" | "nowMs" | "log">,
   { id, source }: Pick<Plan, "id" | "source">,
 ): Promise<string | undefined> {
@@ -60,7 +60,7 @@ export async function beginPull(
   const { plans, callers, startPlan, nowMs } = dependencies;
   const source = pull ?? driftPlan.source;
   const id = planIdOf(hash("sha256", `${schedule} ${scheduledTime}`, "buffer"));
-  const open = await endOpenPull(dependencies, { id, source });
+  const open = await findOpenPull(dependencies, { id, source });
   if (open !== undefined) return;
   const caller = await callers.find(source);
   const options = caller && pullOf(source, caller);

@@ -41,12 +41,15 @@ type AwsClient = {
  * the message of the error may quote a value.
  *
  * @param resource - the name of a queue or a secret. @default the function of the request
- * @param special - explanations of this resource, by the name of the failure
+ * @param explanationsOf - the explanations of one command of the SDK, by the name of the error. They come before the
+ *   general ones
  */
 export function explainFailures<Client extends AwsClient>(
   client: Client,
   resource?: string,
-  special: (command: string) => Readonly<Record<string, string>> = () => ({}),
+  explanationsOf: (
+    command: string,
+  ) => Readonly<Record<string, string>> = () => ({}),
 ): Client {
   const service = client.config.defaultSigningName;
   client.middlewareStack.add(
@@ -55,10 +58,10 @@ export function explainFailures<Client extends AwsClient>(
         send(request).catch((error: unknown) => {
           const name = nameOf(error);
           const command = commandName.replace(/Command$/, "");
-          // The permission for this command has another name.
+          // The permission for Invoke is lambda:InvokeFunction.
           const action = command === "Invoke" ? "InvokeFunction" : command;
           const text =
-            special(command)[name] ??
+            explanationsOf(command)[name] ??
             explain(
               name,
               `${service}:${action}`,
@@ -66,6 +69,7 @@ export function explainFailures<Client extends AwsClient>(
             );
           throw new CommandError(text, { cause: error });
         }),
+    // The outermost place, which also sees that region or credentials are missing.
     { step: "initialize", priority: "high" },
   );
   return client;
@@ -99,6 +103,7 @@ function explain(name: string, action: string, resource: string): string {
       return "There are no valid AWS credentials: sign in (aws sso login), or set AWS_PROFILE or the awsProfile of the profile.";
     case "TooManyRequestsException":
       return "Lambda has no free concurrency at the moment: repeat the command in a minute.";
+    // Only `queues redrive` sends events that may be too large: those of its queue.
     case "RequestTooLargeException":
       return `The event is too large for ${resource}: look at its message in the console of SQS.`;
     case "TimeoutError":

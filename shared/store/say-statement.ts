@@ -17,8 +17,8 @@ type SayDependencies = Settings & {
 type Also = {
   /** Who becomes the runner. */
   key?: RunnerKey;
-  /** While another runner is at work, nothing is said. */
-  isSilentBehind?: boolean;
+  /** While another runner is at work, nothing is said: the caller tries again later. @default it is said at once */
+  waitsForRunner?: boolean;
   set: (next: Employee) => Promise<NonNullable<EmployeePatch["set"]>>;
 };
 
@@ -56,7 +56,7 @@ export async function sayStatement(
     const said = await statement(read);
     const saying = sayingOf(read, said, open, settings, nowMs());
     const mayAct = isFreeFor(read?.runner, also?.key, nowMs());
-    if (read && also?.isSilentBehind && !mayAct) return read;
+    if (read && also?.waitsForRunner && !mayAct) return read;
     const next = { ...newItem, ...read, ...saying };
     const written = await employees.say(
       employeeId,

@@ -21,6 +21,7 @@ export type Attempt = {
 
 export type Steps = ReturnType<typeof createSteps>;
 
+/** Resolves to the failure that the step throws: `failure`, or one that is not retryable. */
 export type PrepareRetry = (
   failure: StepFailure,
   attempt: number,
@@ -33,7 +34,7 @@ export type StepsOptions = {
   recordStep?: (name: string, step: Step) => Promise<void>;
   /** Shows why an attempt failed, until a step succeeds. If this fails, the next attempt follows. @default nothing */
   recordFailure?: (reason: ReasonCode) => Promise<void>;
-  /** Ends the attempts of a step that has no chance, and reserves the time for another attempt. @default nothing */
+  /** Ends the attempts if another one has no chance. Else it may reserve calls for that attempt. @default nothing */
   prepareRetry?: PrepareRetry;
   nowMs: () => number;
   /** Uniform in [0, 1), for the jitter. */
@@ -51,7 +52,7 @@ type StepsByName = Partial<Record<StepName, Step>> &
   Record<Exclude<NumberedStepName, StepName>, Step>;
 
 const maxAttempts = 10;
-/** If the last attempt was cut off, this many more follow: its reason would hide the reasons of the earlier ones. */
+/** The reason `interrupted` says less than an earlier reason. So this many more attempts follow one that was cut off. */
 const maxCutOff = 3;
 /** About a day of trying every five minutes. */
 const maxStoreAttempts = 300;
@@ -115,7 +116,7 @@ export function createSteps({
               attempts: attempt,
               atMs: nowMs(),
             };
-            // Intentionally not awaited: the outcome of the operation repeats it, so it may be late or lost.
+            // Intentionally not awaited: it may be late or lost, because the write of the outcome has this step, too.
             if (isShown) recordStep(name, step).catch(() => undefined);
             return { value, step };
           } catch (error) {
@@ -136,7 +137,8 @@ export function createSteps({
                 issues: wrong ? [wrong.message] : [],
               });
             askedPauseMs = failure.retryAfterMs;
-            // Awaited, because the sandbox may sleep until the next attempt.
+            // A denied store is shown for each step, because an operator can repair it. Awaited, because the sandbox may
+            // sleep until the next attempt.
             if (isShown || isDenied)
               await recordFailure(failure.code).catch(() => undefined);
             throw isOfFrame ? failure : await prepare(failure, attempt);

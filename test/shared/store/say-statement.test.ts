@@ -26,7 +26,7 @@ const key = { id: "op", execution: "op-1" };
  */
 async function say(
   read: Employee | undefined,
-  isSilentBehind: boolean,
+  waitsForRunner: boolean,
   lost = 0,
 ) {
   let writes = 0;
@@ -51,7 +51,7 @@ async function say(
     "E-1",
     async () => undefined,
     undefined,
-    { key, isSilentBehind, set: async () => ({}) },
+    { key, waitsForRunner, set: async () => ({}) },
   );
   return { writes, runner };
 }
@@ -73,8 +73,8 @@ test.each(rows<
   behind another runner | ${1} | ${undefined} | ${behind("other")} | ${false}
 `)(
   "a statement %s: %i writes, and the runner is %s",
-  async (_, writes, runner, read, isSilentBehind) => {
-    expect(await say(read, isSilentBehind)).toEqual({ writes, runner });
+  async (_, writes, runner, read, waitsForRunner) => {
+    expect(await say(read, waitsForRunner)).toEqual({ writes, runner });
   },
 );
 
