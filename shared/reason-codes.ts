@@ -8,8 +8,8 @@ export type Blocker = (typeof blockers)[number];
  * - `failure`: nothing is left half done; the operation fails and can be retried.
  * - `note`: why an operation was cancelled, or what a warning is about.
  *
- * The argument, as in `uncertain("platform")`, says what the operation waits for instead of ending: without a change of
- * the event, the failure may pass.
+ * The argument, as in `uncertain("platform")`, names the blocker for which the operation waits instead of ending. A row
+ * has it if the failure may pass without a change of the event.
  */
 const uncertain = rowOfKind("uncertain");
 const decision = rowOfKind("decision");
@@ -19,7 +19,7 @@ const note = rowOfKind("note");
 /**
  * Why an operation failed, was cancelled, or carries a warning. The comment above a code says what it means, and what
  * an operator does. `infra/cli/reason-words.ts` reads the comments for the command line, the console and
- * `docs/reason-codes.md`; the deployed code is without them. Logs, the engine's history and the operations API have
+ * `docs/reason-codes.md`; the bundles have no comments. Logs, the engine's history and the operations API have
  * only the code of an error: messages can quote names, addresses and tokens.
  */
 export const reasonCodes = {
@@ -46,7 +46,7 @@ export const reasonCodes = {
   interrupted: uncertain(),
   /**
    * A write was sent to the platform, and no answer came. For a new person it also means that the later search for
-   * the person failed. An adoption of another person waits for the result of that search.
+   * the person failed. An adoption that names another person waits for the result of that search.
    * @action Wait until the platform works again, then retry. The retry looks for the effect before it writes.
    */
   "outcome-unknown": uncertain("platform"),
@@ -123,8 +123,8 @@ export const reasonCodes = {
    */
   "employee-has-person": decision(),
   /**
-   * A hire opened the next employment. An end that was said earlier lies after the start of this employment, so it
-   * became the end of this employment.
+   * A hire opened the next employment. The last day of the employment before lies after the new start, so it became the
+   * last day of the next employment.
    * @action Ask HR whether the next employment ends on that day. If yes, answer `keeps-the-end`. If it goes on,
    * answer `has-no-end`.
    */
@@ -132,7 +132,7 @@ export const reasonCodes = {
   /**
    * Six executions of the workflow in a row ended without an outcome, so it is unknown which steps took effect.
    * @action Look at the log of the workflow, at the steps of the operation and at the person on the platform. Correct
-   * the cause, then retry. Each step looks before it writes. Of the plan of a list: upload the list again.
+   * the cause, then retry. Each step looks before it writes. For the plan of a list: upload the list again.
    */
   "execution-lost": decision(),
   /**
@@ -223,11 +223,11 @@ export const reasonCodes = {
    */
   "rename-limit": decision(),
   /**
-   * A hire without a start date came after the termination of the employee, or the record of an employee who has left
-   * says employed again, with the start date of the employment that ended. It may be a new employment, or a
+   * A hire without a start date came after the termination of the employee. Or the record of an employee who has left
+   * says that the employee is employed, with no start date after the last day. It may be a new employment, or a
    * repetition that came late. It changed nothing.
-   * @action Ask HR. If the employee comes back, answer `is-a-rehire`; of a record, enter a start date after the last
-   * day in the source. If the hire came late, answer `repeats`. If the employee never left, cancel the termination.
+   * @action Ask HR. If the employee comes back, answer `is-a-rehire`; for a record, enter in the source a start date
+   * after the last day. If the hire came late, answer `repeats`. If the employee never left, cancel the termination.
    * The setting `rehireWithoutStartDate` can accept later hires without a start date.
    */
   "rehire-unclear": decision(),
@@ -239,8 +239,8 @@ export const reasonCodes = {
    */
   "repeated-after-ruling": decision(),
   /**
-   * The caller lacks a scope. Without `offboard`, a hire or an adoption of a known employee changes neither an end nor
-   * the start of another caller, and begins no further employment. The record of a thin event, or a row of a list,
+   * The caller lacks a scope. Without `offboard`, a hire or an adoption of a known employee changes no end and no start
+   * of another caller, and begins no further employment. The record of a thin event, or a row of a list,
    * needs the scope of the event that it means; for a record, the log line `forbidden` names it.
    * @action If the caller may send such events, add the scope to its entry. Then retry a thin event, or plan the list
    * again. A hire or an adoption stays refused: have it sent again, and resolve this operation. Otherwise correct the
@@ -251,48 +251,48 @@ export const reasonCodes = {
    * The source refuses the read with too many requests. It is asked again for a day, and in a pull for a quarter of an
    * hour. Nothing changed.
    * @action Lower `callsPerSecond` of the source in the sources secret, or ask its operator for a higher limit. Then
-   * the operation goes on by itself within a day of its event; later, retry. The next pull reads again.
+   * the operation goes on by itself within a day of its event; after that, retry. The next pull reads again.
    */
   "source-busy": decision(),
   /**
    * The source answers with an error of its own. It is asked again for a day, and in a pull for a quarter of an hour.
    * Nothing changed.
    * @action Ask the operator of the source. When it works again, the operation goes on by itself within a day of its
-   * event; later, retry. The next pull reads again.
+   * event; after that, retry. The next pull reads again.
    */
   "source-error": decision(),
   /**
    * The source was not asked, because a URL of the lookup does not lead to one of its hosts, over https and on the
    * public internet. Nothing changed. The log line `configuration wrong` names the source.
    * @action Correct the lookup of the caller, or the hosts of the source in the sources secret. Then the operation
-   * goes on by itself within a day of its event; later, retry.
+   * goes on by itself within a day of its event; after that, retry.
    */
   "source-misconfigured": decision(),
   /**
    * The sources secret has no entry with the name that the lookup of the caller uses. The log line `configuration
    * wrong` names it.
    * @action Store the entry with `npm run --silent cli -- secrets sources`, or correct the lookup. Then the operation
-   * goes on by itself within a day of its event; later, retry.
+   * goes on by itself within a day of its event; after that, retry.
    */
   "source-missing": decision(),
   /**
    * The source refuses the read: its credentials or their rights are wrong, or the URL of the lookup is. Nothing
    * changed. The log line `configuration wrong` names the source.
    * @action Store valid credentials with `npm run --silent cli -- secrets sources`, or correct the URL of the lookup.
-   * Then the operation goes on by itself within a day of its event; later, retry.
+   * Then the operation goes on by itself within a day of its event; after that, retry.
    */
   "source-refused": decision(),
   /**
    * No complete answer comes from the source. It is asked again for a day, and in a pull for a quarter of an hour.
    * @action Check the hosts of the source, the network and the state of the source. Then the operation goes on by
-   * itself within a day of its event; later, retry. The next pull reads again.
+   * itself within a day of its event; after that, retry. The next pull reads again.
    */
   "source-unreachable": decision(),
   /**
    * The source answers with something else than JSON of an allowed size. It is asked again for a day, and in a pull for
    * a quarter of an hour at most. Nothing changed.
-   * @action Correct the URL of the lookup. Then the operation goes on by itself within a day of its event; later,
-   * retry. The next pull reads again.
+   * @action Correct the URL of the lookup. Then the operation goes on by itself within a day of its event; after
+   * that, retry. The next pull reads again.
    */
   "source-unreadable": decision(),
   /**
@@ -378,7 +378,7 @@ export const reasonCodes = {
    */
   "avatar-url-not-allowed": failure(),
   /**
-   * The avatar has a side of more than 8,192 pixels, or of none.
+   * The avatar has a side of more than 8,192 pixels, or of 0.
    * @action Have the sender scale the image down.
    */
   "avatar-wrong-dimensions": failure(),
@@ -458,8 +458,8 @@ export const reasonCodes = {
    */
   "platform-refused": failure(),
   /**
-   * No complete answer came from the platform, in all attempts: none, or what stands before it answered that there is
-   * no list of people (404, 410 or a redirect). The call is safe to repeat.
+   * No complete answer came from the platform, in all attempts. Or a proxy in front of it answered that there is no
+   * list of people (404, 410 or a redirect). The call is safe to repeat.
    * @action Check `baseUrl`, the network and the state of the platform, then retry.
    */
   "platform-unreachable": failure("platform"),
@@ -516,9 +516,9 @@ export const reasonCodes = {
   unexpected: failure(),
 
   /**
-   * The start date of the hire, or the time of a hire without one, lies before the last day of the employee, who
-   * leaves or has left. It repeats the employment that ended. Or an identity provider took back its own terminations,
-   * and the employee has left all the same, because another sender ended the employment.
+   * Hire: it repeats the employment that ended. Its start date lies before the last day, or it has none and came three
+   * days after the end at the latest. Termination, or cancellation by an identity provider: another statement has ended
+   * the employment, and that end stays.
    * @action None. If the employee comes back, HR sends a hire whose start date lies at or after the last day.
    */
   "already-left": note(),
@@ -557,11 +557,11 @@ export const reasonCodes = {
    */
   "employee-suspended": note(),
   /**
-   * The status had expired before it could be set, or the suspension was over before it could begin. Of the plan of a
+   * The status had expired before it could be set, or the suspension was over before it could begin. For the plan of a
    * list: its approval ended before all rows were applied, a schedule has begun the next plan after a day, or another
-   * plan of its source was or is being applied. What was accepted goes on.
-   * @action Nothing. Of an upload, upload the list again, and have the new plan approved. Of a schedule, look at the
-   * new plan: it may need an approval, or a higher rate of calls, so that it ends within a day.
+   * plan of its source was or is being applied. Events that the plan has sent go on.
+   * @action Nothing. For an upload: upload the list again, and have the new plan approved. For a schedule: look at the
+   * new plan. It may need an approval, or a higher rate of calls, so that it ends within a day.
    */
   expired: note(),
   /**
@@ -578,9 +578,9 @@ export const reasonCodes = {
    */
   "hired-since": note(),
   /**
-   * The operation was waiting when the employee's person was deleted, or came after the deletion. The next hire has its
-   * own data. If the next hire comes soon and leaves a field out, the new person gets the value of a change that came
-   * after the end.
+   * The operation was waiting when the employee's person was deleted, or it came after the deletion. The next hire has
+   * its own data. If it comes soon and leaves out a field of a change that came after the end, the new person gets the
+   * value of the change.
    * @action Nothing.
    */
   left: note(),
@@ -591,7 +591,7 @@ export const reasonCodes = {
    */
   "left-since": note(),
   /**
-   * Warning: an event that holds from a later time has set this field already, so it stays as it is.
+   * Warning: an event that took effect later has set this field already, so it stays as it is.
    * @action Nothing.
    */
   "newer-change": note(),
@@ -647,7 +647,7 @@ export const reasonCodes = {
   /**
    * Warning of a retried hire: tasks or streams of the new person were not created, because they can only be created
    * with the initial password. The person has changed the password, or 72 hours have passed since the creation of the
-   * person and since the last time that the platform blocked the hire.
+   * person, or since the platform last blocked the hire if that was later.
    * @action Ask the new employee to create the tasks or streams, if needed.
    */
   "tasks-not-seeded": note(),
@@ -676,8 +676,8 @@ export const reasonCodes = {
    */
   "termination-cancelled": note(),
   /**
-   * The event is more than 90 days older than everything that is known of the employee, or the other events lead to the
-   * same result without it. It changed nothing.
+   * The event is more than 90 days older than everything that is known of the employee. Or it is not kept, because the
+   * other events lead to the same result without it. It changed nothing.
    * @action If the event is right, let HR send it again with the current time.
    */
   "too-old": note(),
@@ -690,7 +690,12 @@ function rowOfKind(kind: "uncertain" | "decision" | "failure" | "note") {
 export type ReasonRow = keyof typeof reasonCodes;
 
 /** Rows whose codes end in the HTTP status of an answer: `platform-refused-409`. */
-type StatusRow = "answer-refused" | "platform-error" | "platform-refused";
+const statusRows = [
+  "answer-refused",
+  "platform-error",
+  "platform-refused",
+] as const;
+type StatusRow = (typeof statusRows)[number];
 
 export type ReasonCode =
   Exclude<ReasonRow, StatusRow> | `${StatusRow}-${number}`;
@@ -700,7 +705,7 @@ export function isUncertain(code: ReasonCode): boolean {
   return kindOf(code) === "uncertain";
 }
 
-/** Whether nothing is left to do, for the workflow and for operators: the operation is cancelled with this code. */
+/** Whether an operation that ends with this code is cancelled: nothing is left to do. */
 export function isNote(code: ReasonCode): boolean {
   return kindOf(code) === "note";
 }
@@ -710,10 +715,7 @@ export function needsAttention(code: ReasonCode): boolean {
   return isUncertain(code) || kindOf(code) === "decision";
 }
 
-/**
- * What an operation with this failure waits for. Undefined: the platform answered as it should, so no later attempt
- * succeeds unless something changes.
- */
+/** The blocker for which an operation with this failure waits. Undefined: none, so it ends. */
 export function blockerOf(code: ReasonCode): Blocker | undefined {
   // The service account is refused. A new person who is refused has a code of their own.
   if (code === "platform-refused-401") return "platform";
@@ -728,8 +730,8 @@ export function toReasonCode(text: string): ReasonCode {
 export const reasonRows: readonly ReasonRow[] =
   Object.keys(reasonCodes).filter(isRow);
 
-/** One code of each row: the words that are suggested to an operator who types a reason. */
-export function reasonWords(): string[] {
+/** One code of each row, to suggest to an operator who types a reason. 500 stands for any status. */
+export function sampleReasons(): string[] {
   return reasonRows.map((row) => (isReasonCode(row) ? row : `${row}-500`));
 }
 
@@ -746,15 +748,12 @@ function kindOf(code: ReasonCode) {
 /** Whether a text is a code. The code of an answer of the platform has its HTTP status. */
 export function isReasonCode(text: string): text is ReasonCode {
   const row = withoutStatus(text);
-  return isRow(row) && isStatusRow(row) === (row !== text);
+  const hasStatus = row !== text;
+  return isRow(row) && statusRows.some((one) => one === row) === hasStatus;
 }
 
 function isRow(text: string): text is ReasonRow {
   return Object.hasOwn(reasonCodes, text);
-}
-
-function isStatusRow(row: string): boolean {
-  return /^(?:answer-refused|platform-error|platform-refused)$/.test(row);
 }
 
 function withoutStatus(text: string): string {

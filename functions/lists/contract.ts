@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { employeeIdSchema, knownWord } from "../../shared/fields.ts";
-import { isReasonCode, reasonWords } from "../../shared/reason-codes.ts";
+import { isReasonCode, sampleReasons } from "../../shared/reason-codes.ts";
 
 /**
  * What the API of lists takes and answers (decision 31). The API, its clients in `infra/cli` and the OpenAPI document
@@ -305,7 +305,7 @@ export const decideSchema = z.strictObject({
 export const rowFilterSchema = z.strictObject({
   kind: z.optional(z.enum(rowKinds)),
   reason: knownWord(
-    [...new Set([...Object.keys(rowReasons), ...reasonWords()])],
+    [...new Set([...Object.keys(rowReasons), ...sampleReasons()])],
     (word) => word in rowReasons || isReasonCode(word),
   ),
   /** Only rows that an apply skipped. */

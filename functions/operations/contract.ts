@@ -6,7 +6,7 @@ import { eventTypes } from "../../shared/event-types.ts";
 import {
   blockers,
   isReasonCode,
-  reasonWords,
+  sampleReasons,
 } from "../../shared/reason-codes.ts";
 
 /**
@@ -116,8 +116,8 @@ const pageFields = {
 /** `GET /operations`. Every filter may stand alone. */
 export const operationFilterSchema = z.strictObject({
   status: z.optional(statusSchema),
-  /** A reason code, of which `reasonWords` are examples. */
-  reason: knownWord(reasonWords(), isReasonCode),
+  /** A reason code, of which `sampleReasons` are examples. */
+  reason: knownWord(sampleReasons(), isReasonCode),
   type: typeSchema,
   employeeId: z.optional(employeeIdSchema),
   caller: shortTextSchema,
