@@ -75,7 +75,7 @@ export const logMessages = {
   "outage over": "Operations go on, because a probe has succeeded",
   "blocked alone": "An operation waits although a probe has succeeded",
   "plan ended":
-    "The plan of a list was made or applied, or ended early for a reason",
+    "The plan of a list was made or applied, or it or its execution ended early",
   "plan taken over":
     "The plan of a list made no progress, and another execution goes on",
   "pull failed": "The records of a source could not be read as a list",

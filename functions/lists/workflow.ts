@@ -17,14 +17,14 @@ const planInputSchema = z.object({ planId: z.string(), run: z.number() });
 const inputSchema = z.union([planInputSchema, pullInputSchema]);
 
 /**
- * The durable workflow of a plan (decision 31):
+ * The durable workflow of a plan (decision 31). `...` stands for one step for each part of the data:
  *
  *     read source ... ─> check list ─> plan rows ... ─> find missing ─> finish plan
  *     apply rows ... ─> (next execution) ─> finish plan
  *
  * Only a pull reads its source. The rows of other plans are uploaded. A schedule begins a pull in an execution of its
- * own. If a row needs all people of the platform, the steps `read people ...` read them. Each step works on a part of
- * the rows. The engine's history has counts and digests, and no value of a list.
+ * own. If a row needs all people of the platform, the steps `read people ...` read them. The engine's history has
+ * counts and digests, and no value of a list.
  */
 export function createLists(
   dependencies: ListsDependencies,
@@ -54,12 +54,10 @@ export function createLists(
     });
     // Another execution works on the plan, or the plan has ended.
     if (status === undefined) return;
-    const isToMake = status === "reading" || status === "planning";
     try {
       if (status === "reading") await readSource(run);
-      if (isToMake && origin === "drift") await makeDrift(run);
-      else if (isToMake) await makePlan(run);
-      else if (status === "applying") await applyPlan(run);
+      if (status === "applying") await applyPlan(run);
+      else await (origin === "drift" ? makeDrift(run) : makePlan(run));
     } catch (error) {
       if (!(error instanceof StepFailure)) throw error;
       const reason = error.code;
@@ -75,21 +73,20 @@ export function createLists(
     reason: ReasonCode,
   ): Promise<void> {
     const plan = await plans.get(planId);
-    if (!plan || plan.run !== run) return;
-    const { status } = plan;
-    // A step that ran while the plan ended has stored values.
+    if (plan?.run !== run) return;
+    const { status, origin } = plan;
+    // A step that ran while an operator stopped the plan may have stored values after their deletion.
     if (!openPlans.includes(status)) return plans.deleteValues(plan);
     if (!runningPlans.some((one) => one === status)) return;
-    const isOver = status !== "applying";
-    const endsAs = isOver ? "failed" : status;
-    // `countPull` tells the failures of a pull.
-    if (!isOver || plan.origin !== "pull")
-      await plans.tell(planId, endsAs, reason);
-    const ended = { status: "failed", reason, endedAtMs: nowMs() } as const;
-    const set = isOver ? ended : { reason };
+    const isApply = status === "applying";
+    const endsAs = isApply ? status : "failed";
+    // First, because a repetition of this step finds no open plan any more. `countPull` tells the failures of a pull.
+    if (isApply || origin !== "pull") await plans.tell(planId, endsAs, reason);
+    const ended = isApply ? {} : { endedAtMs: nowMs() };
+    const set = { status: endsAs, reason, ...ended } as const;
     // Another execution has taken the plan over, or an operator has stopped it.
     if (!(await plans.change(planId, [status], set, run))) return;
-    if (isOver) await plans.deleteValues(plan);
+    if (!isApply) await plans.deleteValues(plan);
     log.error("plan ended", { operationId: planId, status: endsAs, reason });
   }
 }
