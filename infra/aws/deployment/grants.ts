@@ -15,7 +15,7 @@ type ItemAction =
   "GetItem" | "BatchGetItem" | "PutItem" | "UpdateItem" | "DeleteItem";
 type IndexName = (typeof tables)["store"]["indexes"][number]["name"];
 
-/** What IAM allows a function: all actions on all resources. */
+/** What IAM allows a function: each of these actions on each of these resources. */
 export type Grant = {
   /** Such as `dynamodb:GetItem`. */
   actions: readonly string[];
@@ -38,7 +38,7 @@ export type Arns = {
 
 /**
  * The permissions of each function, except those to write its own log and traces: exactly the actions that its code
- * calls, on exactly the resources that it uses.
+ * calls, on exactly the resources that it uses. Without `lists`, its functions are not deployed, and none starts them.
  */
 export function defineGrants(
   arns: Arns,
@@ -91,7 +91,7 @@ export function defineGrants(
     // The update marks an operation whose reply is still to be sent to the chat.
     "status-relay-receiver": receiver("status-relay-receiver", "UpdateItem"),
     "events-receiver": receiver("events-receiver"),
-    // The active employees count for the limits. The operations of a leaver are found to erase their data.
+    // Index `state`: the active employees, for the limits. Index `employee`: the operations of a leaver, to erase data.
     "employment-workflow": [
       ...workflow("employment-workflow", "employee", "state"),
       items("PutItem", "DeleteItem"),
@@ -108,7 +108,7 @@ export function defineGrants(
     ],
     // A preview changes nothing. The query counts active employees for the limits.
     "events-preview": [items("GetItem"), query("state"), read("callers")],
-    // The delete ends the gathering of a reason. The put notes a subscriber that answered 410.
+    // It deletes leases and complete deliveries. It puts deliveries, and notes of subscribers that answered 410.
     "notifications-workflow": [
       items("GetItem", "PutItem", "UpdateItem", "DeleteItem"),
       query("notice", "open"),
@@ -131,7 +131,7 @@ export function defineGrants(
       read("callers"),
       start("employment-workflow"),
     ],
-    // The delete frees the round of notices if it did not start.
+    // The delete ends the lease of a round of notices whose workflow could not be started.
     "scheduler-handler": [
       items("GetItem", "UpdateItem", "DeleteItem"),
       query("due", "payload", "outage", "notice"),
@@ -163,7 +163,7 @@ export function defineGrants(
       start("lists-workflow"),
     ],
     // It reads employees, people and all records of a source, and accepts events like a receiver. The queries find the
-    // employees of a state, and what is accepted about one. It reads many items at once, and one after a failed write.
+    // employees of a state, and what is accepted about one. Reads are sent in batches, except after a failed write.
     "lists-workflow": [
       items("BatchGetItem", "GetItem", "PutItem", "UpdateItem", "DeleteItem"),
       query("state", "employee"),
