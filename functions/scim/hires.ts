@@ -104,7 +104,7 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
         changes,
       );
       if (!written) throw busy();
-      const settled = await records.allSettled(requester, written.ids);
+      const settled = await records.waitForAll(requester, written.ids);
       if (settled.some(isNameTaken)) throw nameTaken();
       return written;
     },
@@ -115,7 +115,7 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
       resource: ScimResource,
       { user, ids }: Written,
     ): Promise<ShownUser> {
-      const settled = await records.allSettled(requester, ids);
+      const settled = await records.waitForAll(requester, ids);
       if (settled.some((one) => one?.reason === "deletion-began")) {
         // The user is deleted again. A provider can create it when the person is gone.
         const { caller } = requester;
@@ -160,7 +160,7 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
     ): Promise<ShownUser> {
       const { caller } = requester;
       const { employeeId, hireId, resource } = user;
-      const operation = await records.settled(requester, hireId);
+      const operation = await records.waitFor(requester, hireId);
       if (operation?.status === "cancelled") {
         await takeBack(caller, user, before);
         throw employmentEnded();
@@ -181,7 +181,7 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
       ]);
       // Another request was first, and says the newer values.
       if (!written) return { ...user, operation };
-      const settled = await records.allSettled(requester, written.ids);
+      const settled = await records.waitForAll(requester, written.ids);
       const isAdoptionRefused =
         isTaken && settled[0]?.status === "needs_attention";
       if (isAdoptionRefused || settled.some(isNameTaken))

@@ -20,10 +20,11 @@ import { operationIdOf } from "../../shared/webhook/delivery.ts";
 import {
   createIntake,
   type IntakeDependencies,
+  type IntakeResult,
   createEventValidation,
+  type ValidEvent,
 } from "../../shared/webhook/intake.ts";
 import { waitUntilSettled } from "../../shared/webhook/prefer-wait.ts";
-import type { ValidationIssue } from "../../shared/webhook/problem.ts";
 import { scimEvents } from "./event.ts";
 import { type UntimedEvent, isActive, mainAddressOf } from "./events-of.ts";
 import { textIn } from "./resource.ts";
@@ -54,14 +55,14 @@ export type UserRecords = ReturnType<typeof createUserRecords>;
 
 /**
  * The items of users. One write of an item stores what a provider says of a user, and the events that follow from it.
- * Then the intake gets the events. If this function ends before that, the next request about the user hands them over.
+ * Then the intake gets the events. If the Lambda function ends first, the next request about the user hands them over.
  * So no answer shows a change whose events are not accepted.
  */
 export function createUserRecords(dependencies: UsersDependencies) {
   const { store, nowMs, sleepMs } = dependencies;
   const { scimUsers, operations } = store;
-  // The item of the user orders its events. With this clock, the intake takes no time for one in the future, which it
-  // would change.
+  // The item of the user gives its events their order by their times. The intake would replace a time in the future by
+  // its own time. For this clock, no time lies in the future.
   const ofIntake = { ...dependencies, nowMs: () => Infinity };
   const submit = createIntake(scimEvents, ofIntake);
   const validate = createEventValidation(scimEvents, ofIntake);
@@ -117,7 +118,7 @@ export function createUserRecords(dependencies: UsersDependencies) {
           fingerprint: fingerprintOf(document),
         }),
       );
-    await scimUsers.noteStored(caller.name, user);
+    await scimUsers.removePending(caller.name, user);
     return rest;
   }
 
@@ -148,14 +149,14 @@ export function createUserRecords(dependencies: UsersDependencies) {
     employeeId: string,
     resource: ScimResource,
   ): Promise<string[]> {
-    const named: [AliasKind, string | undefined][] = [
+    const values: [AliasKind, string | undefined][] = [
       ["userName", textIn(resource, "userName")],
       ["externalId", textIn(resource, "externalId")],
       ["email", mainAddressOf(resource)],
       ["employee", employeeId],
     ];
     return Promise.all(
-      named.flatMap(([kind, value]) =>
+      values.flatMap(([kind, value]) =>
         value === undefined ? [] : [aliasKeyOf(caller, kind, value)],
       ),
     );
@@ -184,7 +185,7 @@ export function createUserRecords(dependencies: UsersDependencies) {
     if (claims.includes("busy")) throw busy();
   }
 
-  /** Prepares the next write of a user, and claims its names. @throws ScimError if an event or a name is refused */
+  /** Prepares the write of a user, or of a deleted one without `resource`, and claims its names. @throws ScimError */
   async function prepare(
     caller: Caller,
     user: UserToWrite,
@@ -206,7 +207,7 @@ export function createUserRecords(dependencies: UsersDependencies) {
       ...(resource
         ? { resource, externalIdKey: await externalIdKeyOf(caller, resource) }
         : {
-            // Another write of a deleted user keeps what the deletion has noted.
+            // The deletion notes whether the user was suspended. A later write of the deleted user keeps the note.
             isSuspended: before ? !isActive(before) : user.isSuspended,
             externalIdKey: user.externalIdKey,
           }),
@@ -222,7 +223,7 @@ export function createUserRecords(dependencies: UsersDependencies) {
 
   const records = {
     /** Waits until the operation does not run any more, or the time of the answer is up. Resolves to the operation. */
-    async settled(
+    async waitFor(
       { deadlineMs }: Requester,
       id: string | undefined,
     ): Promise<Operation | undefined> {
@@ -235,9 +236,9 @@ export function createUserRecords(dependencies: UsersDependencies) {
       );
     },
 
-    /** Waits for several operations as `settled` does. */
-    allSettled: (requester: Requester, ids: readonly string[]) =>
-      Promise.all(ids.map((id) => records.settled(requester, id))),
+    /** Waits for several operations as `waitFor` does. */
+    waitForAll: (requester: Requester, ids: readonly string[]) =>
+      Promise.all(ids.map((id) => records.waitFor(requester, id))),
 
     /** A user of the caller who is not deleted. */
     async find(caller: Caller, id: string): Promise<ShownUser | undefined> {
@@ -329,15 +330,15 @@ export function createUserRecords(dependencies: UsersDependencies) {
       return finishWrite(caller, written);
     },
 
-    /** Removes a user, as if the provider had never created it. A note that the employee has left stays. */
+    /** Removes a user, as if the provider had never created it. The note that the employee has left stays. */
     async discard(caller: Caller, user: ScimUser): Promise<void> {
       const { name } = caller;
       const { id, employeeId, aliases } = user;
-      const noteKey = await aliasKeyOf(caller, "employee", employeeId);
+      const employeeKey = await aliasKeyOf(caller, "employee", employeeId);
       const hasLeft = await scimUsers.hasLeft(name, employeeId);
-      // The note replaces the claim of this user, which would refuse other requests as busy until its minute is over.
+      // Written again, the note ends the claim of this user, for which other requests would be refused as busy.
       if (hasLeft) await scimUsers.noteLeft(name, user, "user");
-      const released = aliases.filter((key) => !hasLeft || key !== noteKey);
+      const released = aliases.filter((key) => !hasLeft || key !== employeeKey);
       await scimUsers.release(name, released, id);
       await scimUsers.remove(name, user);
     },
@@ -363,7 +364,7 @@ export function busy(): ScimError {
   );
 }
 
-/** The id of an employee as events have it. An invalid id stays as it is, and the event refuses it. */
+/** The id of an employee as events have it. An invalid id stays as it is, and the check of the event refuses it. */
 export function spellEmployeeId(value: string): string {
   return employeeIdSchema.safeParse(value).data ?? value;
 }
@@ -377,16 +378,14 @@ function operationIdsOf(
 }
 
 /** @throws ScimError for a refused event. Its text has our names of the fields, which are close to those of SCIM */
-function requireAccepted(
-  result: { outcome: string } & { errors?: readonly ValidationIssue[] },
-): void {
+function requireAccepted(result: IntakeResult | ValidEvent): void {
   if (result.outcome === "forbidden")
     throw new ScimEventRefused(
       403,
       "the key does not have the scope of this request",
     );
   if (result.outcome !== "invalid") return;
-  const details = (result.errors ?? []).map(
+  const details = result.errors.map(
     ({ pointer, detail }) => `${pointer.replace("#/data/", "")} ${detail}`,
   );
   throw new ScimEventRefused(400, details.join("; "), "invalidValue");

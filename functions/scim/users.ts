@@ -112,7 +112,7 @@ export function createUsers(dependencies: UsersDependencies) {
           // A failed hire is nothing to go back to: if this one is refused too, the user is removed.
           hiresAgain ? undefined : known,
         );
-      const settled = await records.allSettled(requester, written.ids);
+      const settled = await records.waitForAll(requester, written.ids);
       if (settled.some(isNameTaken)) {
         const { active } = after;
         const { active: _, ...rest } = before;
@@ -291,7 +291,7 @@ export function createUsers(dependencies: UsersDependencies) {
             : [],
         ),
       );
-      await records.settled(requester, user.operationId);
+      await records.waitFor(requester, user.operationId);
     },
 
     /** @throws ScimError 429 while too many operations of the caller are at work */

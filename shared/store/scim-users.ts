@@ -225,8 +225,8 @@ export function createScimUsers(table: Table, nowMs: () => number) {
     remove: (caller: string, { id, turn }: ScimUser): Promise<boolean> =>
       table.delete(keyOfUser(caller, id), { turn }),
 
-    /** Notes that the events of a write are stored. */
-    noteStored: (caller: string, { id, turn }: ScimUser): Promise<boolean> =>
+    /** Removes the pending events of a write, which are stored now. */
+    removePending: (caller: string, { id, turn }: ScimUser): Promise<boolean> =>
       table.update(keyOfUser(caller, id), {
         remove: ["pending"],
         where: { turn },
