@@ -73,7 +73,7 @@ const active = {
   streams: 1,
 };
 
-test("a person is created with the avatar five days before the start, which brings access and tasks", async () => {
+test("a person is created with the avatar five days before the start, and then gets access and tasks", async () => {
   const { find, noteCalls } = environment();
   const { id, dueAtMs } = await hire("EARLY-1", 8);
   expect(dueAtMs).toBe(Date.parse(dateIn(3)));
@@ -94,6 +94,7 @@ test("a person is created with the avatar five days before the start, which brin
   expect(await find(id)).toMatchObject({ status: "succeeded", warnings: [] });
   expect(await factsOf(id)).toEqual(["onboarded"]);
   expect(calls().join()).not.toMatch(/POST \S+images/i);
+  // The store keeps nothing that only the creation and the extras need.
   const item = await environment().store.employees.get("EARLY-1");
   expect(item).not.toHaveProperty("passwordSalt");
   expect(item).not.toHaveProperty("createdFromMs");
@@ -119,7 +120,7 @@ test("a change before the start is written, and a start that moves keeps the per
   expect(await factsOf(moved.id)).toEqual(["onboarded"]);
 });
 
-test("a person whose access begins with an earlier hire gets the tasks of the later hire, and keeps no salt", async () => {
+test("a hire that waits gives its tasks when the cancelled termination of an earlier hire gives access", async () => {
   const { sendAndWait, personOf, find, store } = environment();
   const employeeId = "B-90";
   const first = await hire(employeeId, 0);
@@ -127,8 +128,9 @@ test("a person whose access begins with an earlier hire gets the tasks of the la
   await pass(2);
   expect(await personOf(employeeId)).toBeUndefined();
   await pass(20);
+  // The data of the first hire is erased, so the tasks are those of the second one.
   expect((await find(first.id)).payloadUntilMs).toBeUndefined();
-  const own = await hire(employeeId, 3);
+  const second = await hire(employeeId, 3);
   expect(await seen(employeeId)).toMatchObject(created);
   // The employment of the first hire goes on, and the person has access at once.
   await sendAndWait("employee.termination_cancelled", { employeeId });
@@ -136,10 +138,8 @@ test("a person whose access begins with an earlier hire gets the tasks of the la
   expect(await seen(employeeId)).toEqual(active);
   await pass(4);
   expect(await seen(employeeId)).toEqual(active);
-  expect(await find(own.id)).toMatchObject({
-    status: "succeeded",
-    warnings: [],
-  });
+  const done = { status: "succeeded", warnings: [] };
+  expect(await find(second.id)).toMatchObject(done);
   const item = await store.employees.get(employeeId);
   expect(item).not.toHaveProperty("passwordSalt");
   expect(item).not.toHaveProperty("extrasOf");
@@ -166,7 +166,8 @@ test("an account that an administrator creates after our creation was refused is
   const { addPerson, platformAuth, personOf, act, find } = environment();
   const first = await addPerson("early-10");
   await pass(1);
-  const { id } = await hire("EARLY-10", 4);
+  const { id, reason: refusal } = await hire("EARLY-10", 4);
+  expect(refusal).toBe("username-or-email-taken");
   await platformAuth.service.people.remove(first);
   await pass(1);
   await addPerson("early-10");

@@ -11,6 +11,7 @@ const leaseMs = 90_000;
 const busy = { name: "StepFailure", message: "record-busy", retryable: true };
 const nothing = { ledTo: [] };
 
+/** A read that leads to nothing. It resolves to its turn, and `known` are the operations of earlier reads. */
 const read = (recordId: string, holder = "other", caller = "hr") =>
   store().recordReads.takeTurn({ caller, recordId }, holder, async (turn) => ({
     ...turn,
@@ -36,10 +37,12 @@ async function begin(recordId: string, holder: string) {
   return { held, ...reading };
 }
 
+// `A ends` and `A fails` are about the oldest read of A that is open.
 test.each(rows`
   is free when the reader before has ended | A begins, B is busy, A ends, B reads
   is free at once when a read has failed | A begins, A fails, B reads
-  is free when the time of a reader that crashed is over, who may go on before that | A begins, 89999 ms pass, B is busy, A reads, A begins, 90001 ms pass, B reads
+  is free for a reader who begins again before its time is over | A begins, 89999 ms pass, B is busy, A reads, B reads
+  is free when the time of a reader that crashed is over | A begins, 90001 ms pass, B reads
   is not freed by a reader whose time is over while another operation reads it | A begins, 90001 ms pass, B begins, A ends, C is busy, B ends, C reads
   is not freed by a reader whose time is over while the same operation reads it again | A begins, 90001 ms pass, A begins, A ends, C is busy, A ends, C reads
 `)("a record %s: %s", async (recordId, steps) => {
@@ -78,6 +81,7 @@ test("the start of a read is later than that of every earlier one, also on a clo
     clock.nowMs = nowMs;
     starts.push((await read("R-4")).startMs);
   }
+  // Each read leaves time for four events of the one before, a millisecond each.
   expect(starts).toEqual([0, 4, 8, 12].map((ms) => startMs + ms));
   // The start of a read that failed counts, too.
   const failed = await begin("R-4", "one");
@@ -87,7 +91,7 @@ test("the start of a read is later than that of every earlier one, also on a clo
 });
 
 test.each([false, true])(
-  "two readers never start from the same state of the record's item, which exists before: %s",
+  "a turn is refused if another reader has changed the item since it was read (item before: %s)",
   async (isKnown) => {
     const { clock, documents } = store();
     const recordId = `R-race-${isKnown}`;
@@ -140,7 +144,7 @@ test("a reader learns the last twenty operations to which reads led", async () =
   first.resolve({ ledTo: ["op_1", "op_2"] });
   await first.held;
   expect((await read("R-8")).known).toEqual(["op_1", "op_2"]);
-  // The read before led to none.
+  // The read before led to no operation.
   expect((await read("R-8")).known).toEqual(["op_1", "op_2"]);
   const more = Array.from({ length: 19 }, (_, nth) => `op_${nth + 3}`);
   const second = await begin("R-8", "one");

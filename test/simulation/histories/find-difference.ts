@@ -23,10 +23,10 @@ export type Difference = { text: string; history: string[] };
 export function findDifference(
   system: System,
   employeeId: string,
-  { arrived, heard, operationOf, saidIn }: Speaker,
+  { arrived, judgeArrived, operationOf, saidIn }: Speaker,
   { functions, settings }: Rules,
 ): Difference | undefined {
-  const statements = heard();
+  const statements = judgeArrived();
   const { verdicts } = functions.timelineOf(statements, settings);
   const { repeated, accessAt } = rightAccess(statements);
   const wrong = arrived

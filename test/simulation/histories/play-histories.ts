@@ -104,7 +104,7 @@ async function playHistory(
   async function say(symbol: Symbol): Promise<void> {
     const atMs = instant(day, count + 1);
     await sleepUntil(atMs);
-    const said = speaker.heard();
+    const said = speaker.judgeArrived();
     const timeline = () => functions.timelineOf(said, settings);
     const statement = symbol.say(`${count}`, atMs, { said, timeline, atMs });
     if (!statement) return;

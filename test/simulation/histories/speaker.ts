@@ -17,6 +17,7 @@ export const beginMs = Date.UTC(2026, 0, 5);
 /** In this time, the system makes all moves that need not wait. */
 export const movesMs = 5_000;
 
+/** The zones in the names of symbols, such as `hired in Kiritimati`. */
 const zones = {
   "Pago Pago": "Pacific/Pago_Pago",
   Kiritimati: "Pacific/Kiritimati",
@@ -55,6 +56,7 @@ const verbsOf: Record<string, string[]> = {
 /** A statement of HR or a ruling, as it was said to the system. */
 export type Said = {
   statement: Statement;
+  /** The part of the alphabet that made the statement, such as `hired from 4`. */
   symbol: Symbol;
   /** The id of the operation of an event that has arrived. A ruling has no operation of its own. */
   operation?: string;
@@ -69,17 +71,19 @@ export function createSpeaker(system: System, employeeId: string) {
   const { username, name, email } = hireOf(employeeId);
   /** In the order of their arrival. */
   const arrived: Said[] = [];
-  return { arrived, sendEvent, rule, heard, operationOf, saidIn };
+  return { arrived, sendEvent, rule, judgeArrived, operationOf, saidIn };
 
   async function sendEvent(said: Said): Promise<void> {
     const { statement, symbol } = said;
     if (statement.kind === "ruled") return;
     // A hire without the scope `offboard` counts only if no person exists when it arrives: let the moves end first.
     const needsNoPerson = statement.kind === "hired" && !statement.mayOffboard;
-    if (needsNoPerson) await clock.sleepMs(movesMs);
-    if (needsNoPerson && system.platform.findPerson(username))
-      said.statement = { ...statement, metPerson: true };
-    const { refused } = rightAccess([...heard(), said.statement]);
+    if (needsNoPerson) {
+      await clock.sleepMs(movesMs);
+      if (system.platform.findPerson(username))
+        said.statement = { ...statement, metPerson: true };
+    }
+    const { refused } = rightAccess([...judgeArrived(), said.statement]);
     if (refused.has(statement.id)) said.judged = "scope-missing";
     if (statement.kind === "adopted") await createByHand();
     const answer = await sendTo(system.apps(), {
@@ -94,10 +98,10 @@ export function createSpeaker(system: System, employeeId: string) {
       throw new Error(`${symbol.name}: ${await answer.text()}`);
     said.operation = answer.headers.get("location")?.split("/").at(-1) ?? "";
     arrived.push(said);
-    // An adoption finds its person before it says its statement. If another statement is said in between, it may end
-    // the operation without the adoption, and the operation stays as it ended.
-    const isSaidLate = statement.kind === "adopted";
-    if (needsNoPerson || isSaidLate) await clock.sleepMs(movesMs);
+    // The next statement waits until this one counts. It could create the person before the hire, or end the operation
+    // of the adoption, which finds its person first.
+    if (needsNoPerson || statement.kind === "adopted")
+      await clock.sleepMs(movesMs);
   }
 
   /** Creates the person by hand, because an adoption needs a person who exists. */
@@ -133,11 +137,11 @@ export function createSpeaker(system: System, employeeId: string) {
           body: JSON.stringify(verb === "resolve" ? { note: "seen" } : {}),
         });
       if (!answer.ok) continue;
-      const { ruling } = operationOf(operation);
-      if (ruling?.ruling !== symbol.name)
-        throw new Error(`${verb} says ${ruling?.ruling}`);
-      const atMs = ruling.atMs - beginMs;
-      arrived.push({ symbol, statement: { ...ruling, id, about, atMs } });
+      const { ruling: stored } = operationOf(operation);
+      if (stored?.ruling !== symbol.name)
+        throw new Error(`${verb} says ${stored?.ruling}`);
+      const atMs = stored.atMs - beginMs;
+      arrived.push({ symbol, statement: { ...stored, id, about, atMs } });
       return;
     }
   }
@@ -153,8 +157,8 @@ export function createSpeaker(system: System, employeeId: string) {
     return attributesOf(item, names);
   }
 
-  /** The statements that have arrived, as `rightAccess` and the rules read them. Notes which never change anything. */
-  function heard(): Statement[] {
+  /** The statements that have arrived, as `rightAccess` and the rules read them. Sets `judged` of each one. */
+  function judgeArrived(): Statement[] {
     return arrived.flatMap((said) => {
       const { statement, operation } = said;
       if (statement.kind === "ruled") return statement;
@@ -162,8 +166,8 @@ export function createSpeaker(system: System, employeeId: string) {
       // The person was deleted before the adoption found them, so the adoption does not count.
       if (reason === "person-missing" && status === "needs_attention")
         return [];
-      // A repetition of a question is judged like the statement that asked first.
       if (reason === "deletion-began") said.judged ??= reason;
+      // An operation that repeats another one is judged like that one.
       else said.judged ??= saidIn(sameAs)?.judged;
       return said.judged ? { ...statement, judged: said.judged } : statement;
     });
@@ -172,11 +176,9 @@ export function createSpeaker(system: System, employeeId: string) {
 
 /** The data of the event that says a statement. */
 function dataOf(employeeId: string, said: Statement, symbol: Symbol): object {
-  const [, zone] = / in (Pago Pago|Kiritimati)/.exec(symbol.name) ?? [];
-  const common = {
-    employeeId,
-    ...(zone && { zone: zones[zone as keyof typeof zones] }),
-  };
+  const [, zone] =
+    Object.entries(zones).find(([name]) => symbol.name.includes(name)) ?? [];
+  const common = { employeeId, ...(zone && { zone }) };
   const date = (name: string, named: Named | undefined) =>
     named && { [name]: dateOf(beginMs / dayMs + named.day) };
   const title = `Title ${said.id}`;
@@ -196,6 +198,7 @@ function dataOf(employeeId: string, said: Statement, symbol: Symbol): object {
       return { ...common, ...date("from", from), ...date("until", until) };
     }
     case "terminated": {
+      // Without terms, the usual ones count.
       const terms = said.hasUsualTerms ? {} : said.terms;
       return { ...common, ...date("lastDay", said.lastDay), ...terms };
     }
