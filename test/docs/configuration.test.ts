@@ -33,11 +33,12 @@ const settingRows = listOf(settings).filter(({ variable }) => variable);
 const readRows = allFunctionNames.flatMap((reader) =>
   listOf(functionConfigs[reader]).map((row) => ({ ...row, reader })),
 );
+/** What functions read that is no setting, such as the names of tables: a row for each variable. */
 const resourceRows = [
   ...new Map(readRows.map((row) => [row.variable, row])).values(),
 ].filter(({ name }) => !settingRows.some((row) => row.name === name));
 
-/** The comment above each definition, by its variable, or by its name if it has none. */
+/** The comment above each definition, such as `zone: setting("ZONE", …`, by its variable or else its name. */
 const meanings = new Map(
   [
     "shared/runtime/settings.ts",
@@ -58,18 +59,18 @@ const meanings = new Map(
   ),
 );
 
-// The mutation run rewrites the sources, so no comment is found there. It does not change comments, and the page's own
-// texts stand in for them.
+// In the mutation run, the sources have no comments. There, the last cell of each row of the page is the meaning.
 if ("STRYKER_MUTATOR_WORKER" in process.env)
   for (const row of readFileSync("docs/configuration.md", "utf8").split("\n")) {
-    const [, first = "", second = "", ...others] = row.split(/ *\| */);
+    const cells = row.split(/ *\| */).slice(1, -1);
+    const [first = "", second = ""] = cells;
     for (const [, name = ""] of `${first} ${second}`.matchAll(/`([\w.]+)`/g))
-      meanings.set(name, others.at(-2) ?? "");
+      meanings.set(name, cells.at(-1) ?? "");
   }
 
 const meaningOf = ({ name, variable = name }: Row) => meanings.get(variable);
 
-/** The functions that read a variable: all of a kind together, where all of them do. */
+/** The functions that read a variable: `receivers` or `workflows` for all of a kind, and the names of others. */
 function readersOf({ variable }: Row): string {
   const readers = readRows
     .filter((row) => row.variable === variable)
@@ -145,6 +146,7 @@ describe("the definition of a setting", () => {
   );
 
   test("has a name and a variable that no other definition has", () => {
+    // The sets have equal sizes if each name has one variable, and each variable one name.
     const pairs = new Set(
       readRows.map(({ name, variable }) => `${name} ${variable}`),
     );

@@ -26,17 +26,17 @@ test.each([
   ["without an avatar", "P-1", {}],
   ["with an avatar", "P-2", { avatar }],
 ])(
-  "the payload of a failed hire %s is erased after fourteen days, and not before",
+  "the payload of a failed hire %s is erased after fourteen days and not before, so a retry needs attention",
   async (_what, employeeId, changes) => {
     const { store, passDays, operate } = environment();
     const { id, fingerprint } = await failHire(employeeId, changes);
     const read = () =>
       store.payloads.readData({ id, fingerprint }, z.unknown());
-    const minute = minuteMs / dayMs;
-    await passDays(14 - minute);
+    const minuteInDays = minuteMs / dayMs;
+    await passDays(14 - minuteInDays);
     expect(await read()).toBeDefined();
 
-    await passDays(minute);
+    await passDays(minuteInDays);
     expect(await read()).toBeUndefined();
     const items = await itemsOf(environment(), id);
     expect(items.map((item) => item["id"])).toEqual([`operation#${id}`]);
@@ -50,10 +50,11 @@ test.each([
   },
 );
 
-test("a change is kept for weeks while a suspension that began before the start goes on", async () => {
+test("the payload of a change is kept for weeks, while an early suspension goes on, and erased after it", async () => {
   const { hire, say, dateIn, passDays, personOf, find } = environment();
   const employeeId = "P-7";
   await hire(employeeId, { startDate: dateIn(3) });
+  // The suspension begins before the start date, so the change waits for a person.
   await say("suspended", employeeId);
   const location = "Oslo";
   const { id } = await say("changed", employeeId, { location });
