@@ -1,4 +1,5 @@
 import { Cron } from "croner";
+import { dayMs, hourMs, minuteMs } from "../../../shared/durations.ts";
 
 /** Finds the first scheduled time after `afterMs`. Both are epoch milliseconds. Undefined if there is none. */
 export type NextTime = (afterMs: number) => number | undefined;
@@ -56,16 +57,17 @@ function readCron(content: string, zone: string): NextTime {
   const next = nextOf(cron, zone);
   if (next(0) === undefined)
     throw new Error("must match at least one date in cron(...)");
-  for (const number of year.match(/\d+/g) ?? [])
+  // The number after a slash is a step.
+  for (const number of year.replaceAll(/\/\d+/g, "").match(/\d+/g) ?? [])
     if (Number(number) < 1970 || Number(number) > 2199)
       throw new Error("must have years from 1970 to 2199 in cron(...)");
   return next;
 }
 
 const unitsMs = new Map([
-  ["minute", 60_000],
-  ["hour", 3_600_000],
-  ["day", 86_400_000],
+  ["minute", minuteMs],
+  ["hour", hourMs],
+  ["day", dayMs],
 ]);
 
 function readRate(content: string): NextTime {
@@ -100,7 +102,7 @@ function nextOf(pattern: string, timezone: string): NextTime {
     });
     return (afterMs) => {
       let next = cron.nextRun(new Date(afterMs));
-      // A local time that the beginning of summer time leaves out comes later here. EventBridge leaves it out too.
+      // If summer time leaves out a local time, croner takes a later one, and EventBridge takes none.
       while (next && !cron.match(next)) next = cron.nextRun(next);
       return next?.getTime();
     };

@@ -20,6 +20,7 @@ test.each([
   ["every ten minutes from the fifth", "cron(5/10 * * * ? *)", "T12:05:00"],
   ["of two months", "cron(0 9 1 JAN,MAR ? *)", "2027-01-01T09:00"],
   ["of some years", "cron(0 9 1 1 ? 2030-2040)", "2030-01-01T09:00"],
+  ["of every second year", "cron(0 9 1 1 ? 2027/2)", "2027-01-01T09:00"],
   ["every 90 minutes", "rate(90 minutes)", "2026-11-20T13:30"],
   ["every hour", "rate(1 hour)", "2026-11-20T13:00"],
   ["every two days", "rate(2 days)", "2026-11-22T12:00"],
