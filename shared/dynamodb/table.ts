@@ -193,13 +193,13 @@ export function createTable(client: DynamoDBClient, name: string) {
       );
     },
 
-    /** Everything that an index lists, page by page, up to a limit. */
+    /** Everything that an index lists, page by page, up to a limit. If there is more, these are `limit` entries. */
     async all<S extends z.ZodMiniType>(
       { limit = Number.POSITIVE_INFINITY, ...query }: IndexQuery,
       schema: S,
+      from?: Cursor,
     ): Promise<{ entries: z.output<S>[]; isAtLeast: boolean }> {
       const entries: z.output<S>[] = [];
-      let from: Cursor | undefined;
       do {
         const rest = limit - entries.length;
         const found = await page(

@@ -9,6 +9,7 @@ export type IndexPartition = {
 
 const partitionPositionSchema = z.union([
   z.literal(["start", "end"]),
+  // The time and the id of the entry.
   z.tuple([z.int(), z.string().check(z.minLength(1), z.maxLength(1024))]),
 ]);
 /** The position of a list in each partition: after an entry, at the start, or at the end. */
@@ -38,29 +39,29 @@ type Range = {
 /**
  * Reads some entries of each partition, and merges them by their times. The indexes may be a moment old.
  *
- * @param each - the most entries that are read of each partition
+ * @param maxOfEach - the most entries that are read of each partition
  * @param schema - makes an entry of what the index has
  */
 export async function readNewestFirst<E extends Entry>(
   table: Table,
   partitions: readonly IndexPartition[],
   { sortKey, lowMs, highMs, isOldestFirst = false }: Range,
-  each: number,
+  maxOfEach: number,
   schema: z.ZodMiniType<E>,
   listPosition: ListPosition,
 ): Promise<NewestFirst<E>> {
   /** The entry with the higher rank comes first. */
   const rankOf = (atMs: number) => (isOldestFirst ? -atMs : atMs);
   const pages = await Promise.all(
-    partitions.map(async ({ index, partition }, number) => {
-      const position = listPosition[number] ?? "start";
-      if (position === "end") return { position, entries: [], next: undefined };
-      const { entries, next } = await table.page(
+    partitions.map(async ({ index, partition }, nth) => {
+      const position = listPosition[nth] ?? "start";
+      if (position === "end") return { position, entries: [], hasMore: false };
+      const { entries, isAtLeast: hasMore } = await table.all(
         {
           index,
           partition,
           between: [sortKey, lowMs, highMs],
-          limit: each,
+          limit: maxOfEach,
           newestFirst: !isOldestFirst,
         },
         schema,
@@ -72,21 +73,17 @@ export async function readNewestFirst<E extends Entry>(
               [sortKey]: position[0],
             },
       );
-      return { position, entries, next };
+      return { position, entries, hasMore };
     }),
   );
-  // An entry after the last one that was read of some partition waits: that partition may have more to come before it.
-  const lastMs = isOldestFirst ? highMs : lowMs;
-  const horizon = Math.max(
-    ...pages.map(({ entries, next }) =>
-      rankOf(next ? (entries.at(-1)?.atMs ?? lastMs) : lastMs),
-    ),
-  );
+  // A partition with more entries goes on below the rank of its last one, so this page has no entry below that rank.
+  const lastRanks = pages
+    .flatMap(({ entries, hasMore }) => (hasMore ? entries.slice(-1) : []))
+    .map(({ atMs }) => rankOf(atMs));
+  const lowestRank = Math.max(...lastRanks);
   const merged = pages
-    .flatMap(({ entries }, number) =>
-      entries.map((entry) => ({ entry, number })),
-    )
-    .filter(({ entry }) => rankOf(entry.atMs) >= horizon)
+    .flatMap(({ entries }, nth) => entries.map((entry) => ({ entry, nth })))
+    .filter(({ entry }) => rankOf(entry.atMs) >= lowestRank)
     .toSorted(
       (one, other) => rankOf(other.entry.atMs) - rankOf(one.entry.atMs),
     );
@@ -96,9 +93,9 @@ export async function readNewestFirst<E extends Entry>(
     positionAfter(count) {
       const taken = merged.slice(0, count);
       const positions = pages.map(
-        ({ position, entries, next }, number): ListPosition[number] => {
-          const { length } = taken.filter((one) => one.number === number);
-          if (length === entries.length && !next) return "end";
+        ({ position, entries, hasMore }, index): ListPosition[number] => {
+          const { length } = taken.filter(({ nth }) => nth === index);
+          if (length === entries.length && !hasMore) return "end";
           const last = entries[length - 1];
           return last ? [last.atMs, last.id] : position;
         },

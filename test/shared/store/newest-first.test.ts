@@ -1,3 +1,5 @@
+import type { QueryCommandInput } from "@aws-sdk/client-dynamodb";
+import { marshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import {
@@ -19,9 +21,27 @@ test.each([
   { isOldestFirst: true, lowMs: 2, highMs: 11 },
   { isOldestFirst: false, lowMs: 20, highMs: 30 },
 ])(
-  "three partitions of different lengths are one list in the order of the times: %o",
+  "three partitions of different lengths are one list in the order of the times, even behind an empty page: %o",
   async (range) => {
-    const { table } = store();
+    const { table, documents } = store();
+    // A page of an index may be empty and yet not be the last one. Here, the first page of each partition is.
+    const first = { id: "first" };
+    documents.middlewareStack.add(
+      (next, { commandName }) =>
+        async (args) => {
+          const { ExclusiveStartKey: from, ...input } =
+            args.input as QueryCommandInput;
+          if (commandName !== "QueryCommand") return next(args);
+          const LastEvaluatedKey = marshall(first);
+          if (!from)
+            return {
+              response: {},
+              output: { $metadata: {}, LastEvaluatedKey },
+            };
+          return next(from["id"]?.S === first.id ? { ...args, input } : args);
+        },
+      { step: "initialize", name: "empty-first-page", override: true },
+    );
     // failed has 0 to 11, running has 3 and 4, and waiting has nothing.
     const entries = [...Array(12).keys(), 3, 4].map((atMs, index) => ({
       id: `one#${index}`,
