@@ -58,7 +58,7 @@ export const logMessages = {
   "execution lost": "The last execution of an operation ended without a result",
   "execution replaced":
     "An execution ended without a result, and another one follows",
-  forbidden: "The caller lacks the scope for this type of event",
+  forbidden: "The caller lacks the scope of the event, or `scim` in its entry",
   "id reused": "A delivery id came with another event than before",
   ignored: "A field map ignores some items of a request",
   invalid: "An event does not fit its schema",

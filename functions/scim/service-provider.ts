@@ -94,17 +94,18 @@ export function createServiceProvider(
       }
     };
 
-  /** Logs a refusal that may lose an event, unless the intake has logged it. Other statuses are usual. */
+  /** Logs a refusal that may lose an event, unless the intake has logged it. Queries and other statuses lose none. */
   function logRefusal(
-    { req: { method } }: Context,
+    { req: { method, path } }: Context,
     { name: caller }: Caller,
     error: unknown,
   ): void {
     if (!(error instanceof ScimError) || error instanceof ScimEventRefused)
       return;
     const { status, scimType: reason } = error;
-    if (status === 403) log.warn("forbidden", { caller });
-    if (method !== "GET" && (status === 400 || status === 415))
+    if (status === 403) log.warn("forbidden", { caller, reason: "no-scim" });
+    const isQuery = method === "GET" || /\/\.search\/?$/.test(path);
+    if (!isQuery && (status === 400 || status === 415))
       log.warn("unreadable", { caller, reason });
   }
 

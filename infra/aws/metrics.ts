@@ -281,7 +281,7 @@ export const metricDefinitions = {
     logs: senderReceivers,
     alarm: {
       name: "events-refused",
-      text: "A sender that we know sent an event that we do not take, so its hire, change or leaver did not happen. Its payload has another form than its field map or our schema says, it lacks a scope, or it repeats an id with another content. Nothing of a refused request was changed, and most senders do not send it again. 'cli deliveries list --refused' names the sender, the fields and the time, as the log of the receiver does. Correct the map or the sender, and have the events sent again.",
+      text: "We refused a request of a sender that we know, so its hire, change or leaver did not happen. Its payload has another form than its field map, its attribute mapping (SCIM) or our schema says; it lacks a scope, or `scim` in its entry; or it repeats an id with another content. Nothing of a refused request was changed, and most senders do not send it again. 'cli deliveries list --refused' names the sender, the fields and the time, as the log of the receiver does. Correct the map, the entry or the sender, and have the events sent again.",
     },
   },
   ReceiverMs: {

@@ -6,7 +6,7 @@ import { rejectionReasons } from "../../../shared/webhook/schemes/scheme.ts";
 const outcomes = {
   accepted: "accepted",
   rejected: "not authentic",
-  forbidden: "scope is missing",
+  forbidden: "scope or scim is missing",
   invalid: "not as documented",
   "id reused": "another event with its id",
   unreadable: "cannot be read as events",

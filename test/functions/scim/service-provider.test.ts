@@ -65,6 +65,7 @@ describe("a request that is refused", () => {
   });
 
   const nameless = { userName: "nameless@example.com" };
+  const mistyped = { filter: "userName is" };
   const spaced = { ...entraUser("spaced"), displayName: "x".repeat(300) };
 
   test.each(rows<
@@ -76,12 +77,14 @@ describe("a request that is refused", () => {
       line: object | undefined,
     ]
   >`
-    ops   | GET  | /Users               | ${undefined} | ${{ message: "forbidden" }}
+    ops   | GET  | /Users               | ${undefined} | ${{ message: "forbidden", reason: "no-scim" }}
     entra | POST | /Users               | ${"{"}       | ${{ message: "unreadable", reason: "invalidSyntax" }}
     entra | POST | /Users               | ${nameless}  | ${{ message: "unreadable", reason: "invalidValue" }}
     entra | POST | /Users               | ${spaced}    | ${{ message: "invalid" }}
     entra | GET  | /Users?cursor=nowhere | ${undefined} | ${undefined}
     entra | GET  | /Users/nobody        | ${undefined} | ${undefined}
+    entra | POST | /Users/.search/      | ${mistyped}  | ${undefined}
+    entra | POST | /.search             | ${"{"}       | ${undefined}
   `)(
     "is logged once, as for other senders, if an event is lost: %s %s %s",
     async (caller, method, path, body, expected) => {
