@@ -14,7 +14,9 @@ test("a year of a daily feed, with a leave, changes and an end, stays below 2 KB
     ...days(1, 365).map((day) => `${day}: hired from 10`),
     "370: changed with /phone",
     "372: suspended from 380 until 390",
-    ...days(373, 375).map(() => "375: terminated, last day 400, grace 30"),
+    ...days(373, 375).map(
+      (day) => `${day}: terminated, last day 400, grace 30`,
+    ),
   ]);
   expect(JSON.stringify(statements).length).toBeLessThan(2048);
 });
