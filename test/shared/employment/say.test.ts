@@ -31,7 +31,7 @@ function textsOf(history: string): string[] {
   });
 }
 
-/** What the kept statements say, each with the days on which it was said. */
+/** What the kept statements say, each with the days on which it was said. Only a hire shows its fields. */
 function describeKept(statements: readonly Statement[]): string {
   const daysOf = new Map<string, number[]>();
   for (const one of statements) {
@@ -44,21 +44,24 @@ function describeKept(statements: readonly Statement[]): string {
   return [...daysOf].map(([text, on]) => `${text} ${on.join(", ")}`).join("; ");
 }
 
-/** What is kept | the history | the kept statements, with the days on which they were said. */
+/**
+ * What is kept | the history | the kept statements, with the days on which they were said. The first row holds for all.
+ * `at 9:00` is the time at which a statement is said; `b` is the second statement, and `d` the fourth.
+ */
 const kept = rows`
   the first repetition and those of the last three days, so that a late event between them counts | 1–30: hired from 40 at 9:00 | hired 1, 2, 27, 28, 29, 30
-  what a second caller says, so that neither takes back what the other one said | 1: hired from 10; 2–9: terminated, last day 40; 3: terminated, last day 40 by payroll | hired 1; terminated 2, 3, 7, 8, 9; terminated by payroll 3
+  the same end by a second caller, so that neither takes back what the other one said | 1: hired from 10; 2–9: terminated, last day 40; 3: terminated, last day 40 by payroll | hired 1; terminated 2, 3, 7, 8, 9; terminated by payroll 3
   a repetition about which an operator has decided | 1: hired from 10; 2–4: terminated, last day 40; 5: operator: d kept; 6–20: terminated, last day 40 | hired 1; terminated 2, 3, 4, 6, 18, 19, 20; ruled 5
   a repetition with other data | 1–3: hired from 40; 3: hired from 40 with /phone; 4–20: hired from 40 | hired 1, 2, 18, 19, 20; hired with /phone 3
   repetitions of two statements, each for itself | 1: hired from 40; 1: terminated, last day 60; 2–20: hired from 40; 2–20: terminated, last day 60 | hired 1, 2, 18, 19, 20; terminated 1, 2, 18, 19, 20
   a leave until 90 days after it was said | 1: hired from 10; 12: suspended from 15 until 20 at 9:00; 102: changed at 9:00 with /phone | hired 1; suspended 12; changed 102
   no leave that was said more than 90 days ago | 1: hired from 10; 12: suspended from 15 until 20 at 9:00; 103: changed at 9:00 with /phone | hired 1; changed 103
   no end that was cancelled more than 90 days ago, nor its cancellation | 1: hired from 10; 12: terminated, last day 20; 13: cancelled; 115: changed with /phone | hired 1; changed 115
-  an end after that of an identity provider, which can take back its own end | 1: hired from 10; 12: terminated, last day 20; 13: terminated by entra; 14: terminated, last day 20; 115: changed with /phone | hired 1; terminated 12, 14; terminated by entra 13; changed 115
+  an end that HR repeats after one of an identity provider, which can take its own back | 1: hired from 10; 12: terminated, last day 20; 13: terminated by entra; 14: terminated, last day 20; 115: changed with /phone | hired 1; terminated 12, 14; terminated by entra 13; changed 115
   no leave whose end has come | 1: hired from 10; 2: suspended from 100 until 102; 103: changed at 0:00 with /phone | hired 1; changed 103
   a termination that waits for a hire | 1: terminated, last day 400; 115: changed with /phone | terminated 1; changed 115
-  a decision while the change counts | 1: hired from 10; 12: changed with /username; 13: operator: b released rename; 115: changed with /phone | hired 1; changed 12, 115; ruled 13
-  a decision while the suspension counts | 1: hired from 10; 12: suspended; 13: operator: b released disable; 115: changed with /phone | hired 1; suspended 12; ruled 13; changed 115
+  a decision about a change that counts | 1: hired from 10; 12: changed with /username; 13: operator: b released rename; 115: changed with /phone | hired 1; changed 12, 115; ruled 13
+  a decision about a suspension that counts | 1: hired from 10; 12: suspended; 13: operator: b released disable; 115: changed with /phone | hired 1; suspended 12; ruled 13; changed 115
   a planned change, and no change that another one has overtaken | 1: hired from 10; 12: changed from 30 with /phone; 13: changed with /phone; 14: changed with /phone | hired 1; changed 12, 14
 `;
 

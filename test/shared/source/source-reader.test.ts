@@ -34,7 +34,7 @@ const oauth2 = {
 const askedBy = (auth: object, more: object = {}) =>
   asked({ source: sourceWith(auth), ...more });
 
-/** Reads a record from a system with this answer for it. The system answers 404 without one. */
+/** Reads a record from a system that gives this answer for it, or else 404. */
 async function read(answer: Answer | undefined, given = asked()) {
   const system = await startSource();
   if (answer) system.answers[path] = answer;
@@ -113,7 +113,7 @@ test.each(rows<[string, Answer, object?]>`
   differs | ${json({ employeeId: "4711" })}
   differs | ${json("4711")}
 `)(
-  "an answer without the record is not-found, and one without exactly its id differs: %s (%#)",
+  "the reading is `not-found` if the answer lacks the record, and `differs` if it has not exactly its id: %s (%#)",
   async (type, answer, lookup) => {
     const { reading } = await read(answer, asked({ lookup: { ...lookup } }));
     expect(reading).toEqual({ type });
@@ -142,7 +142,7 @@ test.each(rows<[status: number, code: string, isRetryable?: boolean]>`
   ${401} | source-refused | ${false}
   ${403} | source-refused | ${false}
   ${499} | source-refused | ${false}
-`)("an answer %i means %s, retryable after a pause: %s", (...row) => {
+`)("an answer %i means %s, retryable: %s", (...row) => {
   const [status, code, isRetryable] = row;
   const failureWith = (headers: Record<string, string> = {}) =>
     failureOfAnswer("hr", { status, headers }, () => 0);
@@ -265,7 +265,7 @@ describe("the error of a failed read", () => {
   );
 
   test.each([400, 401, 403])(
-    "is a refusal if the token is refused with %i, and no second sandbox asks, which could lock the account",
+    "is a refusal if the token is refused with %i, and no second sandbox asks, because that could lock the account",
     async (status) => {
       const system = await startSource();
       system.answers["/token"] = json(body, status);
@@ -280,19 +280,19 @@ describe("the error of a failed read", () => {
 });
 
 describe("a request that must not be sent", () => {
-  const named = { hosts: ["127.0.0.1:8080"] };
+  const withHost = { hosts: ["127.0.0.1:8080"] };
   test.each(rows<[string, object?]>`
     https://other.example.test/people/{employeeId}
     ${`https://${host}.example.com/people/{employeeId}`}
     ${`https://${host}:8443/people/{employeeId}`}
     ${`https://x.${host}/people/{employeeId}`}
     http://127.0.0.1:80/people/{employeeId}
-    http://127.0.0.1:8080/people/{employeeId} | ${named}
+    http://127.0.0.1:8080/people/{employeeId} | ${withHost}
   `)(
-    "is one to another host, or over http to any host: %s, %j",
-    async (url, hosts) => {
+    "is one to a host that the source does not name, or one over http: %s, %j",
+    async (url, more) => {
       const { loopback, createReader } = await startSource();
-      const source = sourceWith(bearer, hosts);
+      const source = sourceWith(bearer, more);
       const given = asked({ source, lookup: { request: { url } } });
       await expect(createReader().readRecord(given)).rejects.toMatchObject({
         code: "source-misconfigured",

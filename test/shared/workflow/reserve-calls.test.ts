@@ -18,7 +18,8 @@ const startMs = Date.UTC(2026, 0, 1);
 
 /**
  * An operation whose calls may begin after `freeInMs`. It records the reservations and the pauses. The engine ends its
- * pauses late by `lateMs`. At each look, calls that go first have delayed the begin by the next of `delaysMs`.
+ * pauses late by `lateMs`. At each later look, more urgent calls have come: the begin is the next of `delaysMs` later
+ * than it was reserved.
  */
 function operationAt(
   freeInMs: number,
@@ -32,6 +33,7 @@ function operationAt(
     reserve: async (...call: Parameters<RateLimiter["reserve"]>) => {
       reserved.push(call);
       const beginAtMs = startMs + freeInMs;
+      // With `ahead`, more urgent calls may still come, so the operation looks again.
       return delaysMs.length > 0
         ? { beginAtMs, ahead: { disable: 0, status: 0 } }
         : { beginAtMs };
@@ -84,23 +86,23 @@ function operationAt(
   };
 }
 
-const out = () => Promise.reject(new StepFailure("unexpected"));
-const broken = { store: { rateLimiter: { reserve: out, beginAtMsOf: out } } };
+const fail = () => Promise.reject(new StepFailure("unexpected"));
+const broken = { store: { rateLimiter: { reserve: fail, beginAtMsOf: fail } } };
 const unlimited = { callsPerSecond: undefined };
 
 test.each(
   rows<[string, number, { lateMs?: number; delaysMs?: number[] }, string[]]>`
-    is free | ${0} | ${{}} | ${[]}
-    has been free for long | ${-90_000} | ${{}} | ${[]}
-    is free within a second | ${999} | ${{}} | ${["999 ms here"]}
-    is free later | ${65_250} | ${{}} | ${["65 s of the engine", "250 ms here"]}
-    is free before it wakes | ${5_500} | ${{ lateMs: 700 }} | ${["5 s of the engine"]}
-    others come to first meanwhile | ${5_500} | ${{ delaysMs: [3_000, 3_200] }} | ${["5 s of the engine", "3 s of the engine", "700 ms here"]}
-    is free, on a clock that is minutes behind | ${5_500} | ${{ lateMs: -120_000 }} | ${["5 s of the engine", "1000 ms here"]}
-    others may come to first, on a clock that is minutes behind | ${5_500} | ${{ lateMs: -120_000, delaysMs: [0] }} | ${["5 s of the engine", "1000 ms here"]}
+    now | ${0} | ${{}} | ${[]}
+    for long already | ${-90_000} | ${{}} | ${[]}
+    within a second | ${999} | ${{}} | ${["999 ms here"]}
+    later | ${65_250} | ${{}} | ${["65 s of the engine", "250 ms here"]}
+    before the engine wakes the operation | ${5_500} | ${{ lateMs: 700 }} | ${["5 s of the engine"]}
+    later than reserved, because more urgent calls come | ${5_500} | ${{ delaysMs: [3_000, 3_200] }} | ${["5 s of the engine", "3 s of the engine", "700 ms here"]}
+    later, and our clock is minutes behind | ${5_500} | ${{ lateMs: -120_000 }} | ${["5 s of the engine", "1000 ms here"]}
+    later, more urgent calls may come, and our clock is minutes behind | ${5_500} | ${{ lateMs: -120_000, delaysMs: [0] }} | ${["5 s of the engine", "1000 ms here"]}
   `,
 )(
-  "an operation waits no longer than necessary for a platform that %s",
+  "an operation waits no longer than necessary if the platform is free %s",
   async (_when, freeInMs, more, expected) => {
     const { wait, waits, reserved } = operationAt(freeInMs, more);
     await wait("disable");
@@ -117,7 +119,7 @@ test("without a rate limiter nothing is reserved, and if the store is out nothin
   }
 });
 
-test("a call that is sent again is counted after all that is reserved, unless there is no limit", async () => {
+test("a call that is sent again is reserved after all earlier calls, and not at all without a limit", async () => {
   const { count, reserved } = operationAt(5_000);
   await count(unlimited);
   expect(reserved).toEqual([]);
@@ -137,15 +139,15 @@ test("each step and pause of a reservation has its own name, by which the engine
   ]);
 });
 
-describe("a call that the platform refused as one too many", () => {
+describe("a call that the platform refused with 429", () => {
   const busy = new StepFailure("platform-busy", {
     retryable: true,
     retryAfterMs: 1_000,
   });
 
   test.each([
-    ["comes back when all that is reserved is over", 42_500, 42_500],
-    ["waits as long as the platform asked in any case", 300, 1_000],
+    ["is repeated after all reserved calls", 42_500, 42_500],
+    ["waits at least as long as the platform asked", 300, 1_000],
   ])("%s", async (_what, freeInMs, retryAfterMs) => {
     const { retry, reserved } = operationAt(freeInMs);
     expect(await retry("status", busy)).toMatchObject({
@@ -167,7 +169,7 @@ describe("a call that the platform refused as one too many", () => {
   });
 });
 
-test("a step that makes all its calls again reserves them after any failure, if another attempt follows", async () => {
+test("a step that makes all its calls again reserves them after any failure that another attempt follows", async () => {
   const { retry, reserved } = operationAt(42_500);
   const retryIf = (retryable: boolean) => {
     const failure = new StepFailure("source-error", { retryable });
