@@ -97,7 +97,7 @@ function explainUsage({ code, message }: CommanderError): string {
   switch (code) {
     case "commander.unknownOption":
       return say(
-        `There is no option ${name}. ${meant ? `Did you mean ${meant}?` : ""}`,
+        `There is no ${name ? `option ${name}` : "such option"}. ${meant ? `Did you mean ${meant}?` : ""}`,
       );
     case "commander.unknownCommand":
       return say(

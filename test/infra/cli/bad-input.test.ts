@@ -19,6 +19,7 @@ test.each(rows<[string, string[], string]>`
   an id that would be the same path | ${["employees", "show", "."]} | The id is not valid
   an id without a character | ${["employees", "show", ""]} | The id is not valid
   an id in the form of an error | ${["operations", "show", `x' is invalid. ${secret}`]} | The value of id is not valid. Copy the id
+  an option that is no word | ${["overview", "-é"]} | There is no such option.
   an option in the form of an error | ${["overview", `--x(Did you mean ${secret}?)'`]} | There is no option --x.
   a time in the form of an error | ${["operations", "list", "--since", `a for argument '${secret}'`]} | The value of --since is not valid. It must be
   ids of which one is no id | ${["operations", "retry", "op_1", secret + "/", "--yes"]} | The value of ids is not valid.
