@@ -131,13 +131,13 @@ export async function findProfile(
     callerKey: (sender) => {
       const entry = entryOf(callers, sender);
       if (!entry && sender === caller) return { scheme: "bearer", key: key() };
-      const owner = `the caller ${sender} of the profile ${chosen}`;
       if (!entry)
         throw new CommandError(
           cleanText(
-            `There is no key of ${owner}, which has ${namesOf(callers)}; add "callers": { "${sender}": { "scheme": …, "key": … } } to the profile in ${file}.`,
+            `The profile ${chosen} has no key of the caller ${sender}. It has keys of: ${namesOf(callers)}. Add "callers": { "${sender}": { "scheme": …, "key": … } } to the profile in ${file}.`,
           ),
         );
+      const owner = `the caller ${sender} of the profile ${chosen}`;
       const { keyVariable: _, ...fields } = entry;
       const own = keyOf(entry, callerKeySchema, owner, environment, file);
       return { ...fields, key: own };
@@ -150,8 +150,8 @@ export async function findProfile(
 }
 
 /**
- * Finds how AWS knows a deployment, by the rules of {@link findProfile}. Without a profile and a configuration it is the
- * default prefix in the usual account and region, because the first secrets are stored before a profile exists.
+ * Finds how AWS knows a deployment, by the rules of {@link findProfile}. Without a profile and a configuration it is
+ * the default prefix in the usual account and region, because the first secrets are stored before a profile exists.
  *
  * @throws CommandError that says what to configure
  */
@@ -270,7 +270,7 @@ function keyOf(
   return value.data;
 }
 
-/** An entry by its name. `toString` names none, unless the file has it. */
+/** An entry by its name. A name such as `toString` finds nothing that the file does not have. */
 function entryOf<Entry>(
   entries: Readonly<Record<string, Entry>>,
   name: string,

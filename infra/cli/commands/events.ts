@@ -149,7 +149,7 @@ function createReplayCommand(cli: Cli) {
           hasMore = rows.length === maxOperations;
           if (hasMore) break;
           const { id } = operation;
-          // Each answer to a replay has it. The schema, which previews share, leaves it out.
+          // Each answer to a replay has it. It is optional in the schema, which previews share.
           const { replay = { isKept: false } } = await api.events.replay(
             profile.caller,
             id,

@@ -66,7 +66,7 @@ function createCreateCommand(cli: Cli) {
   return deploymentCommand("create")
     .summary("upload a list, and plan it")
     .description(
-      "Upload a list of people, CSV or JSON with one row a line, and plan it. Nobody is changed.",
+      "Upload a list of people, CSV or JSON with one row a line, and plan it. Nobody is changed, except by --pull of a source in use.",
     )
     .addArgument(
       new Argument(
@@ -85,7 +85,7 @@ function createCreateCommand(cli: Cli) {
     )
     .option(
       "--pull",
-      "read all records of the source in place of a file. Without an approval if the source is in use",
+      "read all records of the source in place of a file. If the source is in use, the plan is applied without an approval",
     )
     .option(
       "--drift",
@@ -139,7 +139,7 @@ function createCreateCommand(cli: Cli) {
               ...(columns && { columns }),
             };
       const text = list ? "upload the list" : "read";
-      // A plan without a row to apply is applied at once, and the pull of a source in use applies itself.
+      // A plan without a row to apply or to decide is applied at once, and the pull of a source in use applies itself.
       const ends = ["planned", "applied"] as const;
       const made = await follow(cli, plans, text, ends, async (update) => {
         const { id } = await plans.create({

@@ -88,7 +88,9 @@ describe("the configuration", () => {
         { HR_KEY: key },
       );
       expect(profile.callerKey("hr")).toEqual({ scheme: "basic", key });
-      expect(() => profile.callerKey("toString")).toThrow(/has hr; add/);
+      expect(() => profile.callerKey("toString")).toThrow(
+        "It has keys of: hr. Add",
+      );
     },
   );
 

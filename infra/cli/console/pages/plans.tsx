@@ -126,7 +126,7 @@ export function addPlans(
   }
 }
 
-/** The kind of rows that the page shows at first: one that an operator must read, else one that changes something. */
+/** The kind of rows that the page shows at first: one that an operator must read, else any but `same` and `ignored`. */
 function firstKindOf({ counts }: ShownPlan): string | undefined {
   const kinds = Object.keys(counts);
   return (
