@@ -177,8 +177,7 @@ function send(
           {
             ...shared,
             ca: settings.ca,
-            // Node tries all address families by default, and a flag can change that. `lookup` relies on it, because
-            // it answers with all addresses.
+            // Explicit, because a flag can turn it off: `lookup` answers with all addresses, and Node must try each.
             agent: new Agent({ keepAlive: false, autoSelectFamily: true }),
             // Explicit, so that no environment variable can turn it off.
             rejectUnauthorized: true,

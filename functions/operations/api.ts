@@ -112,8 +112,8 @@ export function createOperationsApp(
   return app;
 
   /**
-   * Why a caller cannot use each verb on an operation now. Only the four-eyes principle asks for the employee. Without
-   * that item, for example if this version cannot read it, the operation alone decides.
+   * Why a caller cannot use each verb on an operation now. Only the four-eyes principle needs the item of the employee.
+   * If the item cannot be read, for example by an older version, the operation alone decides here.
    */
   async function refusalsOf(
     operation: Operation,

@@ -51,7 +51,7 @@ export async function withProgress<T>(
     }
   }, redrawEveryMs);
   try {
-    return await work((now) => (current = now));
+    return await work((doing) => (current = doing));
   } finally {
     clearInterval(timer);
     if (isDrawn) stream.write("\r\u001B[K");

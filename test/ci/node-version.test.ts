@@ -32,14 +32,14 @@ test("a command runs on the first release of the needed Node", () => {
   expect(runOn(`${needed}.0.0`)).toMatchObject({ status: 0, stderr: "" });
 });
 
-test("the linked command on an older Node goes on with the Node that npm ci has installed", () => {
+test("the command of `npm link` on an older Node goes on with the Node that npm ci has installed", () => {
   const { status, stdout } = runOn("20.9.0", "infra/cli/bin.js", "--version");
 
   expect(status).toBe(0);
   expect(stdout).toMatch(/^\d+\.\d+\.\d+$/m);
 });
 
-/** Runs a file in a process that takes its Node for the given version. By default, the file is the check. */
+/** Runs a file in a process that reports the given version of Node. By default, the file is the check. */
 function runOn(
   version: string,
   file = "infra/build/check-node.js",

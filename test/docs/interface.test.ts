@@ -5,7 +5,7 @@ import { bearerAuth } from "../../shared/community/authorizer.ts";
 import { createClient } from "../../shared/community/client.ts";
 import { captures } from "../fixtures/captures.ts";
 
-// docs/interface.md claims to be complete: each row names tests and methods that exist.
+// docs/interface.md claims to be complete, and each of its rows to name tests and methods that exist.
 
 const root = join(import.meta.dirname, "../..");
 const rows = readRows(readFileSync(join(root, "docs/interface.md"), "utf8"));
@@ -99,7 +99,7 @@ function isTest(name: string): boolean {
   return titles.length > 0 && titles.every((title) => known.has(title));
 }
 
-/** The texts with which calls of a test file begin: those of `describe` and `test` among them. */
+/** The texts that are the first argument of a call in a test file. The titles are among them. */
 function titlesIn(file: string): Set<string> {
   const path = join(root, "test", file);
   const source = existsSync(path) ? readFileSync(path, "utf8") : "";

@@ -57,7 +57,7 @@ const interactionSchema = z.discriminatedUnion("type", [
 ]);
 
 /**
- * Discord slash commands, as interactions by HTTP. The user id is the snowflake of the user, because names can change.
+ * Discord slash commands, as interactions by HTTP. The user id is Discord's id, because names can change.
  * Discord waits for three seconds. Then an answer may follow for fifteen minutes, by a URL with the token of the
  * interaction.
  *
@@ -134,5 +134,5 @@ function contentOf(text: string): string {
 function escapeMarkdown(text: string): string {
   return text
     .replaceAll(/[\\`*_~|[\]()#>:<-]/g, String.raw`\$&`)
-    .replaceAll("@", "@\u200B");
+    .replaceAll("@", "@\u200B"); // A zero-width space, so that no text is a mention.
 }

@@ -8,7 +8,7 @@ import { tryPlan } from "./plans.ts";
 import { CommandError } from "../command-error.ts";
 import { readListFile } from "../lists/read-list.ts";
 import { proposeMap } from "../lists/propose-map.ts";
-import type { Difference, Told } from "../maps/compare-meanings.ts";
+import type { Difference, ShownMeaning } from "../maps/compare-meanings.ts";
 import { readText } from "../read-text.ts";
 import { parseJson } from "../../../shared/parse-json.ts";
 import { applyPreset } from "../../../shared/webhook/presets/apply-preset.ts";
@@ -141,7 +141,7 @@ const columnsOf = (isCompared: boolean): Columns<Difference> => ({
   FIELDS: { text: ({ fields }) => fields.join(" "), narrow: "wrap" },
 });
 
-function wordsOf(meaning: Told | undefined): string {
+function wordsOf(meaning: ShownMeaning | undefined): string {
   switch (meaning?.is) {
     case "event":
       return meaning.type;

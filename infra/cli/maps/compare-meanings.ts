@@ -16,14 +16,14 @@ export type Meaning =
   | { is: "refused"; errors: ValidationIssue[] };
 
 /** What `cli maps` prints of a meaning: for an event only its type, because values are personal data. */
-export type Told =
+export type ShownMeaning =
   Exclude<Meaning, { is: "event" }> | { is: "event"; type: string };
 
 export type Difference = {
   /** The line in the file of deliveries, from 1. */
   line: number;
-  before: Told | undefined;
-  after: Told | undefined;
+  before: ShownMeaning | undefined;
+  after: ShownMeaning | undefined;
   /** The fields of the data that differ, if both meanings are events. */
   fields: string[];
 };
@@ -64,6 +64,7 @@ export function createMeaningReader(zone: string, nowMs: number) {
     });
 }
 
+/** Compares the items of a delivery by their position. An item that a map does not make is undefined. */
 export function compareMeanings(
   line: number,
   before: readonly Meaning[],
@@ -74,13 +75,13 @@ export function compareMeanings(
     .filter(([was, is]) => !isDeepStrictEqual(was, is))
     .map(([was, is]) => ({
       line,
-      before: toTold(was),
-      after: toTold(is),
+      before: toShown(was),
+      after: toShown(is),
       fields: differingFields(was, is),
     }));
 }
 
-function toTold(meaning: Meaning | undefined): Told | undefined {
+function toShown(meaning: Meaning | undefined): ShownMeaning | undefined {
   return meaning?.is === "event"
     ? { is: "event", type: meaning.type }
     : meaning;

@@ -45,7 +45,7 @@ function requireConsumer(c: Context, { options }: PlatformContext): void {
 
 /**
  * Reads the grant that the tokens are issued for, and retires a refresh token. The scope is optional (RFC 6749, §6):
- * a login without it is for the scope that the interface shows, and a renewal without it keeps its scope.
+ * a login without it is for `defaultScope`, and a renewal without it keeps its scope.
  *
  * @throws HTTPException 400 for a missing or wrong field, 401 for wrong credentials
  */

@@ -19,7 +19,7 @@ export type StoredPerson = Omit<PersonCreation, "svc"> & {
   administrator: boolean;
   publishedAtMs: number;
   updatedAtMs: number;
-  /** The fields that other people do not see. Without them, the option `hiddenFields` applies. */
+  /** The fields that other people do not see. Without them, the option `hiddenFields` of the stand-in applies. */
   hiddenFields?: readonly HiddenField[];
 };
 
@@ -213,7 +213,7 @@ export function peopleLinkedBy(
   );
 }
 
-/** A person has one blog at most. Of the places, only a blog depends on its author. */
+/** The blog of a person, who has one at most. Of the places, only a blog depends on its author. */
 export function blogOf(
   state: PlatformState,
   personID: string,
@@ -229,7 +229,7 @@ function peopleOf(
   return [...new Set(ids)].flatMap((id) => state.person(id) ?? []);
 }
 
-/** Compares in constant time: digests have the same length, whatever the secrets have. */
+/** Compares in constant time: the digests have one length, and the secrets may have several. */
 export function isSameSecret(a: string, b: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(a), digest(b));

@@ -31,6 +31,6 @@ export function toGatewayEvent(request: WireRequest): HttpEvent {
     ...(body.length > 0 && {
       body: Buffer.from(body).toString(isBase64Encoded ? "base64" : "utf8"),
     }),
-    isBase64Encoded: body.length > 0 && isBase64Encoded,
+    isBase64Encoded,
   };
 }

@@ -183,12 +183,9 @@ export function createDurableExecutions(options: DurableExecutionsOptions) {
   /** @throws AwsError InvalidParameterValueException if the token is not the latest one. */
   function authorize(arn: string, token: string): RunningExecution {
     const execution = executions.findRunning(arn);
-    if (execution?.document.status !== "RUNNING") {
-      // An execution that has ended has no valid token. `get` throws for one that never existed.
-      executions.get(arn);
-    } else if (execution.document.checkpointToken === token) {
-      return execution;
-    }
+    // An execution that has ended has no valid token. `get` throws for one that never existed.
+    if (execution?.document.status !== "RUNNING") executions.get(arn);
+    else if (execution.document.checkpointToken === token) return execution;
     // The SDK recognises this error by the beginning of its message.
     throw invalidParameter("Invalid Checkpoint Token");
   }
