@@ -61,8 +61,8 @@ export type UserRecords = ReturnType<typeof createUserRecords>;
 export function createUserRecords(dependencies: UsersDependencies) {
   const { store, nowMs, sleepMs } = dependencies;
   const { scimUsers, operations } = store;
-  // The item of the user gives its events their order by their times. The intake would replace a time in the future by
-  // its own time. For this clock, no time lies in the future.
+  // The item of the user orders its events by their times. The intake would replace a time in the future by its own.
+  // For this clock, no time lies in the future.
   const ofIntake = { ...dependencies, nowMs: () => Infinity };
   const submit = createIntake(scimEvents, ofIntake);
   const validate = createEventValidation(scimEvents, ofIntake);

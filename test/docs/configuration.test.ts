@@ -62,10 +62,9 @@ const meanings = new Map(
 // In the mutation run, the sources have no comments. There, the last cell of each row of the page is the meaning.
 if ("STRYKER_MUTATOR_WORKER" in process.env)
   for (const row of readFileSync("docs/configuration.md", "utf8").split("\n")) {
-    const cells = row.split(/ *\| */).slice(1, -1);
-    const [first = "", second = ""] = cells;
+    const [first = "", second = "", ...others] = row.split(/ *\| */).slice(1);
     for (const [, name = ""] of `${first} ${second}`.matchAll(/`([\w.]+)`/g))
-      meanings.set(name, cells.at(-1) ?? "");
+      meanings.set(name, others.at(-2) ?? ""); // After the last bar comes an empty text.
   }
 
 const meaningOf = ({ name, variable = name }: Row) => meanings.get(variable);

@@ -181,8 +181,7 @@ test("an operator decides which person an employee is", async () => {
   const { plan, kindsOf, apply, platform, store } = lists();
   const person = platform.findPerson("by-mail");
   const row = rowOf({ id: "H-8", login: "eight", mail: "by-mail@example.com" });
-  // The space does not belong to the id.
-  const made = await plan([row], { matches: { "H-8 ": person!.id } });
+  const made = await plan([row], { matches: { "H-8 ": person!.id } }); // A space at the end of an id does not count.
   expect(await kindsOf(made)).toEqual({ "H-8": "adopt" });
   expect(await apply(made)).toMatchObject({ accepted: 1, skipped: 0 });
   expect(await store.employees.get("H-8")).toMatchObject({

@@ -18,8 +18,7 @@ const startMs = Date.UTC(2026, 0, 1);
 
 /**
  * An operation whose calls may begin after `freeInMs`. It records the reservations and the pauses. The engine ends its
- * pauses late by `lateMs`. At each later look, more urgent calls have come: the begin is the next of `delaysMs` later
- * than it was reserved.
+ * pauses late by `lateMs`. At each later look, more urgent calls have moved the begin by the next of `delaysMs`.
  */
 function operationAt(
   freeInMs: number,
