@@ -27,7 +27,7 @@ export type AnswerHttp = (request: HttpRequest) => Promise<HttpAnswer>;
 
 export type HttpServer = { endpoint: string; close: () => Promise<void> };
 
-/** No request to AWS may have a larger body than one to DynamoDB. */
+/** Of all requests to AWS, one to DynamoDB may have the largest body. */
 const defaultMaxBodyBytes = 16 * 2 ** 20;
 
 /**
@@ -82,7 +82,7 @@ export async function listen(server: Server, port: number): Promise<number> {
   return address.port;
 }
 
-/** Lets an app of Hono answer. A process that also runs a client needs the original global objects. */
+/** Lets an app of Hono answer. A client in the same process needs the original `Request` and `Response`. */
 export function answerWith(
   server: Server,
   fetch: Parameters<typeof getRequestListener>[0],
@@ -131,7 +131,7 @@ async function serve(
     return jsonAnswer(500, { message: "Internal Server Error" });
   });
   if (response.destroyed) return;
-  // The connection must close, because the rest of an unread body would be parsed as the next request.
+  // The rest of an unread body is discarded, and the connection closes, so that the rest is not read as a request.
   if (!request.complete) response.setHeader("connection", "close");
   for (const [name, value] of Object.entries(answer.headers ?? {})) {
     response.setHeader(name, value);

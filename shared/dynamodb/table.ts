@@ -117,7 +117,7 @@ export function createTable(client: DynamoDBClient, name: string) {
   return {
     get,
 
-    /** It may be a moment old, so every change that follows must be a conditional write. */
+    /** A page may be a moment old, so every change that follows must be a conditional write. */
     page,
 
     /** False if an item with this id exists. That item stays as it is. */
@@ -163,7 +163,7 @@ export function createTable(client: DynamoDBClient, name: string) {
         });
         return { applied: true, item: schema.parse(unmarshall(item)) };
       } catch (error) {
-        // Intentionally never a cause: this error has the item in it.
+        // Intentionally never the `cause` of another error: this error contains the item.
         if (!(error instanceof ConditionalCheckFailedException)) throw error;
         const item = error.Item
           ? schema.parse(unmarshall(error.Item))

@@ -10,7 +10,7 @@ export type ChangeRun = AvatarRun &
     protectedUsernames: readonly string[];
     /** Names of fields that belong to the person once they have a value. */
     personOwns: readonly string[];
-    /** How given and family name become a full name. @default in the order of their script */
+    /** How given and family name become a full name. */
     nameOrder: NameOrder;
   };
 

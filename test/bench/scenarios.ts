@@ -27,14 +27,6 @@ const send =
 /** A hire of nothing but the person. Without `tasks`, it would have those of the templates. */
 const hire = send("employee.hired", { tasks: [] });
 
-/** The fields of the sample hire that fit every employee, with five tasks. */
-export function sampleFields(): object {
-  const { data } = sampleHire(Date.now());
-  const { employeeId, name, email, username, identities, avatar, ...fields } =
-    data;
-  return { ...fields, tasks: tasksOf(5) };
-}
-
 const wholeHire = send("employee.hired", { avatar, tasks: tasksOf(5) });
 const leave = (graceDays: number) => send("employee.terminated", { graceDays });
 const setStatus = send("status.set", { text: "In a meeting" });
@@ -76,6 +68,14 @@ export const scenarios = rows<[string, number, string, Act[], Act]>`
   before,
   run,
 }));
+
+/** The fields of the sample hire that fit every employee, with five tasks. */
+export function sampleFields(): object {
+  const { data } = sampleHire(Date.now());
+  const { employeeId, name, email, username, identities, avatar, ...fields } =
+    data;
+  return { ...fields, tasks: tasksOf(5) };
+}
 
 /**
  * Keeps the scheduler from starting a round of notices. A round takes all notices that are due when it begins, so its
@@ -131,7 +131,7 @@ export function employeeOn(environment: Environment, employeeId: string) {
       const answer = await fetch(origin + location, {
         headers: { authorization: `Bearer ${opsToken}` },
       });
-      if (!answer.ok) throw new Error(`a look was answered ${answer.status}`);
+      if (!answer.ok) throw new Error(`GET ${location}: ${answer.status}`);
       await answer.text();
     },
 
@@ -150,7 +150,7 @@ export function employeeOn(environment: Environment, employeeId: string) {
           },
         }),
       );
-      // A grace period counts from the moment at which the person was disabled.
+      // A grace period counts from when the person was disabled. A person who is not disabled has none: the write fails.
       await documents
         .send(
           new UpdateCommand({

@@ -15,7 +15,7 @@ export function tableOf(rows: readonly Row[]): string {
   return markdownTable(headings, cells, rule);
 }
 
-/** Three digits or all digits of a whole number: 1234567 is 1,234,567, 53.42 is 53.4, 1.234 is 1.23. */
+/** A number below 10 with two decimals, and below 100 with one: 1.234 is 1.23. Other numbers are whole: 1,234,567. */
 export function textOf(value: string | number | undefined): string {
   if (value === undefined) return "";
   if (typeof value === "string") return value;

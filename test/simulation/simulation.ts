@@ -114,7 +114,7 @@ async function runWith(options: SimulationOptions, trace: Trace) {
       if (isLoss && options.strict)
         clock.guard(() => examination.requireLoss(text));
     },
-    onLost: (employeeId) =>
+    onCrash: (employeeId) =>
       clock.after(goesOnMs, () =>
         clock.guard(() => examination.requireGoesOn(employeeId, goesOnMs)),
       ),

@@ -6,7 +6,7 @@ import { type Check, failed, ok, skipped, warning } from "../check.ts";
 const exampleHost = /(^|\.)example(\.(com|net|org))?$/;
 
 const storeCommunity = "Store it: npm run --silent cli -- secrets community";
-const store = (secret: string) =>
+const storeCommand = (secret: string) =>
   `npm run --silent cli -- secrets ${secret} --file ${secret}.json`;
 
 type NamedEntry = readonly [name: string, entry: unknown];
@@ -15,7 +15,7 @@ const listNames = (entries: readonly NamedEntry[]) =>
 const brokenEntries = (secret: string, broken: readonly NamedEntry[]) =>
   failed(
     `the entries of these ${secret} are invalid: ${listNames(broken)}`,
-    `Find out why: ${store(secret)} --check. Then store it.`,
+    `Find out why: ${storeCommand(secret)} --check. Then store it.`,
   );
 
 /** Settings, secrets and tables: what an operator has deployed and stored. */
@@ -64,13 +64,13 @@ export const deploymentChecks: Check[] = [
   },
   {
     name: "callers secret",
-    advice: `Store it: ${store("callers")} (docs/secrets.md).`,
+    advice: `Store it: ${storeCommand("callers")} (docs/secrets.md).`,
     run: async ({ config, readCallers }) => {
       const callers = await readCallers();
       if (callers === undefined)
         return failed(
           "the secret has no value, so no event is accepted",
-          `Store it: ${store("callers")}.`,
+          `Store it: ${storeCommand("callers")}.`,
         );
       const entries = Object.entries(callers);
       const broken = entries.filter(([, { scheme }]) => scheme === "broken");
@@ -100,7 +100,7 @@ export const deploymentChecks: Check[] = [
   },
   {
     name: "subscribers secret",
-    advice: `Store it again: ${store("subscribers")} (docs/secrets.md).`,
+    advice: `Store it again: ${storeCommand("subscribers")} (docs/secrets.md).`,
     run: async ({ readSubscribers }) => {
       const entries = Object.entries((await readSubscribers()) ?? {});
       if (entries.length === 0)
@@ -113,7 +113,7 @@ export const deploymentChecks: Check[] = [
   },
   {
     name: "sources secret",
-    advice: `Store it again: ${store("sources")} (docs/secrets.md).`,
+    advice: `Store it again: ${storeCommand("sources")} (docs/secrets.md).`,
     run: async ({ readSources, note }) => {
       const entries = Object.entries((await readSources()) ?? {});
       const sources = entries.flatMap(([name, entry]) => {

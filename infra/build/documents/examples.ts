@@ -5,12 +5,13 @@ import { createSample, sampleNames } from "../../sample/samples.ts";
 const saidAt = "2026-11-26T09:00:00.000Z";
 const doneAt = "2026-11-26T09:00:02.000Z";
 
+const { employeeId } = sampleHire(0).data;
 const hired = {
   id: "op_01KB1Q5G8ZT3",
   type: "employee.hired",
   status: "succeeded",
   caller: "hr",
-  employeeId: "E-1042",
+  employeeId,
   verbs: [],
   steps: [
     { name: "create person", status: "succeeded", attempts: 1, at: doneAt },
@@ -73,7 +74,7 @@ const overview = {
 };
 
 const employee = {
-  employeeId: "E-1042",
+  employeeId,
   state: "active",
   personID: "P-7",
   ref: "/people/P-7",
@@ -120,12 +121,11 @@ const plan = {
   skipped: 0,
 };
 
-const { employeeId } = sampleHire(0).data;
 const problemsPage = "https://automation.your-company.test/problems";
 
 /**
  * An example of each schema that a request or an answer has, by its name, and of each problem.
- * test/docs/api.test.ts checks each against its schema.
+ * test/docs/api.test.ts checks each against its schema. In the documents, each is the `value` of an Example Object.
  */
 const values: Readonly<Record<string, unknown>> = {
   Operation: hired,
@@ -143,12 +143,12 @@ const values: Readonly<Record<string, unknown>> = {
   VerbRequest: { note: "HR has confirmed it." },
   Overview: overview,
   Employee: employee,
-  EmployeePage: { employees: [{ employeeId: "E-1042", state: "active" }] },
+  EmployeePage: { employees: [{ employeeId, state: "active" }] },
   Preview: {
     events: [
       {
         type: "employee.terminated",
-        employeeId: "E-1042",
+        employeeId,
         fields: ["/lastDay"],
         effectiveAt: "2026-12-31T23:00:00.000Z",
         match: {
@@ -182,14 +182,14 @@ const values: Readonly<Record<string, unknown>> = {
     rows: [
       {
         line: 3,
-        employeeId: "E-1042",
+        employeeId,
         kind: "change",
         events: ["employee.changed"],
         fields: ["/title"],
       },
     ],
   },
-  Upload: "H4sIAAAAAAAA",
+  Upload: "H4sIAAAAAAAA", // the beginning of a gzip file in base64
   Notice: {
     id: "notice_01KB1Q5GC2M8",
     type: "operation.held",

@@ -31,7 +31,7 @@ type VendorContext = {
   receive: (target: FaultTarget) => MiddlewareHandler<SourceEnv>;
   /** The record that this request is answered with. */
   find: (c: Context<SourceEnv>, id: string) => EmployeeRecord | undefined;
-  /** The records of a list, as the rules leave them. */
+  /** The records of a list, as the fault rules leave them. */
   all: (c: Context<SourceEnv>) => EmployeeRecord[];
   changedAtMs: (id: string) => number;
   /** `http://127.0.0.1:<port>` */
@@ -75,7 +75,7 @@ export function photoOf(
   if (photo === "none") return undefined;
   // An id of HiBob is greater than any safe integer, and `portraitOf` needs only its last digits.
   const portrait = portraitOf(Number(id.slice(-4)));
-  // Bytes after the end of a PNG do not belong to the picture. The id makes the bytes of each photo different.
+  // Bytes after the end of a PNG are not part of the picture. Employees share portraits, so the id makes the bytes differ.
   const size = photo === "huge" && isOriginal ? hugeBytes : 0;
   return Buffer.concat([portrait, Buffer.from(id), Buffer.alloc(size)]);
 }

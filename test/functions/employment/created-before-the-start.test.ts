@@ -3,6 +3,7 @@ import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import { dayMs, minuteMs } from "../../../shared/durations.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
+import { needsAttention } from "../../fixtures/needs-attention.ts";
 
 let platformNowMs = Date.now;
 const environment = useInProcess({
@@ -145,6 +146,8 @@ test("a hire that waits gives its tasks when the cancelled termination of an ear
   expect(item).not.toHaveProperty("extrasOf");
 });
 
+const taken = needsAttention("username-or-email-taken");
+
 test("a disabled person of the same names who was created before the hire is never used", async () => {
   const { addPerson, platformAuth, advanceTime, personOf } = environment();
   const { people } = platformAuth.service;
@@ -154,11 +157,7 @@ test("a disabled person of the same names who was created before the hire is nev
     svc: { ...svc, enabled: false },
   }));
   advanceTime(dayMs);
-  const { status, reason } = await hire("EARLY-9", 3);
-  expect({ status, reason }).toEqual({
-    status: "needs_attention",
-    reason: "username-or-email-taken",
-  });
+  expect(await hire("EARLY-9", 3)).toMatchObject(taken);
   expect(await personOf("EARLY-9")).toBeUndefined();
 });
 
@@ -166,20 +165,16 @@ test("an account that an administrator creates after our creation was refused is
   const { addPerson, platformAuth, personOf, act, find } = environment();
   const first = await addPerson("early-10");
   await pass(1);
-  const { id, reason: refusal } = await hire("EARLY-10", 4);
-  expect(refusal).toBe("username-or-email-taken");
+  const refused = await hire("EARLY-10", 4);
+  expect(refused).toMatchObject(taken);
   await platformAuth.service.people.remove(first);
   await pass(1);
   await addPerson("early-10");
   // Before the start, and after it.
   for (const days of [2, 3]) {
     await pass(days);
-    await act("retry", id);
-    const { status, reason } = await find(id);
-    expect({ status, reason }).toEqual({
-      status: "needs_attention",
-      reason: "username-or-email-taken",
-    });
+    await act("retry", refused.id);
+    expect(await find(refused.id)).toMatchObject(taken);
     expect(await personOf("EARLY-10")).toBeUndefined();
   }
 });

@@ -94,12 +94,10 @@ test("an operation whose read is tried again shows operators why, by its id, in 
   const running = { status: "running", reason: "source-refused" };
   expect(await shown(`/operations/${id}`)).toMatchObject(running);
   const listed = { operations: [{ id, ...running }] };
-  expect(await shown("/operations?reason=source-refused")).toMatchObject(
-    listed,
-  );
-  expect(
-    await shown("/operations?status=running&reason=source-refused"),
-  ).toMatchObject(listed);
+  for (const filter of ["", "&status=running"]) {
+    const path = `/operations?reason=source-refused${filter}`;
+    expect(await shown(path)).toMatchObject(listed);
+  }
   expect(await shown("/overview")).toMatchObject({
     reasons: expect.arrayContaining([
       { ...running, count: 1, isAtLeast: false },

@@ -15,9 +15,8 @@ export async function startReplyServer() {
         text: string;
       };
       received.push({ path: request.url ?? "", text: body.text, body });
-      const usual = { status: request.url === "/gone" ? 410 : 200 };
       const { status, location }: { status: number; location?: string } =
-        responses.shift() ?? usual;
+        responses.shift() ?? { status: 200 };
       response.writeHead(status, location === undefined ? {} : { location });
       response.end("ok");
     });
@@ -26,7 +25,7 @@ export async function startReplyServer() {
   return {
     host,
     received,
-    /** How this server responds to the next requests. Without an entry: 200, and 410 for the path `/gone`. */
+    /** How this server responds to the next requests. Without an entry: 200. */
     responses,
     urlOf: (path: string) => `http://${host}/${path}`,
     /** The texts of the late answers that a path received. */

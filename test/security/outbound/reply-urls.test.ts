@@ -28,6 +28,7 @@ test("every allowed response URL is https at one of the hosts, without credentia
     fc.constantFrom(
       ...hosts,
       "evil.test",
+      // Parts that parsers of URLs read in different ways, such as a backslash, an ideographic full stop or a tab.
       ..."https: http: blob: / // \\ : @ # ? . 443 8443 %2e 。 \t".split(" "),
     ),
     fc.string({ maxLength: 3 }),

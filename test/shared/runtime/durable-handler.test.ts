@@ -112,7 +112,7 @@ describe("the log has only the name of what failed, without ARN, message and sta
     );
   });
 
-  test("the engine fails. Lambda logs what the handler throws, and the engine invokes it again", async () => {
+  test("the engine fails, and Lambda logs the error that makes the engine invoke the handler again", async () => {
     failure = { status: 500, name: "ServiceException" };
     expect(inspect(await invoke(takeStep))).toBe(
       "[Error [CheckpointUnrecoverableInvocationError]: the invocation failed, and the engine repeats it]",

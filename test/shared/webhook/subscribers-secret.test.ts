@@ -34,7 +34,7 @@ describe("an entry of the subscribers secret", () => {
     [{ format: "slack", url: "https://a.example", keys: [key] }, ["#/keys"]],
     [{ format: "email", url: "https://a.example" }, ["#/format"]],
     ["text", ["#"]],
-  ])("is broken with its issue, and no other one is: %o", (entry, starts) => {
+  ])("is marked as broken, and the other one is not: %o", (entry, starts) => {
     const { one, other } = subscribersSchema.parse({
       one: entry,
       other: webhook,
@@ -46,7 +46,7 @@ describe("an entry of the subscribers secret", () => {
       expect(one.issues[index]).toMatch(new RegExp(`^${start}`));
   });
 
-  test("has a name in lower case of at most 64 characters", () => {
+  test("has a name of at most 64 characters, in lower case, that begins with a letter", () => {
     const withName = (name: string) =>
       subscribersSchema.safeParse({ [name]: webhook }).success;
     expect(withName(`a${"-0".repeat(31)}x`)).toBe(true);

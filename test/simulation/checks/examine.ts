@@ -76,8 +76,8 @@ export function createExamination(options: Options) {
      */
     requireLoss(line: string): void {
       const { operationId } = JSON.parse(line) as { operationId: string };
-      const endedMs = system.lastEndedMs(operationId);
-      const isByFault = endedMs > clock.nowMs() - hourMs;
+      const crashMs = system.lastCrashMs(operationId);
+      const isByFault = crashMs > clock.nowMs() - hourMs;
       if (isWellNow() && !isByFault)
         throw new InvariantBroken("no operation is left alone", line);
     },

@@ -22,7 +22,7 @@ type Options = {
   /** Gets everything that the history of an execution gets. */
   onHistory: (text: string) => void;
   /** A fault has ended an execution, or one of its invocations. @param input - of the execution, as JSON */
-  onEnded: (input: string) => void;
+  onCrash: (input: string) => void;
 };
 
 /** When the fault `ended` ends an execution, and after how long on average. */
@@ -36,7 +36,7 @@ const endings = Object.keys(endsAfterMs) as (keyof typeof endsAfterMs)[];
 /** The engine of durable functions. Faults kill invocations, end executions, and refuse or lose their starts. */
 export function createEngine(
   run: Run,
-  { handlerOf, onHistory, onEnded }: Options,
+  { handlerOf, onHistory, onCrash }: Options,
 ) {
   const { faults } = run;
   const chance = run.chance.fork("engine");
@@ -48,7 +48,7 @@ export function createEngine(
   function kill(input: string): "before" | "after" | undefined {
     if (!chance.happens(faults.killed)) return undefined;
     const when = chance.oneOf(["before", "after"] as const);
-    onEnded(input);
+    onCrash(input);
     noteFault(run, `execution killed ${when} a checkpoint`);
     return when;
   }
@@ -138,7 +138,7 @@ export function createEngine(
     if (ending) {
       noteFault(run, `execution ended ${functionName}`);
       clock.after(chance.delayMs(endsAfterMs[ending]), () => {
-        onEnded(event);
+        onCrash(event);
         engine.stop(arn);
       });
     }

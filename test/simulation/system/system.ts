@@ -10,10 +10,7 @@ import { createCommunitySecret } from "../../../shared/platform-auth/community-s
 import { createSourceReader } from "../../../shared/source/source-reader.ts";
 import { createTokenStore } from "../../../shared/token/token-store.ts";
 import { createDeployedFunctions } from "../../environments/in-process/deployed-functions.ts";
-import {
-  documentsOf,
-  type PartFailures,
-} from "../../environments/in-process/part-failures.ts";
+import { documentsOf } from "../../environments/in-process/part-failures.ts";
 import {
   createWorkflows,
   settingsForTest,
@@ -41,7 +38,7 @@ export type SystemOptions = {
   /** Hears each message to the subscriber. */
   onNotice?: (notice: NoticeMessage) => void;
   /** A fault has ended an execution of an employee, or one of its invocations. */
-  onLost?: (employeeId: string) => void;
+  onCrash?: (employeeId: string) => void;
   watcher?: PlatformWatcher;
   /** How many calls a second the platform takes. @default all */
   platformLimit?: number;
@@ -94,7 +91,7 @@ export function createSystem(run: Run, options: SystemOptions) {
     rotations === 0 ? community.password : `${community.password}-${rotations}`;
   const serviceAccount = platform.findPerson(community.username);
   /** When a fault last ended an execution of an employee, or one of its invocations. */
-  const endedAtMs = new Map<string, number>();
+  const crashedAtMs = new Map<string, number>();
   const employeeOf = (operationId: string): string | undefined =>
     memory.store.items().get(`operation#${operationId}`)?.["employeeId"]?.S;
   const engine = createEngine(run, {
@@ -104,12 +101,12 @@ export function createSystem(run: Run, options: SystemOptions) {
       throw new Error(`there is no workflow ${name}`);
     },
     onHistory: (text) => options.onOutput?.("history", text),
-    onEnded(input) {
+    onCrash(input) {
       const { operationId } = JSON.parse(input) as { operationId?: string };
       const employeeId = operationId && employeeOf(operationId);
       if (!employeeId) return;
-      endedAtMs.set(employeeId, clock.nowMs());
-      options.onLost?.(employeeId);
+      crashedAtMs.set(employeeId, clock.nowMs());
+      options.onCrash?.(employeeId);
     },
   });
 
@@ -138,11 +135,10 @@ export function createSystem(run: Run, options: SystemOptions) {
   function createSandbox() {
     const skewMs = chance.between(-1, 1) * run.faults.ownSkewMs;
     const nowMs = () => clock.nowMs() + skewMs;
-    const partFailures: PartFailures = {};
-    /** The parts of one process, which keeps our secret in its own memory. */
+    /** A process remembers our secret. The lists and the probes have processes of their own. */
     const createProcess = () =>
       createWorkflows(
-        { platform, documents, partFailures, nowMs, logOf },
+        { platform, documents, partFailures: {}, nowMs, logOf },
         {
           ...settings,
           http: platform.http,
@@ -226,11 +222,11 @@ export function createSystem(run: Run, options: SystemOptions) {
     source,
     memory,
     settings,
-    /** The apps of one sandbox: ask for each request again. */
+    /** The apps of one sandbox. Call it again for each request. */
     apps: () => anySandbox().apps,
     /** When a fault last ended an execution of the employee of this operation. */
-    lastEndedMs: (operationId: string): number =>
-      endedAtMs.get(employeeOf(operationId) ?? "") ?? -Infinity,
+    lastCrashMs: (operationId: string): number =>
+      crashedAtMs.get(employeeOf(operationId) ?? "") ?? -Infinity,
     /** Whether an execution is at work now. */
     isAlive: engine.isAlive,
     /** Begins a pull, as its schedule does. A schedule that delivers its event twice starts two executions. */
@@ -239,8 +235,9 @@ export function createSystem(run: Run, options: SystemOptions) {
         ...input,
         schedule: "read",
       }),
-    /** Makes each start fail, or each read of our secret, or ends that. */
+    /** While true, each start of an execution fails. */
     setStartsAway: engine.setAway,
+    /** While true, each read of our secret fails. */
     setSecretsAway: (next: boolean) => void (areSecretsAway = next),
     /** Changes the password on the platform. Until an operator stores it, our secret has the former password. */
     rotatePassword(): void {
@@ -275,7 +272,7 @@ const callerOf = <More>(name: string, scopes: string[], more: More) => ({
   ...more,
 });
 
-/** The payroll of the company exports a list, whose rows are like the records of the second HR system. */
+/** The payroll of the company exports a list, whose rows are like the records of `people`. */
 const listCaller = callerOf("payroll", hrScopes, {
   list: { map: sourceCaller.lookup.map },
   pull: listPull,

@@ -108,7 +108,7 @@ describe("local API gateway", () => {
     a function error           | /operations     | ${failed} | ${500} | Internal Server Error
     an invalid response        | /operations     | ${invalid} | ${500} | Internal Server Error
     a function that takes long | /operations     | ${failed} | ${503} | Service Unavailable | ${late}
-    the path above all         | /               | ${failed} | ${404} | Not Found
+    the root path              | /               | ${failed} | ${404} | Not Found
     a part of a path           | /onboarding     | ${failed} | ${404} | Not Found
     a path that is too long    | /onboarding/a/b | ${failed} | ${404} | Not Found
     a path with an empty part  | /operations/    | ${failed} | ${404} | Not Found
@@ -119,12 +119,12 @@ describe("local API gateway", () => {
       const response = await fetch(endpoint + path);
       expect(response.status).toBe(status);
       expect(await response.json()).toEqual({ message });
-      // The calls of a function that takes long are not recorded.
+      // No function is called for a path without a route. The call that takes long is not recorded.
       expect(calls).toHaveLength(status === 500 ? 1 : 0);
     },
   );
 
-  test("refuses requests above the throttle with status 429, and accepts as many more as time allows", async () => {
+  test("refuses requests above the throttle with status 429, and accepts them again at the rate of the throttle", async () => {
     let atMs = 0;
     const { endpoint, calls } = await start(
       { status: "returned", payload: '{"statusCode":204}' },

@@ -23,7 +23,7 @@ describe("an execution", () => {
       Action,
     });
     const engine = createEngine(async (event) => {
-      const steps = Array.from({ length: 2_998 }, (_, index) =>
+      const steps = Array.from({ length: 3_000 - 2 }, (_, index) =>
         step(`step ${index}`, "START"),
       );
       const used = await checkpoint(engine, event, ...steps);
@@ -129,7 +129,7 @@ describe("timing of durable executions", () => {
     });
   });
 
-  test("a waiting execution of a folder continues in the next engine, and not before its time", async () => {
+  test("a waiting execution that a folder keeps continues in the next engine, and not before its time", async () => {
     const folder = newFolder();
     let invocations = 0;
     const invoke = async (
