@@ -29,8 +29,9 @@ const otherWords = new Set<string>([
   // What a preview says of an event.
   "in-force",
   "needs-decision",
-  // A preference of HTTP.
+  // A preference of HTTP, and why a caller may not use SCIM.
   "respond-async",
+  "no-scim",
 ]);
 
 describe("docs/reason-codes.md", () => {
