@@ -9,20 +9,17 @@ type Identities = PersonPatch["identities"];
 /** The kinds of identities that an event sets or clears, as JSON Pointers into its data. */
 export function namedIdentities(
   identities: Identities,
-  { identities: known = [] }: Pick<ChangeableEmployee, "identities">,
+  employee: Pick<ChangeableEmployee, "identities">,
 ): string[] {
-  if (identities === undefined) return [];
-  const kinds =
-    identities === null
-      ? known.map(({ kind }) => kind)
-      : Object.keys(identities);
-  const pointers = [...new Set(kinds)].map(pointerOf);
+  const pointers = kindsIn(identities, employee).map(pointerOf);
   return identities === null ? ["/identities", ...pointers] : pointers;
 }
 
 /**
- * The identities among `current` that the employee does not have yet, or that the event clears, as JSON Pointers. An
- * attempt that stopped may have changed some of them, so the operation notes them before the first write.
+ * The identities that the employee does not have yet, or that the event clears, as JSON Pointers. An attempt that
+ * stopped may have changed some of them, so the operation notes them before the first write.
+ *
+ * @param current - the pointers that no newer event has set
  */
 export function differingIdentities(
   wanted: Identities,
@@ -30,14 +27,14 @@ export function differingIdentities(
   current: readonly string[],
 ): string[] {
   const { identities: known = [] } = employee;
-  return kindsOf(wanted, employee, current)
+  return kindsToChange(wanted, employee, current)
     .filter((kind) => {
       const ofKind = known.filter((one) => one.kind === kind);
       const id = wanted?.[kind] ?? undefined;
-      return id === undefined
-        ? ofKind.length > 0
-        : ofKind.length !== 1 ||
-            !ofKind.some((one) => isSameIdentity(one, { kind, id }));
+      if (id === undefined) return ofKind.length > 0;
+      const [first, ...others] = ofKind;
+      const isLinked = first && isSameIdentity(first, { kind, id });
+      return !isLinked || others.length > 0;
     })
     .map(pointerOf);
 }
@@ -47,7 +44,7 @@ export function differingIdentities(
  * employee's item names each identity before it is linked, so that the end of the employment unlinks all of them. Only
  * the holder of the lease may.
  *
- * @param employee - as the lease was taken
+ * @param employee - as read when the lease was taken
  * @param current - the pointers that no newer event has set
  * @returns a warning for each identity that belongs to another employee, which stays there. The employee then has none
  *   of its kind
@@ -68,7 +65,7 @@ export async function changeIdentities(
     listed = identities;
   };
 
-  for (const kind of kindsOf(wanted, employee, current)) {
+  for (const kind of kindsToChange(wanted, employee, current)) {
     const id = wanted?.[kind] ?? undefined;
     const isWanted = (one: (typeof listed)[number]) =>
       id !== undefined && isSameIdentity(one, { kind, id });
@@ -79,7 +76,7 @@ export async function changeIdentities(
         await noteListed(listed.filter((one) => !isWanted(one)));
       }
     }
-    // The other ones go also if the wanted one belongs to another employee: so two swapped accounts become free.
+    // Also if the wanted one belongs to another employee: else two employees who swapped accounts block each other.
     const others = listed.filter((one) => one.kind === kind && !isWanted(one));
     for (const one of others)
       await store.identities.unlink(kind, one.id, employeeId);
@@ -89,19 +86,24 @@ export async function changeIdentities(
   return warnings;
 }
 
-/** The kinds of identities among `current` that an event names. `/identities` leads to "", a kind that none has. */
-function kindsOf(
+function kindsToChange(
   wanted: Identities,
   employee: Pick<ChangeableEmployee, "identities">,
   current: readonly string[],
 ): string[] {
-  return namedIdentities(wanted, employee)
-    .filter((pointer) => current.includes(pointer))
-    .map((pointer) => pointer.slice(prefix.length));
+  const kinds = kindsIn(wanted, employee);
+  return kinds.filter((kind) => current.includes(pointerOf(kind)));
 }
 
-const prefix = "/identities/";
+/** The kinds that an event names. `null` names all that the employee has. */
+function kindsIn(
+  identities: Identities,
+  { identities: known = [] }: Pick<ChangeableEmployee, "identities">,
+): string[] {
+  if (identities !== null) return Object.keys(identities ?? {});
+  return [...new Set(known.map(({ kind }) => kind))];
+}
 
 function pointerOf(kind: string): string {
-  return prefix + kind;
+  return `/identities/${kind}`;
 }
