@@ -48,7 +48,7 @@ type Ended = Pick<WorkflowOutcome, "status" | "reason">;
  * Step "record": writes what the other operations of the employee come to, and releases the employee, unless something
  * was said since the look. Then it ends the operation of this run, or lets it wait.
  *
- * @param failed - what the failure of the move comes to, or that the next move must wait
+ * @param failed - the outcome if the move has failed or must wait
  */
 export function record(
   run: RunnerRun,
@@ -74,7 +74,7 @@ export function record(
       unfinished.push({ id: by, type, atMs });
     const firstAccess = beginAccess(run, { ...listed, unfinished }, atMs);
     const item = { ...listed, ...firstAccess?.set, unfinished };
-    // Only the move of the look says that contents hold a deletion.
+    // The look may hold a deletion because of contents, which the item does not show. So its move counts.
     const situation = { ...situationOf(item, run, atMs), move: look.move };
     const projected = project(situation, findings);
     const own = item.unfinished.find(({ id }) => id === by);
@@ -99,16 +99,17 @@ export function record(
     const patch = { ...firstAccess, set, ...remove };
     const now = await store.employees.write(employeeId, key, patch, ending);
     run.memory.employment = now.item;
-    // Something was said since. If this run is no runner any more, an earlier attempt has freed the employee.
+    // If this run is still the runner, something was said since. Else an earlier attempt of this step has freed the
+    // employee, and this one goes on.
     if (!now.applied && now.item && isRunner(now.item, key))
       return { look: lookOf(situationOf(await run.item(), run, nowMs())) };
     const { extrasOf } = item;
-    // The first access sets `extrasOf`. Until then, it may name a hire that has ended.
-    const awaitsAccess =
+    // Until a person who was created before the start has access, `extrasOf` may name a hire that has ended.
+    const isAccessToCome =
       listed.createdFromMs !== undefined &&
       !firstAccess &&
       (item.person.is === "created" || item.person.is === "unsure");
-    if (extrasOf !== undefined && extrasOf !== by && !awaitsAccess)
+    if (extrasOf !== undefined && extrasOf !== by && !isAccessToCome)
       await handOverExtras(run, extrasOf, firstAccess !== undefined);
     if (outcome && isCompared(run, situation)) return { isCompared: true };
     if (!outcome) {
@@ -135,7 +136,7 @@ function beginAccess(
     return undefined;
   const { is, because } = situationOf(item, run, nowMs).wanted;
   if (is !== "enabled" || because === undefined) return undefined;
-  // A hire that has ended has no data. Its employment was over and goes on again, and this person has another hire.
+  // A hire has ended if its employment was over and goes on again. It has no data, so the person's own hire counts.
   const isOpen = item.unfinished.some(({ id }) => id === because);
   const hireId = isOpen ? because : (item.operationId ?? because);
   const saltUntilMs = nowMs + saltKeptMs;
@@ -199,10 +200,10 @@ export function recordExtras(
     const { warnings = [], later } = findings.get(id) ?? {};
     const outcome: WorkflowOutcome = (failed && { ...failed, warnings }) ??
       project(situation, findings).get(id) ?? { status: "succeeded", warnings };
-    // The hire may wait for another day of the employee. That needs no salt.
-    const isWaitingOnly =
+    // If nothing is postponed, the hire waits only for another day of the employee, and its extras are done.
+    const isForAnotherDay =
       outcome.status === "waiting" && !failed && later === undefined;
-    if (outcome.status === "succeeded" || isWaitingOnly)
+    if (outcome.status === "succeeded" || isForAnotherDay)
       await store.employees.endExtras(employeeId, id);
     return finish(run, situation, outcome);
   });
@@ -253,22 +254,24 @@ async function showOthers(
     const outcome = projected.get(id);
     const digest =
       outcome && fingerprintOf(JSON.stringify(outcome)).slice(0, 8);
-    const write = async (next: WorkflowOutcome, neededMs?: number) => {
+    const show = async (next: WorkflowOutcome, neededMs?: number) => {
       if (await store.operations.show(operation, next, by, neededMs))
         logEnded("employment", log, entry, next);
     };
+    // An outcome that was shown before is not written again.
     if (outcome && digest !== entry.shown) {
-      const known = { result: operation.result, ...outcome };
-      const result = resultOf(known, item, type);
-      const all = withSalt(outcome, id, item);
-      await write(
-        { ...all, ...(result && { result }) },
-        neededUntilMs(id, situation),
-      );
+      const last = { result: operation.result, ...outcome };
+      const result = resultOf(last, item, type);
+      const shown = {
+        ...withSalt(outcome, id, item),
+        ...(result && { result }),
+      };
+      await show(shown, neededUntilMs(id, situation));
     }
-    // The execution of this operation has ended, because this one is the runner. It waits like this one.
-    const alike = withChanges(failed, findings.get(id));
-    if (!outcome && alike && operation.status === "running") await write(alike);
+    // An employee has one runner, so no execution of a `running` operation is left. It fails or waits like this run.
+    const ofRunner = withChanges(failed, findings.get(id));
+    if (!outcome && ofRunner && operation.status === "running")
+      await show(ofRunner);
     if (!outcome || !isClosed(outcome))
       stillOpen.push({
         ...entry,
@@ -322,7 +325,7 @@ async function finish(
     operation,
     { ...shown, steps: steps.taken, ...(result && { result }) },
     untilMs === undefined ? undefined : { neededUntilMs: untilMs },
-    // While the extras waited, another operation may have done something, whose fact the item has.
+    // If another operation has changed the access since, the item has the fact of that one.
     item.fact?.by === id ? item.fact.is : run.told,
   );
   return { status: shown.status, reason: shown.reason };
@@ -390,7 +393,7 @@ function withSalt(
     : outcome;
 }
 
-/** While a hire is blocked, the time of its salt begins again in each run, so that it lasts longer than the outage. */
+/** While a hire is blocked, each run lets its salt be kept for longer, so that the salt outlasts the outage. */
 async function keepSalt(
   { operation, store, nowMs }: RunnerRun,
   item: Omit<Employee, "extrasOf">,
@@ -421,18 +424,17 @@ function isClosed(one: Pick<Operation, "status">): boolean {
 
 /**
  * Until when the data of an operation may be needed to create a person, or for the extras of the hire. It is kept for
- * 14 days longer.
- *
- * @returns undefined if the person has all of the data and no employment is to come, or if later statements say all of
- *   it. A repetition of an unclear rehire is needed now, because it may count when an operator has answered
+ * 14 days longer. Undefined if it is not needed.
  */
 function neededUntilMs(
   id: string,
   { item: { person, extrasOf }, timeline, wanted, nowMs }: Situation,
 ): number | undefined {
   const verdict = timeline.verdicts.get(id);
+  // The repetition of an unclear rehire may count when an operator has answered.
   if (verdict?.is === "repeats" && isUnclear(timeline, id, verdict))
     return nowMs;
+  // Later statements say all of it.
   if (!timeline.fields.some(({ by }) => by === id)) return undefined;
   const starts = timeline.employments
     .filter((one) => !isWithdrawn(one))
