@@ -30,7 +30,7 @@ export type CurrentRecord = {
   data: SaidData;
   /** The record names a last day that is not over. */
   isAhead: boolean;
-  /** Whether a planned last day no longer counts if the record does not name it. */
+  /** Without a last day in the record, none is planned. False: the record may hide one from us. */
   withdraws: boolean;
   caller: EventCaller;
   /** The event time of its first event. Each of the next ones is a millisecond later. */
@@ -55,8 +55,8 @@ type Draft = Known & { record: CurrentRecord; types: DecidedType[] };
  * Decides which events a record means (the table of decision 23): the events that change something by the rules of the
  * employment. No caller takes back what another caller said. No type of event comes twice.
  *
- * @returns `rehire-unclear` if the source employs an employee again who was deleted because of this caller, and names
- *   no later start date
+ * @returns `rehire-unclear` if the source employs an employee again and names no later start date, and the person was
+ *   deleted because of this caller
  */
 export function decideEvents(
   record: CurrentRecord,
@@ -89,17 +89,17 @@ export function isEmployed({ employments: all }: Timeline, day: Day): boolean {
 }
 
 /**
- * Whether the record says nothing new about an employee who has left because of this caller, on the last day that the
- * record names, or on a day that it does not name any more. The source may still show another status for some time: its
- * day ends in another zone, or it changes the status at night.
+ * Whether the record says nothing new about an employee who has left because of this caller. The source may still show
+ * another status for some time: its day ends in another zone, or it changes the status at night.
  */
 function hasLeftAsKnown(draft: Draft): boolean {
   const { record, person } = draft;
   if (isHere(draft) || !hasEnd(draft)) return false;
+  // The record does not show its last day any more.
   if (record.data.lastDay === undefined)
-    return !isGone(person) && isEndOwn(draft) && keepsSilent(draft);
+    return !isGone(person) && isEndOfCaller(draft) && hidesLastDay(draft);
   const verdict = foresee(draft, "employee.terminated");
-  return !record.isAhead && repeatsOwn(draft, verdict);
+  return !record.isAhead && repeatsCaller(draft, verdict);
 }
 
 /** Adds a hire, or a change of an employee who is employed. Undefined if it is unclear whether a rehire is meant. */
@@ -108,10 +108,10 @@ function hireOrChange(draft: Draft): Draft | undefined {
   const isStartNamed = record.data.startDate !== undefined;
   const mayUpdate = record.caller.scopes.includes("update");
   const hired = foresee(draft, "employee.hired");
-  const opens = hired.is !== "repeats" && hired.is !== "overtaken";
-  // Without a start date, the record is about the employment that ended, until its person is deleted.
-  if (opens && (isStartNamed || !isInGrace(draft))) {
-    // The employment before has an end, so the record is not about it.
+  const beginsOne = hired.is !== "repeats" && hired.is !== "overtaken";
+  // Until the person is deleted, a record without a start date is about the employment that has ended.
+  if (beginsOne && (isStartNamed || !isInGrace(draft))) {
+    // The employment before has an end, so the record neither resumes nor changes it.
     if (takenBack(draft).length > 0) return add(draft, "employee.hired");
     const next = add(resume(draft), "employee.hired");
     return mayUpdate && opensAnother(draft)
@@ -123,29 +123,27 @@ function hireOrChange(draft: Draft): Draft | undefined {
       resume(draft),
       mayUpdate ? "employee.changed" : "employee.hired",
     );
-  // The hire before it, which this one would repeat, asks an operator already.
+  // An earlier hire, which this one would repeat, has asked an operator already.
   const isAsked = !isStartNamed && hired.is === "repeats";
-  return isGone(person) && isEndOwn(draft) && !isAsked ? undefined : draft;
+  const isUnclear = isGone(person) && isEndOfCaller(draft) && !isAsked;
+  return isUnclear ? undefined : draft;
 }
 
 /** Adds a termination, if the record says more about the end than is known. */
 function terminate(draft: Draft): Draft {
   const { lastDay } = draft.record.data;
-  const isPast = !isHere(draft);
-  if (isPast && isGone(draft.person)) return draft;
-  if (
-    lastDay === undefined &&
-    isEndOwn(draft) &&
-    (isPast || keepsSilent(draft))
-  )
-    return draft;
+  const hasLeft = !isHere(draft);
+  if (hasLeft && isGone(draft.person)) return draft;
+  // Without a last day, the record does not change an end of this caller that is over, or that it may hide.
+  const isKept = lastDay === undefined && (hasLeft || hidesLastDay(draft));
+  if (isKept && isEndOfCaller(draft)) return draft;
   return addIfNew(draft, "employee.terminated");
 }
 
 /** Adds a cancellation, if this caller has planned an end that the record no longer has. */
 function withdraw(draft: Draft): Draft {
   const type = "employee.termination_cancelled";
-  const isDue = hasEnd(draft) && isEndOwn(draft) && !keepsSilent(draft);
+  const isDue = hasEnd(draft) && isEndOfCaller(draft) && !hidesLastDay(draft);
   return isDue && foresee(draft, type).is === "in-force"
     ? add(draft, type)
     : draft;
@@ -160,9 +158,10 @@ function resume(draft: Draft): Draft {
     ({ word, until }) =>
       ended.includes(word.id) &&
       until !== undefined &&
+      // When this suspension ends, the employee has left.
       wanted(timeline, until.dueMs).is !== "enabled",
   );
-  return ended.length > 0 && areOwn(draft, ended) && !isUntilTheEnd
+  return ended.length > 0 && areOfCaller(draft, ended) && !isUntilTheEnd
     ? add(draft, "employee.resumed")
     : draft;
 }
@@ -201,7 +200,9 @@ function addIfNew(draft: Draft, type: DecidedType): Draft {
   const verdict = foresee(draft, type);
   const isOfUnknown =
     verdict.is === "needs-decision" && verdict.because === "unknown-employee";
-  return verdict.is === "overtaken" || isOfUnknown || repeatsOwn(draft, verdict)
+  return verdict.is === "overtaken" ||
+    isOfUnknown ||
+    repeatsCaller(draft, verdict)
     ? draft
     : add(draft, type);
 }
@@ -210,7 +211,7 @@ function timelineIn({ statements }: Draft, ...more: readonly Word[]): Timeline {
   return timelineOf([...statements, ...more]);
 }
 
-/** The timeline with the last day of the record, if that day is to come. */
+/** The timeline as if the termination of the record were said, if its last day is to come. */
 function timelineWithLastDay(draft: Draft): Timeline {
   if (!draft.record.isAhead) return timelineIn(draft);
   return timelineIn(add(draft, "employee.terminated"));
@@ -225,7 +226,7 @@ function isHere(draft: Draft): boolean {
   );
 }
 
-/** Whether a hire would open another employment while one goes on. Then the record's fields count before its start. */
+/** Whether a hire would open another employment while one goes on. A change then brings the fields to the present one. */
 function opensAnother(draft: Draft): boolean {
   const { employments: all } = timelineIn(
     draft,
@@ -269,14 +270,14 @@ function takenBack(draft: Draft): WordOf<"terminated">[] {
     });
 }
 
-/** Whether a cancellation would take back something, and this caller has said all of it. */
-function isEndOwn(draft: Draft): boolean {
+/** Whether a cancellation would take back terminations, and only this caller has said them. */
+function isEndOfCaller(draft: Draft): boolean {
   const taken = takenBack(draft).map(({ id }) => id);
-  return taken.length > 0 && areOwn(draft, taken);
+  return taken.length > 0 && areOfCaller(draft, taken);
 }
 
-/** Whether the record does not name the planned last day, which may be hidden from us. Then its absence says nothing. */
-function keepsSilent(draft: Draft): boolean {
+/** Whether the record may hide a planned last day from us. Then its absence says nothing. */
+function hidesLastDay(draft: Draft): boolean {
   return (
     !draft.record.withdraws &&
     takenBack(draft).some(({ lastDay }) => lastDay !== undefined)
@@ -284,12 +285,12 @@ function keepsSilent(draft: Draft): boolean {
 }
 
 /** Whether only this caller has said or repeated these statements. */
-function areOwn(draft: Draft, ids: readonly string[]): boolean {
+function areOfCaller(draft: Draft, ids: readonly string[]): boolean {
   return callersOf(draft, ids).every((one) => one === draft.record.caller.name);
 }
 
 /** Whether the event would repeat a statement of this caller. */
-function repeatsOwn(draft: Draft, verdict: Verdict): boolean {
+function repeatsCaller(draft: Draft, verdict: Verdict): boolean {
   if (verdict.is !== "repeats") return false;
   return callersOf(draft, [verdict.of]).includes(draft.record.caller.name);
 }
