@@ -90,9 +90,11 @@ export function createPlatformWatch(options: Options) {
     );
     done[what] = [...recent, { id: employee.id, atMs: nowMs }];
     const { percent, min, max } = limits[what];
-    const enabled = [...people.values()].filter((one) => one.isEnabled).length;
-    // As many people as were enabled before those of the window were disabled.
-    const active = enabled + done.disabled.length;
+    // As many people as were enabled before those of the window were disabled, also by a release.
+    const active = [...people.values()].filter(
+      ({ isEnabled, disabledAtMs = 0 }) =>
+        isEnabled || disabledAtMs > nowMs - windowMs,
+    ).length;
     const share = Math.floor((active * percent) / 100);
     const allowed = Math.min(max, Math.max(min, share));
     if (done[what].length > allowed)
