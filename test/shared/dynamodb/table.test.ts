@@ -289,6 +289,18 @@ describe.each(["local-dynamodb", "in-memory"] as const)(
         );
       });
 
+      test("shows a change of a list that it projects", async () => {
+        const { table } = store();
+        const item = { id: "marked", warned: "yes", createdAtMs: 1 };
+        const partition: [string, string] = ["warned", "yes"];
+        for (const warnings of [[], ["avatar"], ["avatar", "tasks"]]) {
+          await table.put({ ...item, warnings });
+          const shown = { index: "warned", partition };
+          const { entries } = await table.all(shown, z.looseObject({}));
+          expect(entries).toEqual([{ ...item, warnings }]);
+        }
+      });
+
       test.each([1, 2, 3, 7, 8])(
         "lists and reads at most %i items under this limit, and says whether it came to the limit",
         async (limit) => {

@@ -1,4 +1,4 @@
-import type { AttributeValue } from "@aws-sdk/client-dynamodb";
+import { isDeepStrictEqual } from "node:util";
 import type { IndexDefinition } from "../../../infra/aws/deployment/tables.ts";
 import type { Item } from "./dynalite-item.ts";
 
@@ -47,7 +47,9 @@ export function createMemoryIndex(definition: IndexDefinition) {
     /** Whether the index shows two states of an item in the same way. */
     isSame(one: Item | undefined, other: Item | undefined): boolean {
       if (!has(one) || !has(other)) return !has(one) && !has(other);
-      return names.every((name) => isSameValue(one?.[name], other?.[name]));
+      return names.every((name) =>
+        isDeepStrictEqual(one?.[name], other?.[name]),
+      );
     },
 
     /** Shows this state of an item from now on. */
@@ -122,12 +124,4 @@ export function createMemoryIndex(definition: IndexDefinition) {
       };
     },
   };
-}
-
-/** Whether two attributes are equal. Keys and what an index projects are texts or numbers. */
-function isSameValue(
-  one: AttributeValue | undefined,
-  other: AttributeValue | undefined,
-): boolean {
-  return one === other || (one?.S === other?.S && one?.N === other?.N);
 }
