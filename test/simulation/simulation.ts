@@ -61,8 +61,8 @@ const mostGrowth = 2;
  */
 const wakingMs = 2 * hourMs;
 /**
- * How long after a lost execution its operations go on. The scheduler looks every ten minutes, and some of its runs and
- * calls fail.
+ * Within this time after a lost execution, its operations go on. The scheduler looks every ten minutes, and some of its
+ * runs and calls fail.
  */
 const goesOnMs = 45 * minuteMs;
 

@@ -132,13 +132,13 @@ export function checkWoken(
 }
 
 /**
- * Requires that no operation of the employee has been left since then: its own execution or the runner of the employee is
- * at work.
+ * Requires that no operation of the employee has been left since then: its own execution or the runner of the employee
+ * is at work. A later loss has a check of its own.
  *
  * @throws InvariantBroken
  */
 export function checkGoesOn(
-  { memory: { store }, isAlive }: System,
+  { memory: { store }, isAlive, lastEndedMs }: System,
   employeeId: string,
   sinceMs: number,
 ): void {
@@ -147,7 +147,8 @@ export function checkGoesOn(
     runner?: { execution: string };
   };
   for (const one of operationsIn(store, "open", "active")) {
-    if (one.employeeId !== employeeId || one.updatedAtMs > sinceMs) continue;
+    if (one.employeeId !== employeeId) continue;
+    if (Math.max(one.updatedAtMs, lastEndedMs(one.id)) > sinceMs) continue;
     const executions = [one.execution, runner?.execution];
     if (!executions.some((arn) => arn !== undefined && isAlive(arn)))
       fail("what a lost execution leaves goes on", one);
