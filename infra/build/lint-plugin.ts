@@ -17,7 +17,7 @@ const noEmploymentTimes = {
     return {
       // Also a comparison of what is computed from a time, such as a sum.
       [`BinaryExpression[operator=/^[<>]=?$/]:has(${time})`]: refuse,
-      // A difference of two times, which is compared with 0 elsewhere.
+      // A difference of two times, which another line could compare with 0.
       [`BinaryExpression[operator="-"]:has(> ${time}.left):has(> ${time}.right)`]:
         refuse,
     };

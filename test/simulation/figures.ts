@@ -49,7 +49,7 @@ if (chosen === undefined) write();
 
 type Rates = { callsPerSecond: number | undefined; platformLimit?: number };
 
-/** Hires so many people. @returns how the days below send events of these people, and what they measure */
+/** Hires so many people. @returns the functions with which the days below send events and measure */
 async function prepare(
   name: string,
   size: number,

@@ -40,7 +40,7 @@ const recordParameter = inQuery(
   "With any value, the body is an answer of the caller's source, and the lookup of the caller says what its record means.",
 );
 
-const operationParameter = inQuery(
+const replayParameter = inQuery(
   "operation",
   "The id of an operation whose data is kept. The body then has settings of the rules by their names, as text, and `replay` of the answer says what its event comes to with them. Needs the scope `operate`.",
 );
@@ -123,7 +123,7 @@ const preview = operationOf({
   description:
     "It stores and changes nothing. The sender needs the scope of the event, and sees `match` with the scope `operate` only.",
   security: senderSecurity,
-  parameters: [callerParameter, recordParameter, operationParameter],
+  parameters: [callerParameter, recordParameter, replayParameter],
   body: eventBody(eventSchemas.map(({ type }) => type)),
   answers: { "200": answer("The preview", "Preview") },
   refused: ["forbidden", "not-found", "unsupported-media-type"],

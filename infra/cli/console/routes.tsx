@@ -56,7 +56,7 @@ export function createConsoleApp(
     access.hasSession(c)
       ? next()
       : c.html(
-          // With a link of another site, a browser does not send the cookie (SameSite). With a link of this page it does.
+          // A browser does not send the cookie with a link of another site (SameSite), but with one of this page.
           <MessagePage
             title="Open the console with its link"
             text={`${howToOpen} If you came here by a link of another site, go on:`}

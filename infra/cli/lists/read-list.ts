@@ -54,7 +54,7 @@ function decode(
   const [first, second] = bytes;
   const isUtf16 =
     (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  // Without its mark, UTF-16 shows by the zeros in it.
+  // Zero bytes show UTF-16 without its mark.
   if (isUtf16 || bytes.subarray(0, 1_000).includes(0))
     return {
       finding: { text: "The file is UTF-16. Save it as UTF-8 (CSV UTF-8)." },

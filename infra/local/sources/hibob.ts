@@ -74,7 +74,7 @@ export const hiBobVendor: Vendor = {
   name: "HiBob",
   firstId: 3332883884017713238n,
   addRoutes: ({ app, receive, all, find, origin }) => {
-    /** Undefined if the body is wrong. A request without a body asks for all fields. */
+    /** Undefined if a field is wrong. A body that is absent or no JSON asks for all fields. */
     const readBody = async (
       c: Context<SourceEnv>,
     ): Promise<ReadBody | undefined> =>

@@ -132,7 +132,7 @@ function errorOf(act: () => unknown): StepFailure | undefined {
 
 const oneOf = (words: string) => fc.constantFrom(...words.split(" "));
 
-/** Texts of a scheme, a user, parts of a host, and a path, each usual or hostile. What stands there twice is likelier. */
+/** Texts of a scheme, a user, parts of a host, and a path, each usual or hostile. A repeated text is likelier. */
 const mixedUrl = fc
   .tuple(
     fc.constantFrom(

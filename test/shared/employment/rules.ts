@@ -431,7 +431,7 @@ count.
 Such a caller opens an employment only for an employee without a person and with none to come, and moves only a start
 that it was the last to say. Anything else but a repetition needs attention and changes nothing. The person counts as
 seen when the event arrived, and what was said as of the time of the event. A statement that needed attention when it
-arrived changes nothing later either, and another one that says the same then repeats it.
+arrived stays so and changes nothing. A later one that says the same repeats it.
 `,
     rows: `
  | 5: hired from 10 by kiosk without offboard | employed 10–; access 10– | scheduled for 10

@@ -56,7 +56,7 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
 
   /**
    * The operations of the events that HR said, and the unfinished ones of the employee. After a thin event, the events
-   * of its record have operations of their own, which only the item of the employee names.
+   * of its record have operations of their own. The unfinished ones are in the item of the employee.
    */
   function operationsOf({ id, said }: Employee): Known[] {
     const item = memory.store.items().get(`employee#${id}`);
@@ -145,8 +145,7 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
           `${id} has ${people.length}`,
           tell(employee),
         );
-      // Nothing is compared after a decision of an operator or a rename by hand: HR's statements alone do not say what is
-      // right.
+      // After a decision of an operator or a rename by hand, HR's statements alone do not say what is right.
       if (isUnchecked) return true;
       if (inFlight > 0 || !isKnown(employee)) return false;
       // The hire names the username of another employee, and HR has not corrected it yet.
@@ -201,7 +200,7 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
       ]);
       const lastDays = named.flatMap(({ lastDay, until }) => [lastDay, until]);
       const begins = [...firstDays, start].flatMap(beginOf);
-      // A last day is over at the begin of the next day.
+      // A last day is over when the next day begins.
       const overs = [...lastDays, last]
         .flatMap(beginOf)
         .map((beginMs) => beginMs + dayMs);

@@ -341,7 +341,7 @@ export function createCompany(options: Options) {
       if (!isWorkday || staff.length === 0) return;
       for (const one of staff) actOn(one, season.factor);
       if (season.isReorganised) today(() => reorganise(staff));
-      // The fault has its share of a week, which has five working days.
+      // The share of this fault is for a week, which has five working days.
       for (const one of employees)
         if (chance.happens(run.faults.confused / 5)) today(() => confuse(one));
       const leavers = staff.length * ((perYear.terminate * pace) / 250);

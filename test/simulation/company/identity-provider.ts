@@ -117,7 +117,7 @@ export function createIdentityProviders(run: Run, system: System) {
     return answer;
   }
 
-  /** Resolves to the user, if there is one, or to undefined if the request must be repeated. */
+  /** Resolves to the answer: the user, or that there is none. Undefined if the request must be repeated. */
   async function findUser(
     one: Employee,
     user: DirectoryUser,

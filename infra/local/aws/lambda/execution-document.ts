@@ -83,7 +83,7 @@ export const executionDocumentSchema = z.object({
   payloadHash: z.string(),
   payload: z.string(),
   operations: z.record(z.string(), operationSchema),
-  /** Operations with their further attempts, and bytes of results and errors. An execution of an old folder has none. */
+  /** Operations with further attempts, and bytes of results and errors. An execution of an old folder has none. */
   usage: z
     .object({ operations: z.number(), writtenBytes: z.number() })
     .default({ operations: 0, writtenBytes: 0 }),
@@ -339,7 +339,7 @@ const outputSchema = z.discriminatedUnion("Status", [
   z.object({ Status: z.literal("PENDING") }),
 ]);
 
-/** The output of an invocation. CRASHED: it failed, or returned something else than a durable function returns. */
+/** The output of an invocation. CRASHED: the invocation failed, or its result is none of a durable function. */
 type InvocationOutput =
   | z.infer<typeof outputSchema>
   | { Status: "CRASHED"; Error: ExecutionDocument["error"] };

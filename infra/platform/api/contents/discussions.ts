@@ -28,7 +28,7 @@ export const addDiscussions: Family = (api, context) => {
   const { state, apiUrl } = context;
   const kind = contentKind(context);
 
-  /** Called before and after a body is read, because another request may delete the discussion meanwhile. */
+  /** A handler that reads a body calls it before and after, because the discussion may be deleted meanwhile. */
   const discussionOfPath = (c: Call): StoredContent => {
     const id = c.req.param("id") ?? "";
     const item = findItem(kind, requesterOf(c), id, "GET");
