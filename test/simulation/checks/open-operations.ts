@@ -133,12 +133,12 @@ export function checkWoken(
 
 /**
  * Requires that no operation of the employee has been left since then: its own execution or the runner of the employee
- * is at work. A later loss has a check of its own.
+ * is at work. A later crash has a check of its own.
  *
  * @throws InvariantBroken
  */
 export function checkGoesOn(
-  { memory: { store }, isAlive, lastEndedMs }: System,
+  { memory: { store }, isAlive, lastCrashMs }: System,
   employeeId: string,
   sinceMs: number,
 ): void {
@@ -148,7 +148,7 @@ export function checkGoesOn(
   };
   for (const one of operationsIn(store, "open", "active")) {
     if (one.employeeId !== employeeId) continue;
-    if (Math.max(one.updatedAtMs, lastEndedMs(one.id)) > sinceMs) continue;
+    if (Math.max(one.updatedAtMs, lastCrashMs(one.id)) > sinceMs) continue;
     const executions = [one.execution, runner?.execution];
     if (!executions.some((arn) => arn !== undefined && isAlive(arn)))
       fail("what a lost execution leaves goes on", one);
