@@ -90,7 +90,7 @@ export function createPlatformWatch(options: Options) {
     );
     done[what] = [...recent, { id: employee.id, atMs: nowMs }];
     const { percent, min, max } = limits[what];
-    // As many people as were enabled before those of the window were disabled, also by a release.
+    // The number of people who were enabled before those of the window were disabled, also by a release.
     const active = [...people.values()].filter(
       ({ isEnabled, disabledAtMs = 0 }) =>
         isEnabled || disabledAtMs > nowMs - windowMs,
