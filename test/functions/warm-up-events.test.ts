@@ -116,16 +116,3 @@ test("the start of a receiver sends one dry run, and the warm-up event waits for
   await warmUpReceiver(handler, onboarding, { ...dependencies, warmUp });
   expect(dryRuns()).toBe(1);
 });
-
-test("an unreachable part does not prevent a receiver from starting", async () => {
-  const { dependencies, warmUp } = createParts();
-  const refuse = () => Promise.reject(new Error("out of reach"));
-  const parts = {
-    ...dependencies,
-    callers: { ...dependencies.callers, warmUp: refuse },
-    warmUp: { ...warmUp, startWorkflow: refuse },
-  };
-  await expect(
-    warmUpReceiver(refuse, onboarding, parts),
-  ).resolves.toBeUndefined();
-});

@@ -209,14 +209,6 @@ describe("an avatar", () => {
     ]);
   });
 
-  test("an avatar by https URL stays in the data, and there are no bytes", () => {
-    const avatar = { url: "https://hr.example.com/zoe.png" };
-    expect(hireContentSchema.parse({ ...minimal, avatar })).toEqual({
-      employee: "E-1",
-      data: { ...minimal, avatar },
-    });
-  });
-
   test.each([
     { base64: "" },
     { base64: "not base64!" },

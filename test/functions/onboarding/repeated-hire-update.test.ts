@@ -37,16 +37,6 @@ test("a repeated hire without differences writes nothing to the platform", async
   expect(calls()).toEqual(["GET /people/{personID}"]);
 });
 
-test("a repeated hire with the username of another person needs attention and changes nothing", async () => {
-  const { hire, addPerson, personOf, profileOf } = environment();
-  await hire("U-5", { title: "Engineer" });
-  await addPerson("u-5.taken");
-  const again = await hire("U-5", { title: "Boss", username: "u-5.taken" });
-  expect(again).toMatchObject(needsAttention("username-or-email-taken"));
-  expect((await personOf("U-5"))?.svc.username).toBe("u-5");
-  expect(await profileOf("U-5")).toEqual({ Title: "Engineer" });
-});
-
 test("a leaver hired again with a taken username is active at once, and a retry does not end a suspension", async () => {
   const { hire, say, act, addPerson, find, stateOf, passDays, nowMs } =
     environment();

@@ -8,7 +8,6 @@ import { leadToken, opsToken } from "../../../infra/local/credentials.ts";
 import type { ReasonCode } from "../../../shared/reason-codes.ts";
 import type { FinalOutcome } from "../../../shared/store/operation.ts";
 import { minuteMs } from "../../../shared/durations.ts";
-import { verbs } from "../../../shared/store/verbs.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { needsAttention } from "../../fixtures/needs-attention.ts";
 import { hireOf } from "../../fixtures/hire.ts";
@@ -87,20 +86,6 @@ async function startAccepted(): Promise<void> {
 }
 
 describe("a verb", () => {
-  test.each(verbs)(
-    "is answered 409 on an operation that has succeeded, and changes nothing: %s",
-    async (verb) => {
-      const id = await ended("succeeded");
-      const before = await environment().find(id);
-      const body = verb === "resolve" ? { note: "Done by hand" } : undefined;
-      expect(await problemOf(await use(verb, id, body))).toMatchObject({
-        status: 409,
-        detail: "The operation is succeeded. You can use no verb.",
-      });
-      expect(await environment().find(id)).toEqual(before);
-    },
-  );
-
   test("is answered with the verbs that the caller can use, if it does not apply", async () => {
     const id = await ended("needs_attention", "deletion-limit");
     expect(await problemOf(await use("retry", id))).toEqual({

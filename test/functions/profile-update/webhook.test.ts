@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { profileUpdate } from "../../../functions/profile-update/event.ts";
-import { sampleAvatar, sampleHire } from "../../../infra/sample/hire.ts";
+import { sampleHire } from "../../../infra/sample/hire.ts";
 import {
   validationIssuesOf,
   validationMessages,
@@ -31,15 +31,6 @@ describe("the data of a change", () => {
     have no tasks and streams, which belong to a hire | ${{ title: "Boss", ...ofHires }} | ${["#/tasks", "#/streams"]}
   `)("%s", (_what, data, expected) => {
     expect(pointers(data)).toEqual(expected);
-  });
-
-  test("the bytes of an avatar are separated from the other data", () => {
-    const base64 = Buffer.from(sampleAvatar).toString("base64");
-    const content = schema.parse({ employeeId: "E-1", avatar: { base64 } });
-    expect(content.data).toEqual({
-      employeeId: "E-1",
-      avatar: { id: content.avatar?.id, key: expect.any(String) as string },
-    });
   });
 });
 
