@@ -16,17 +16,6 @@ export type ObservedAnswer = {
   limit?: ShownLimit;
 };
 
-type Options = {
-  http: Http;
-  rateLimiter: RateLimiter;
-  /** The calls a second that all workflows may make together. 0: no limit. */
-  callsPerSecond: number;
-  nowMs: () => number;
-  sleepMs: (durationMs: number) => Promise<void>;
-  /** When the last request must have ended. The time may change during the run. */
-  untilMs: () => number;
-};
-
 /**
  * Creates the `Http` of all clients of a run. It waits for the rate limit that the workflows share, sends no request
  * after the end of the run, and notes the time, the status and the limit of each answer.
@@ -40,7 +29,16 @@ export function createObservedHttp({
   nowMs,
   sleepMs,
   untilMs,
-}: Options): { http: Http; answers: ObservedAnswer[] } {
+}: {
+  http: Http;
+  rateLimiter: RateLimiter;
+  /** The calls a second that all workflows may make together. 0: no limit. */
+  callsPerSecond: number;
+  nowMs: () => number;
+  sleepMs: (durationMs: number) => Promise<void>;
+  /** When the last request must have ended. The time may change during the run. */
+  untilMs: () => number;
+}): { http: Http; answers: ObservedAnswer[] } {
   const answers: ObservedAnswer[] = [];
 
   async function waitForTurn(): Promise<void> {

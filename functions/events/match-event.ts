@@ -35,8 +35,6 @@ export type MatchDependencies = {
   nowMs: () => number;
 };
 
-type Match = NonNullable<EventPreview["match"]>;
-
 /** Reads how much of a limit is used. */
 type UsageOf = (name: LimitName) => Promise<LimitUsage>;
 
@@ -62,7 +60,7 @@ export async function matchEvent(
   caller: EventCaller,
   fields: string[],
   { store, settings, nowMs, usageOf }: MatchDependencies & { usageOf: UsageOf },
-): Promise<Match> {
+): Promise<NonNullable<EventPreview["match"]>> {
   const { envelope, employeeId, effectiveAtMs } = event;
   const { type, eventAtMs, data } = envelope;
   const rights = rightsOfCaller(caller);

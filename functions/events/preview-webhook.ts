@@ -30,12 +30,6 @@ import {
   templatedHireSchema,
 } from "../../shared/person/templates.ts";
 
-type PreviewDependencies = Omit<
-  RequestDependencies & ValidationDependencies,
-  "zone"
-> &
-  MatchDependencies;
-
 /**
  * Creates `POST /events/{caller}/preview`: what an event of any type would mean. The request is authenticated and
  * validated as a receiver does it, and nothing is stored. The caller needs the scope of the event.
@@ -43,7 +37,10 @@ type PreviewDependencies = Omit<
  * With the query `operation`, an operator asks what a stored event would come to with other settings. With the query
  * `record`, the body is an answer of the caller's source, and the lookup of the caller says what its record means.
  */
-export function createPreviewWebhook(dependencies: PreviewDependencies): Hono {
+export function createPreviewWebhook(
+  dependencies: Omit<RequestDependencies & ValidationDependencies, "zone"> &
+    MatchDependencies,
+): Hono {
   const { settings, log } = dependencies;
   const { zone, statusMaxLength } = settings;
   const { events } = allEvents(statusMaxLength);

@@ -21,16 +21,6 @@ export type CollectDependencies = {
   log: Log;
 };
 
-export type Collected = {
-  progress: Progress[];
-  /** The notices that this round delivers to the subscribers. */
-  queued: NoticeEntry[];
-  /** The deliveries whose next attempt is due. */
-  deliveries: string[];
-  subscribers: string[];
-  next?: Cursor | undefined;
-};
-
 const pageSize = 50;
 /** The first notice of a reason is told at once. The next ones are gathered for this time, into one message. */
 const gatherMs = 15 * 60_000;
@@ -43,7 +33,15 @@ export async function collectPage(
   dependencies: CollectDependencies,
   round: string,
   from?: Cursor,
-): Promise<Collected> {
+): Promise<{
+  progress: Progress[];
+  /** The notices that this round delivers to the subscribers. */
+  queued: NoticeEntry[];
+  /** The deliveries whose next attempt is due. */
+  deliveries: string[];
+  subscribers: string[];
+  next?: Cursor | undefined;
+}> {
   const { store, publish } = dependencies;
   const { entries, next } = await store.outbox.due.page(pageSize, from);
   const ids = entries.map(({ id }) => id);
@@ -135,20 +133,18 @@ async function readAll(
   return read.flat();
 }
 
-type Choice = {
-  queued: Notice[];
-  /** The number of entries of the audit trail that are done. */
-  upTo: number;
-  /** When the rest is due. Undefined if nothing is left. */
-  nextAtMs: number | undefined;
-};
-
 /** Chooses the notices that this round delivers. If one is gathered for later, all of its entry and later ones wait. */
 function chooseForDelivery(
   { store: { leases }, nowMs }: CollectDependencies,
   round: string,
   subscribers: readonly string[] | undefined,
-): (item: Pending) => Promise<Choice> {
+): (item: Pending) => Promise<{
+  queued: Notice[];
+  /** The number of entries of the audit trail that are done. */
+  upTo: number;
+  /** When the rest is due. Undefined if nothing is left. */
+  nextAtMs: number | undefined;
+}> {
   const gathered = new Map<string, Promise<number | undefined>>();
   /** Until when notices of this reason are gathered, because another round has told the first one. */
   const gatheredUntil = async ({ type, reason = "unexpected" }: Notice) => {

@@ -37,16 +37,6 @@ import {
 } from "./use-verb.ts";
 import { useVerbOnMany } from "./use-verb-on-many.ts";
 
-export type OperationsDependencies = Omit<VerbDependencies, "store"> &
-  Omit<OverviewDependencies, "store" | "lists" | "readCallers"> & {
-    callers: Pick<Callers, "identifyBearer" | "entries">;
-    store: Pick<
-      Store,
-      "operations" | "employees" | "persons" | "dailyLimits" | "outages"
-    >;
-    lists: OperatorLists;
-  };
-
 const itemPath = `/operations/:id{${idPattern}}` as const;
 
 /**
@@ -55,7 +45,15 @@ const itemPath = `/operations/:id{${idPattern}}` as const;
  * Each change needs `operate` and is one conditional write: it either takes effect, or the answer is a 409.
  */
 export function createOperationsApp(
-  dependencies: OperationsDependencies,
+  dependencies: Omit<VerbDependencies, "store"> &
+    Omit<OverviewDependencies, "store" | "lists" | "readCallers"> & {
+      callers: Pick<Callers, "identifyBearer" | "entries">;
+      store: Pick<
+        Store,
+        "operations" | "employees" | "persons" | "dailyLimits" | "outages"
+      >;
+      lists: OperatorLists;
+    },
 ): Hono<AuthenticatedEnv> {
   const { callers, store, lists, nowMs, log } = dependencies;
   const app = createProblemApp<AuthenticatedEnv>(log);

@@ -7,14 +7,6 @@ import type { Operations } from "../../shared/store/operations.ts";
 import type { FindExecution } from "../../shared/workflow/execution.ts";
 import { OperationFailure, type Pass } from "./run-pass.ts";
 
-type Dependencies = {
-  operations: Pick<Operations, "due" | "get" | "acceptLost" | "markLost">;
-  employees: Pick<Employees, "get" | "free">;
-  findExecution: FindExecution;
-  nowMs: () => number;
-  log: Log;
-};
-
 /** After this many executions in a row that ended without an outcome, another execution would end in the same way. */
 const maxLosses = 5;
 
@@ -29,7 +21,13 @@ export function checkRunning({
   findExecution,
   nowMs,
   log,
-}: Dependencies): Pass {
+}: {
+  operations: Pick<Operations, "due" | "get" | "acceptLost" | "markLost">;
+  employees: Pick<Employees, "get" | "free">;
+  findExecution: FindExecution;
+  nowMs: () => number;
+  log: Log;
+}): Pass {
   const isAlive = (operation: Operation, execution: string) =>
     findExecution(execution).catch((error: unknown) => {
       throw new OperationFailure(operation, error);

@@ -2,13 +2,6 @@ import { minuteMs } from "../../shared/durations.ts";
 import type { Log } from "../../shared/log.ts";
 import { type NoticeStore, roundLease } from "../../shared/store/outbox.ts";
 
-type Dependencies = {
-  notices: NoticeStore;
-  startRound: (round: string) => Promise<void>;
-  nowMs: () => number;
-  log: Log;
-};
-
 /** A round that has not begun within this time is replaced. */
 const beginsWithinMs = 5 * minuteMs;
 /** If a notice waits longer than this, rounds do not work, and the log tells it. */
@@ -20,7 +13,12 @@ export function createStartNotices({
   startRound,
   nowMs,
   log,
-}: Dependencies): () => Promise<void> {
+}: {
+  notices: NoticeStore;
+  startRound: (round: string) => Promise<void>;
+  nowMs: () => number;
+  log: Log;
+}): () => Promise<void> {
   return async function startNotices() {
     const { entries } = await outbox.due.page(1);
     const [oldest] = entries;

@@ -24,10 +24,6 @@ import { ScimError, ScimEventRefused } from "./scim-error.ts";
 import type { ShownUser, UsersDependencies } from "./user-records.ts";
 import { createUsers } from "./users.ts";
 
-export type ServiceProviderDependencies = UsersDependencies & {
-  callers: Pick<Callers, "identify">;
-};
-
 const maxBodyBytes = 64 * 1024;
 const maxLevels = 12;
 /** How long an answer waits for the work, if the request does not say it. */
@@ -53,7 +49,9 @@ type Routes = Record<string, Record<string, Answer>>;
  * that the provider has sent, so they are the same while the platform is down (docs/decisions/0030-scim.md).
  */
 export function createServiceProvider(
-  dependencies: ServiceProviderDependencies,
+  dependencies: UsersDependencies & {
+    callers: Pick<Callers, "identify">;
+  },
 ): Hono {
   const { log, nowMs } = dependencies;
   const users = createUsers(dependencies);

@@ -14,7 +14,11 @@ const templateSchema = z.object({
   ),
 });
 
-type Bound = {
+/**
+ * The bounds of AWS that several values of `cdk.json` reach together in the template. A bound of one value, such as the
+ * length of a schedule's name, is a rule of its setting.
+ */
+export const bounds: readonly {
   /** The CloudFormation type of the resources that have the bound. */
   type: string;
   /** What is measured, in words. */
@@ -26,13 +30,7 @@ type Bound = {
   settings: readonly (keyof Context)[];
   /** The document of AWS, and its section. */
   source: string;
-};
-
-/**
- * The bounds of AWS that several values of `cdk.json` reach together in the template. A bound of one value, such as the
- * length of a schedule's name, is a rule of its setting.
- */
-export const bounds: readonly Bound[] = [
+}[] = [
   {
     type: "AWS::Lambda::Function",
     what: "its environment variables together",

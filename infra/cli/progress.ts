@@ -3,12 +3,6 @@ import { describeDuration } from "./console/words.ts";
 const redrawEveryMs = 100;
 const repeatEveryMs = 5000;
 
-type ProgressStream = {
-  isTTY?: boolean;
-  columns?: number;
-  write: (text: string) => unknown;
-};
-
 /** The columns of a terminal, 100 at most; 80 if the stream is no terminal. */
 export function widthOf({ columns = 80 }: { columns?: number }): number {
   return Math.min(columns, 100);
@@ -28,7 +22,11 @@ export async function withProgress<T>(
     terminalAfterMs = 0,
   }: {
     /** Where the progress goes. @default the standard output */
-    stream?: ProgressStream;
+    stream?: {
+      isTTY?: boolean;
+      columns?: number;
+      write: (text: string) => unknown;
+    };
     /** When a terminal gets its line. @default 0 */
     terminalAfterMs?: number;
   } = {},

@@ -1,17 +1,6 @@
 import { html } from "hono/html";
 import type { Child, PropsWithChildren } from "hono/jsx";
 
-type PageFrameProps = PropsWithChildren<{
-  title: string;
-  /** What the paths of `icon.svg` and `style.css` begin with. */
-  assets: string;
-  script?: string | undefined;
-  /** How often the script reads the page again. Absent: never. */
-  live?: string | undefined;
-  banner: Child;
-  footer: Child;
-}>;
-
 export function PageFrame({
   title,
   assets,
@@ -20,7 +9,16 @@ export function PageFrame({
   banner,
   footer,
   children,
-}: PageFrameProps) {
+}: PropsWithChildren<{
+  title: string;
+  /** What the paths of `icon.svg` and `style.css` begin with. */
+  assets: string;
+  script?: string | undefined;
+  /** How often the script reads the page again. Absent: never. */
+  live?: string | undefined;
+  banner: Child;
+  footer: Child;
+}>) {
   return html`<!doctype html>${(
       <html lang="en">
         <head>

@@ -39,19 +39,17 @@ export type Family<T, New = Fields> = {
   update(
     target: Target,
     change: (item: T) => T | undefined | Promise<T | undefined>,
-    options?: UpdateOptions,
+    options?: {
+      /**
+       * Called for each request of the write that got no answer. The request may take effect after the update has ended,
+       * and undo a later update.
+       */
+      onUnanswered?: () => void;
+    },
   ): Promise<T>;
 
   /** Does nothing when the item does not exist. */
   remove(target: Target): Promise<void>;
-};
-
-export type UpdateOptions = {
-  /**
-   * Called for each request of the write that got no answer. The request may take effect after the update has ended,
-   * and undo a later update.
-   */
-  onUnanswered?: () => void;
 };
 
 /** The body of a PUT request, and whether the request is idempotent. */

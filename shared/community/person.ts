@@ -90,8 +90,6 @@ export type Person = z.infer<typeof personSchema>;
 /** Only the documented fields of a loose type: with them, a misspelt field is a compile error. */
 type KnownKeys<T> = { [K in keyof T as string extends K ? never : K]: T[K] };
 
-type Svc = KnownKeys<z.infer<typeof svcSchema>>;
-
 /** The fields that a creation may have: the required and the optional ones, without the read-only ones. */
 export type NewPerson = Pick<
   Person,
@@ -99,7 +97,7 @@ export type NewPerson = Pick<
 > & {
   name: z.infer<typeof nameSchema>;
   emails: z.infer<typeof emailSchema>[];
-  svc: Omit<Svc, "username" | "level"> & {
+  svc: Omit<KnownKeys<z.infer<typeof svcSchema>>, "username" | "level"> & {
     username: string;
     /** Only a creation may have it. */
     password: string;

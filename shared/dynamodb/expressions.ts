@@ -107,7 +107,7 @@ export function conditionsOf(
 function conditionOf(
   path: string,
   condition: Condition,
-  { nameOf, valueOf }: Placeholders,
+  { nameOf, valueOf }: ReturnType<typeof createPlaceholders>,
 ): string {
   const name = nameOf(path);
   if (typeof condition !== "object") return `${name} = ${valueOf(condition)}`;
@@ -152,5 +152,3 @@ function createPlaceholders() {
     }),
   };
 }
-
-type Placeholders = ReturnType<typeof createPlaceholders>;

@@ -74,8 +74,6 @@ const operationEntrySchema = z.pipe(
     atMs: createdAtMs ?? dueAtMs ?? 0,
   })),
 );
-type OperationEntry = z.output<typeof operationEntrySchema>;
-
 const employeeEntrySchema = z.pipe(
   z.object({
     id: z.string(),
@@ -272,7 +270,7 @@ function openListsOf(query: OperationListQuery): OpenList[] | undefined {
 }
 
 function matchesFilters(
-  one: Operation | OperationEntry,
+  one: Operation | z.output<typeof operationEntrySchema>,
   query: OperationListQuery,
   names: readonly Filter[],
 ): boolean {

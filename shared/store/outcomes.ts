@@ -27,10 +27,6 @@ type StoredOperation = Pick<
   "avatarId" | "payloadUntilMs" | "blockedSinceMs"
 >;
 
-type FinishedOperation = StoredOperation &
-  Pick<StartedOperation, "id" | "execution"> &
-  Partial<Pick<StartedOperation, "pausedIn" | "ruling" | "told">>;
-
 /** What operations come to: by their own run, or by the run of another operation of the employee. */
 export function createOutcomes(writer: OperationWriter) {
   const { table, setStatus, setStatusAs } = writer;
@@ -86,7 +82,9 @@ export function createOutcomes(writer: OperationWriter) {
      * @param told - what was done with the person's access. It is written once
      */
     async finish(
-      operation: FinishedOperation,
+      operation: StoredOperation &
+        Pick<StartedOperation, "id" | "execution"> &
+        Partial<Pick<StartedOperation, "pausedIn" | "ruling" | "told">>,
       { steps, ...outcome }: WorkflowOutcome & { steps: Record<string, Step> },
       payload: PayloadAtEnd = isErasable(outcome) ? "erase" : "keep",
       told?: PersonFact,

@@ -44,11 +44,9 @@ export const storedPersonSchema = z.union([
   z.looseObject({ is: z.literal("being-deleted") }),
   z.looseObject({ is: z.literal("gone"), holdsData: z.boolean() }),
 ]);
-type StoredPerson = z.infer<typeof storedPersonSchema>;
-
 /** What we did to the person, and saw. */
 export function seenPersonOf(
-  person: StoredPerson,
+  person: z.infer<typeof storedPersonSchema>,
   fields: FieldTime[] = [],
 ): SeenPerson {
   const { is } = person;

@@ -8,12 +8,6 @@ const longestLifetimeMs = dayMs;
 /** The lifetime of a token for which the platform sends none above zero. */
 const defaultLifetimeMs = 10 * 60 * 1000;
 
-type RequestOptions = {
-  login: Login;
-  refreshToken: string | undefined;
-  nowMs: () => number;
-};
-
 /**
  * Renews by the refresh token. Logs in by password when there is no refresh token, or when it is refused. The lifetime
  * of the token counts from before the request, because its end must not be later than at the platform.
@@ -24,7 +18,11 @@ export async function requestToken({
   login,
   refreshToken,
   nowMs,
-}: RequestOptions): Promise<IssuedToken> {
+}: {
+  login: Login;
+  refreshToken: string | undefined;
+  nowMs: () => number;
+}): Promise<IssuedToken> {
   const startedAtMs = nowMs();
   const token =
     refreshToken === undefined

@@ -79,19 +79,6 @@ export type Identified =
     }
   | { caller: undefined; reason: RejectionReason };
 
-type CallersOptions = {
-  /** Reads a version of the callers secret. Undefined if that version does not exist. */
-  read: (
-    stage: "AWSCURRENT" | "AWSPREVIOUS",
-  ) => Promise<CallerEntries | undefined>;
-  nowMs: () => number;
-  sleepMs?: ((durationMs: number) => Promise<unknown>) | undefined;
-  /** Reads the published keys of an issuer of tokens. @default over https, from public addresses only */
-  readKeys?: ReadKeys | undefined;
-  /** Whether an issuer may be on http of this machine. @default false */
-  allowsLoopback?: boolean | undefined;
-};
-
 /**
  * A warm sandbox rejects a removed key after at most this time. The previous version counts as long as it has the
  * label AWSPREVIOUS: to revoke a leaked key, store the secret twice.
@@ -120,7 +107,18 @@ export function createCallers({
   sleepMs = sleep,
   readKeys,
   allowsLoopback,
-}: CallersOptions) {
+}: {
+  /** Reads a version of the callers secret. Undefined if that version does not exist. */
+  read: (
+    stage: "AWSCURRENT" | "AWSPREVIOUS",
+  ) => Promise<CallerEntries | undefined>;
+  nowMs: () => number;
+  sleepMs?: ((durationMs: number) => Promise<unknown>) | undefined;
+  /** Reads the published keys of an issuer of tokens. @default over https, from public addresses only */
+  readKeys?: ReadKeys | undefined;
+  /** Whether an issuer may be on http of this machine. @default false */
+  allowsLoopback?: boolean | undefined;
+}) {
   const jwt = createJwtCheck(nowMs, readKeys, allowsLoopback);
 
   /** Checks a request by the scheme of an entry. @throws if the keys of the token's issuer cannot be read */

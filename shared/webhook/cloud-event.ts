@@ -16,7 +16,12 @@ const cloudEventSchema = z.looseObject({
 });
 export type CloudEvent = z.infer<typeof cloudEventSchema>;
 
-export type ReadCloudEvent =
+/**
+ * Reads a CloudEvent in its structured form.
+ *
+ * @see CloudEvents 1.0.2, JSON Event Format
+ */
+export function readCloudEvent(document: unknown):
   | { issues: ValidationIssue[] }
   | {
       event: CloudEvent;
@@ -24,14 +29,7 @@ export type ReadCloudEvent =
       deliveryId: string;
       /** SHA-256 of the event, not of the body: a repetition may bundle the same events differently. */
       fingerprint: string;
-    };
-
-/**
- * Reads a CloudEvent in its structured form.
- *
- * @see CloudEvents 1.0.2, JSON Event Format
- */
-export function readCloudEvent(document: unknown): ReadCloudEvent {
+    } {
   if (exceedsDepth(maxLevelsOfEvent, document))
     return {
       issues: [

@@ -29,10 +29,6 @@ const scheduledEventSchema = z.object({
   data: z.unknown(),
 });
 
-export type EventReceiverDependencies = IntakeDependencies & {
-  callers: Pick<Callers, "identifySource">;
-};
-
 /** Why an event was refused. The intake gives the other codes. */
 type RefusalCode =
   | "not-an-event"
@@ -55,7 +51,9 @@ export class RefusedEventError extends Error {
  */
 export function createEventReceiver(
   kinds: EventKinds,
-  dependencies: EventReceiverDependencies,
+  dependencies: IntakeDependencies & {
+    callers: Pick<Callers, "identifySource">;
+  },
 ): (event: unknown) => Promise<void> {
   const submit = createIntake(kinds, dependencies);
   const { callers, log } = dependencies;

@@ -48,12 +48,10 @@ const dependencies: DoctorDependencies = {
   randomHex: (bytes) => randomBytes(bytes).toString("hex"),
 };
 
-type Context = { getRemainingTimeInMillis: () => number };
-
 /** Invoked with the AWS credentials of an operator. @throws ZodError if the request does not have its shape */
 export const handler = async (
   event: unknown,
-  context: Context,
+  context: { getRemainingTimeInMillis: () => number },
 ): Promise<Diagnosis> =>
   diagnose(
     dependencies,

@@ -14,13 +14,6 @@ const attemptsInAdvance = 3;
 /** A deletion deletes and reads the person, reads the list of people, and reads the person once more. */
 const callsOfDeletion = 4;
 
-type Counted = {
-  /** At most one more than `maxContentsDeleted`, even if there are more. Undefined if they were not counted. */
-  contents?: number;
-  /** The contents hold the deletion. */
-  isHeld: boolean;
-};
-
 /**
  * Counts the contents that the due deletion would take away, once in an execution. If the platform refuses to count,
  * that holds the deletion too, because its effect is unknown.
@@ -77,7 +70,12 @@ async function countContents(
     callsAfter = 0,
     maxAttempts,
   }: { callsAfter?: number; maxAttempts?: number },
-): Promise<Counted> {
+): Promise<{
+  /** At most one more than `maxContentsDeleted`, even if there are more. Undefined if they were not counted. */
+  contents?: number;
+  /** The contents hold the deletion. */
+  isHeld: boolean;
+}> {
   const { maxContentsDeleted, platformAuth, steps } = run;
   if (maxContentsDeleted === "unlimited") return { isHeld: false };
   const maxItems = maxContentsDeleted + 1;

@@ -17,7 +17,13 @@ type Status = { text: string; expiresAtMs?: number | undefined };
 
 export type Messages = ReturnType<typeof createMessages>;
 
-export type MessagesOptions = {
+/** Creates all sentences of our chat answers, as plain text. */
+export function createMessages({
+  isPublic,
+  zone,
+  locale,
+  presets = {},
+}: {
   /** Whether all members of the channel can read the answers. Then no answer contains the status. */
   isPublic: boolean;
   /** The time zone of times in answers: an IANA name. */
@@ -26,15 +32,7 @@ export type MessagesOptions = {
   locale?: string | undefined;
   /** The help lists them. @default none */
   presets?: StatusPresets | undefined;
-};
-
-/** Creates all sentences of our chat answers, as plain text. */
-export function createMessages({
-  isPublic,
-  zone,
-  locale,
-  presets = {},
-}: MessagesOptions) {
+}) {
   const timeOf = (instantMs: number) => timeIn(zone, locale, instantMs);
   const untilOf = ({ expiresAtMs }: Omit<Status, "text">) =>
     expiresAtMs === undefined ? "" : `, until ${timeOf(expiresAtMs)}`;

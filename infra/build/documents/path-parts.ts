@@ -34,8 +34,6 @@ export function queryOf(schema: z.core.$ZodType, file: string): Parameter[] {
 
 export type DocumentedAnswer = Oas3Response<JsonSchema> & { $ref?: string };
 type RequestBody = Oas3RequestBody<JsonSchema>;
-type Content = RequestBody["content"];
-
 export type ApiOperation = Omit<
   Oas3Operation<JsonSchema>,
   "parameters" | "requestBody" | "responses"
@@ -51,7 +49,7 @@ export type Paths = Record<
 >;
 
 /** The JSON content of a request or an answer, with its schema and the examples of the schema. */
-export function json(schema: JsonSchema): Content {
+export function json(schema: JsonSchema): RequestBody["content"] {
   const alternatives = schema.anyOf ?? schema.oneOf ?? [];
   const names = [schema, ...alternatives].flatMap(
     ({ $ref }) => $ref?.split("/").at(-1) ?? [],

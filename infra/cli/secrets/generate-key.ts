@@ -7,8 +7,6 @@ import { CommandError } from "../command-error.ts";
 import { randomBytes } from "node:crypto";
 import { type Keyring, newestVersion } from "../../../shared/keyring.ts";
 
-type KeyedKind = Extract<SecretName, "callers" | "subscribers">;
-
 const keys = z._default(z.array(z.unknown()), []);
 const callerSchema = z.looseObject({ scheme: z.string(), keys });
 const subscriberSchema = z.looseObject({ format: z.string(), keys });
@@ -21,7 +19,7 @@ const subscriberSchema = z.looseObject({ format: z.string(), keys });
  * @throws CommandError if the entry does not exist, or if the sender issues its keys
  */
 export function addGeneratedKey(
-  kind: KeyedKind,
+  kind: Extract<SecretName, "callers" | "subscribers">,
   entries: unknown,
   name: string,
   today: string,

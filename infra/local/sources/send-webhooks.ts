@@ -9,14 +9,6 @@ export type SentWebhook = Webhook & {
 
 export type SendRequest = (url: string, init: RequestInit) => Promise<Response>;
 
-export type SenderOptions = {
-  vendor: Vendor;
-  faults: Faults;
-  fetch: SendRequest;
-  nowMs: () => number;
-  sleepMs: (ms: number) => Promise<void>;
-};
-
 /** Sends webhooks with the vendor's signature, and again as the vendor does. Before `connect` it sends nothing. */
 export function createSender({
   vendor,
@@ -24,7 +16,13 @@ export function createSender({
   fetch,
   nowMs,
   sleepMs,
-}: SenderOptions) {
+}: {
+  vendor: Vendor;
+  faults: Faults;
+  fetch: SendRequest;
+  nowMs: () => number;
+  sleepMs: (ms: number) => Promise<void>;
+}) {
   const { inOrder, pausesMinutes, isSentAgain } = vendor.delivery;
   const sent: SentWebhook[] = [];
   const running = new Set<Promise<void>>();

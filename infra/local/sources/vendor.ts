@@ -25,25 +25,23 @@ export type Change = {
 
 export type Webhook = { type: string; body: string };
 
-type VendorContext = {
-  app: Hono<SourceEnv>;
-  /** Notes the request and applies the fault rules. It comes first in each route of the vendor. */
-  receive: (target: FaultTarget) => MiddlewareHandler<SourceEnv>;
-  /** The record that this request is answered with. */
-  find: (c: Context<SourceEnv>, id: string) => EmployeeRecord | undefined;
-  /** The records of a list, as the fault rules leave them. */
-  all: (c: Context<SourceEnv>) => EmployeeRecord[];
-  changedAtMs: (id: string) => number;
-  /** `http://127.0.0.1:<port>` */
-  origin: () => string;
-  nowMs: () => number;
-};
-
 /** The interface of a vendor, which is one file beside this one. */
 export type Vendor = {
   name: string;
   firstId: bigint;
-  addRoutes: (context: VendorContext) => void;
+  addRoutes: (context: {
+    app: Hono<SourceEnv>;
+    /** Notes the request and applies the fault rules. It comes first in each route of the vendor. */
+    receive: (target: FaultTarget) => MiddlewareHandler<SourceEnv>;
+    /** The record that this request is answered with. */
+    find: (c: Context<SourceEnv>, id: string) => EmployeeRecord | undefined;
+    /** The records of a list, as the fault rules leave them. */
+    all: (c: Context<SourceEnv>) => EmployeeRecord[];
+    changedAtMs: (id: string) => number;
+    /** `http://127.0.0.1:<port>` */
+    origin: () => string;
+    nowMs: () => number;
+  }) => void;
   /** The thin events that the vendor sends for a change, in its order. */
   describeChange: (change: Change) => Webhook[];
   /** The headers that prove who sends a webhook. */

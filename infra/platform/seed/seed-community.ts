@@ -19,8 +19,6 @@ import community from "./community.json" with { type: "json" };
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-type ContentSeed = (typeof community)["contents"][number];
-
 /**
  * Creates the community of `community.json`: 25 people, an organization chart, followers, places and memberships,
  * contents of every type, activity, blogs and portraits. The seed uses the same functions as requests do, with clocks in
@@ -151,7 +149,7 @@ function seedHistory(
 
 function addContent(
   past: PlatformContext,
-  seed: ContentSeed,
+  seed: (typeof community)["contents"][number],
   place: string | undefined,
 ): string {
   const { author, type, subject, text, tags, options } = seed;

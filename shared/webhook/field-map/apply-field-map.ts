@@ -208,14 +208,6 @@ function invalidBody(pointer: string, detail: string): MappedEvent[] {
   return [{ issues: [issueAt(pointer, detail)] }];
 }
 
-type MappedData = {
-  data: Record<string, unknown>;
-  issues: ValidationIssue[];
-  /** The fields that the issues are about. They are not in the data. */
-  refused: string[];
-  places: Readonly<Record<string, string>>;
-};
-
 /**
  * Builds our `data` from one item: the fields of its event type that the payload fills. An item of one of our lists is
  * left out if all its values from the payload are empty, also if the map gives it constants.
@@ -224,7 +216,13 @@ function mapData(
   { fields, zone }: FieldMap,
   type: string,
   context: SourceContext,
-): MappedData {
+): {
+  data: Record<string, unknown>;
+  issues: ValidationIssue[];
+  /** The fields that the issues are about. They are not in the data. */
+  refused: string[];
+  places: Readonly<Record<string, string>>;
+} {
   const filled = new Map<string, unknown>();
   const issues: ValidationIssue[] = [];
   const refused: string[] = [];

@@ -30,10 +30,6 @@ const maxLength = 40;
 const placeholder =
   /^0+$|^(?:0000|0001|9999)(?:\D|\d{4}$)|\D(?:0000|0001|9999)$/;
 
-export type ReadDate =
-  /** Undefined if the payload writes that it has no date. */
-  { date: string | undefined } | { expected: string };
-
 /**
  * Reads a date of a payload as YYYY-MM-DD, or says what was expected.
  *
@@ -44,7 +40,7 @@ export function readDate(
   value: unknown,
   format: DateFormat,
   zone: string,
-): ReadDate {
+): { date: string | undefined } | { expected: string } {
   const expected = `must be ${format === "instant" ? instantForms : `a date that exists, as ${format}`}`;
   const text = typeof value === "number" ? String(value) : value;
   if (typeof text !== "string" || text.length > maxLength) return { expected };

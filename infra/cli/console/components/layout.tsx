@@ -14,15 +14,6 @@ const sections = {
 };
 type ConsoleSection = keyof typeof sections;
 
-type LayoutProps = PropsWithChildren<{
-  title: string;
-  current?: ConsoleSection | undefined;
-  /** Counts by status. The title of the tab has the number of operations that an operator must look at. */
-  attention?: Overview["statuses"];
-  /** How often the script of the console reads the page again: every 15 seconds, or every second. @default never */
-  refresh?: "slow" | "quick";
-}>;
-
 /** The frame of every page. All links are relative, because the pages lie below a random path. */
 export function Layout({
   title,
@@ -30,7 +21,14 @@ export function Layout({
   attention = [],
   refresh,
   children,
-}: LayoutProps) {
+}: PropsWithChildren<{
+  title: string;
+  current?: ConsoleSection | undefined;
+  /** Counts by status. The title of the tab has the number of operations that an operator must look at. */
+  attention?: Overview["statuses"];
+  /** How often the script of the console reads the page again: every 15 seconds, or every second. @default never */
+  refresh?: "slow" | "quick";
+}>) {
   // Undefined without a session. Then the page has no menu, search, script and sign-out.
   const frame = useContext(FrameContext);
   const toLookAt = attention

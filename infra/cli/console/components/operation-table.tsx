@@ -13,7 +13,14 @@ import {
   StatusBadge,
 } from "./parts.tsx";
 
-type OperationTableProps = {
+export function OperationTable({
+  caption,
+  operations,
+  selection,
+  empty,
+  isOfOneEmployee,
+  heading = (head) => ({ head }),
+}: {
   caption: string;
   operations: readonly ShownOperation[];
   empty?: string;
@@ -26,16 +33,7 @@ type OperationTableProps = {
     head: Child;
     sort?: "ascending" | "descending" | undefined;
   };
-};
-
-export function OperationTable({
-  caption,
-  operations,
-  selection,
-  empty,
-  isOfOneEmployee,
-  heading = (head) => ({ head }),
-}: OperationTableProps) {
+}) {
   return (
     <DataTable<ShownOperation>
       caption={caption}

@@ -209,17 +209,6 @@ export function MessageBox({ tone, children }: MessageBoxProps) {
   );
 }
 
-type QuestionProps = PropsWithChildren<{
-  title: string;
-  failure: Failure | undefined;
-  action: string;
-  values: HiddenFieldsProps["values"];
-  inputs?: Child;
-  button: string;
-  tone: string;
-  back: string;
-}>;
-
 export function Question({
   title,
   failure,
@@ -230,7 +219,16 @@ export function Question({
   button,
   tone,
   back,
-}: QuestionProps) {
+}: PropsWithChildren<{
+  title: string;
+  failure: Failure | undefined;
+  action: string;
+  values: HiddenFieldsProps["values"];
+  inputs?: Child;
+  button: string;
+  tone: string;
+  back: string;
+}>) {
   return (
     <section class="panel narrow">
       <h1>{title}</h1>
@@ -288,7 +286,13 @@ export function personLink(page = "", apiAddress?: string): Child {
   );
 }
 
-type PageLinksProps = {
+export function PageLinks({
+  path,
+  query,
+  cursor,
+  next,
+  label,
+}: {
   path: string;
   query: Readonly<Record<string, string | undefined>>;
   /** Where this page began; absent on the first one. */
@@ -296,15 +300,7 @@ type PageLinksProps = {
   next: string | undefined;
   /** What the next page has: "Older operations". */
   label: string;
-};
-
-export function PageLinks({
-  path,
-  query,
-  cursor,
-  next,
-  label,
-}: PageLinksProps) {
+}) {
   if (cursor === undefined && next === undefined) return null;
   return (
     <nav class="row" aria-label="Pages">

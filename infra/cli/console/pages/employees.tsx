@@ -74,10 +74,8 @@ export function addEmployees(routes: Hono, { api }: ConsoleContext): void {
   });
 }
 
-type EmployeePageProps = { employee: ShownEmployee };
-
 /** What the store knows of an employee. The store has no personal data. */
-function EmployeePage({ employee }: EmployeePageProps) {
+function EmployeePage({ employee }: { employee: ShownEmployee }) {
   const { employeeId, state, planned, attention, operations } = employee;
   const { name, meaning } = describeState(state);
   return (

@@ -130,9 +130,7 @@ const outageTexts = {
   },
 };
 
-type OutageProps = { outage: Overview["blocked"][number] };
-
-function Outage({ outage }: OutageProps) {
+function Outage({ outage }: { outage: Overview["blocked"][number] }) {
   const { by, status, reason, since, waiting } = outage;
   const { title, text } = outageTexts[by];
   const meaning = explainReason(reason)?.meaning;

@@ -391,9 +391,7 @@ function Rows({ plan: { id, status }, rows }: RowsProps) {
   );
 }
 
-type PersonsProps = { row: ShownRow; isToDecide: boolean };
-
-function Persons({ row, isToDecide }: PersonsProps) {
+function Persons({ row, isToDecide }: { row: ShownRow; isToDecide: boolean }) {
   if (!isToDecide && !row.matches?.length) return <>{row.persons?.join(" ")}</>;
   return (
     <>

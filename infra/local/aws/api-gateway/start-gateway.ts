@@ -12,12 +12,6 @@ import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import { localAccountId } from "../arn.ts";
 
-type GatewayRoute = {
-  /** Matches every method. `{name}` matches one segment, and `{name+}` matches one or more. */
-  path: string;
-  function: string;
-};
-
 /** The limits of the stage and of its routes. A request above a throttle gets 429, and one that takes too long 503. */
 export type GatewayLimits = {
   /** For how long a function may take to answer. It goes on after that. @default 29_000 */
@@ -32,7 +26,11 @@ export type GatewayOptions = GatewayLimits & {
   /** 0 takes any free port. @default 0 */
   port?: number;
   /** The first matching route handles a request. */
-  routes: readonly GatewayRoute[];
+  routes: readonly {
+    /** Matches every method. `{name}` matches one segment, and `{name+}` matches one or more. */
+    path: string;
+    function: string;
+  }[];
   invoke: (functionName: string, event: unknown) => Promise<InvocationOutcome>;
   nowMs?: () => number;
 };

@@ -5,13 +5,6 @@ import { askedOfTable, tableInputSchema } from "../permissions.ts";
 import { type DynamoDbRequest, openTables } from "./open-tables.ts";
 import { type IndexLag, openLaggingTables } from "./open-lagging-tables.ts";
 
-export type DynamoDbOptions = AwsConditions & {
-  /** Folder that keeps the items after the process has ended. @default none: the items are in memory */
-  folder?: string | undefined;
-  /** Lets the indexes lag behind the items, as on AWS. @default none: an index shows a write at once */
-  indexLag?: IndexLag | undefined;
-};
-
 export type LocalDynamoDb = Awaited<ReturnType<typeof startDynamoDb>>;
 
 const wireNamespace = "com.amazonaws.dynamodb.v20120810";
@@ -24,7 +17,12 @@ export async function startDynamoDb({
   folder,
   indexLag,
   ...conditions
-}: DynamoDbOptions = {}) {
+}: AwsConditions & {
+  /** Folder that keeps the items after the process has ended. @default none: the items are in memory */
+  folder?: string | undefined;
+  /** Lets the indexes lag behind the items, as on AWS. @default none: an index shows a write at once */
+  indexLag?: IndexLag | undefined;
+} = {}) {
   const database = indexLag
     ? await openLaggingTables(folder, indexLag)
     : await openTables(folder);

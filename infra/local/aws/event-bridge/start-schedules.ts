@@ -10,21 +10,6 @@ import { localArn } from "../arn.ts";
 import { createJsonFolder } from "../json-folder.ts";
 import { toWholeSeconds } from "./start-event-bus.ts";
 
-export type SchedulesOptions = {
-  schedules: readonly Schedule[];
-  /** Accepts an event for a function, and returns immediately. */
-  deliver: (
-    event: unknown,
-    target: ReturnType<typeof functionOfSchedule>,
-  ) => void;
-  /**
-   * Folder that keeps when each schedule was last sent, so that the next process sends what was missed meanwhile.
-   * @default none: nothing is sent late
-   */
-  folder?: string | undefined;
-  nowMs?: () => number;
-};
-
 const lastSentSchema = z.object({
   id: z.string(),
   expression: z.string(),
@@ -47,7 +32,20 @@ export function startSchedules({
   deliver,
   folder,
   nowMs = Date.now,
-}: SchedulesOptions): { close: () => Promise<void> } {
+}: {
+  schedules: readonly Schedule[];
+  /** Accepts an event for a function, and returns immediately. */
+  deliver: (
+    event: unknown,
+    target: ReturnType<typeof functionOfSchedule>,
+  ) => void;
+  /**
+   * Folder that keeps when each schedule was last sent, so that the next process sends what was missed meanwhile.
+   * @default none: nothing is sent late
+   */
+  folder?: string | undefined;
+  nowMs?: () => number;
+}): { close: () => Promise<void> } {
   const timers = new Map<Schedule, NodeJS.Timeout>();
   const store = createJsonFolder(folder, lastSentSchema);
   const lastSent = new Map(store.load().map((one) => [one.id, one]));

@@ -288,8 +288,6 @@ const limits = {
   resultBytes: 256 * 1024,
 };
 
-type Usage = ExecutionDocument["usage"];
-
 /**
  * Adds a checkpoint to the usage of an execution. A further attempt counts as an operation, as in the bill.
  *
@@ -298,7 +296,7 @@ type Usage = ExecutionDocument["usage"];
 export function addUsage(
   { usage, operations }: ExecutionDocument,
   updates: readonly OperationUpdate[],
-): Usage {
+): ExecutionDocument["usage"] {
   const isTooLarge = ({ Type, Payload = "" }: OperationUpdate) =>
     Type === "STEP" && Buffer.byteLength(Payload) > limits.resultBytes;
   if (updates.some(isTooLarge))

@@ -16,25 +16,12 @@ import { localArn } from "../arn.ts";
 import { withAwsConditions, type AwsConditions } from "../aws-service.ts";
 import { createJsonFolder } from "../json-folder.ts";
 
-type SecretsManagerOptions = AwsConditions & {
-  /** Values by secret name, stored as JSON text. A secret whose value is undefined has none yet. @default {} */
-  secrets?: Record<string, unknown>;
-  /** Entries by secret name, which each start puts into the secret, also into one that the folder kept. @default {} */
-  entries?: Record<string, Record<string, unknown>>;
-  /** Folder that keeps the secrets after the process has ended. @default none: they are in memory */
-  folder?: string | undefined;
-  /** Answers a request with an error instead: an outage, throttling, or a denial. @default never */
-  fault?: () => SecretFault | undefined;
-};
-
 const secretSchema = z.object({
   /** The name of the secret, encoded as the name of a file, because it may have slashes. */
   id: z.string(),
   /** The oldest first. */
   values: z.array(z.string()),
 });
-type Secret = z.infer<typeof secretSchema>;
-
 /** Where a version is among the values, by its staging label. */
 const stages = { AWSCURRENT: -1, AWSPREVIOUS: -2 };
 
@@ -66,7 +53,16 @@ export async function startSecretsManager({
   folder,
   fault = () => undefined,
   ...conditions
-}: SecretsManagerOptions = {}): Promise<HttpServer> {
+}: AwsConditions & {
+  /** Values by secret name, stored as JSON text. A secret whose value is undefined has none yet. @default {} */
+  secrets?: Record<string, unknown>;
+  /** Entries by secret name, which each start puts into the secret, also into one that the folder kept. @default {} */
+  entries?: Record<string, Record<string, unknown>>;
+  /** Folder that keeps the secrets after the process has ended. @default none: they are in memory */
+  folder?: string | undefined;
+  /** Answers a request with an error instead: an outage, throttling, or a denial. @default never */
+  fault?: () => SecretFault | undefined;
+} = {}): Promise<HttpServer> {
   const documents = createJsonFolder(folder, secretSchema);
   const store = new Map(documents.load().map((secret) => [secret.id, secret]));
   const put = (name: string, ...values: string[]) => {
@@ -76,7 +72,7 @@ export async function startSecretsManager({
     store.set(id, secret);
     documents.save(secret);
   };
-  const requireSecret = (name: string): Secret =>
+  const requireSecret = (name: string): z.infer<typeof secretSchema> =>
     store.get(encodeURIComponent(name)) ?? refuseMissing();
 
   for (const [name, value] of Object.entries(secrets))
