@@ -214,28 +214,6 @@ test("a cancellation ends a waiting operation once, erases its data and starts n
   expect((await cancel(waiting.id)).status).toBe(409);
 });
 
-test.each(["failed", "needs_attention"] as const)(
-  "a retry accepts an operation for a new run although its workflow cannot start now: %s",
-  async (status) => {
-    const { store, partFailures, lines, find } = environment();
-    const again = `${id}_again`;
-    await runTo(store.operations, again, outcomeOf(status, "unexpected"));
-    partFailures.workflowStart = () => true;
-    const path = `/operations/${again}`;
-    const response = await askAs("lead", `${path}/retry`, "POST");
-    expect(response.status).toBe(202);
-    expect(response.headers.get("location")).toBe(path);
-    expect(await response.json()).not.toHaveProperty("reason");
-    // The scheduler starts the operation later.
-    expect(await find(again)).toMatchObject({ status: "accepted", run: 2 });
-    expect(lines.at(-1)).toMatchObject({
-      level: "warn",
-      message: "not started",
-      fields: { operationId: again, error: "Error" },
-    });
-  },
-);
-
 describe("a release from a limit", () => {
   const release = (name: Name, body: unknown) =>
     askAs(name, "/operations/release", "POST", body);

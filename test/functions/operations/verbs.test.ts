@@ -301,9 +301,16 @@ describe("a verb beside failures and other events", () => {
     async (verb) => {
       const employeeId = `ONE-${verb}`;
       const id = await held(employeeId);
-      const { partFailures, send, find, idle } = environment();
+      const { partFailures, send, find, idle, lines } = environment();
       partFailures.workflowStart = () => true;
-      expect((await use(verb, id)).status).toBe(202);
+      const answer = await use(verb, id);
+      expect(answer.status).toBe(202);
+      expect(answer.headers.get("location")).toBe(`/operations/${id}`);
+      expect(lines.at(-1)).toMatchObject({
+        level: "warn",
+        message: "not started",
+        fields: { operationId: id, error: "Error" },
+      });
       partFailures.workflowStart = undefined;
       await send("employee.changed", { employeeId, title: "Lead" });
       await idle();

@@ -68,7 +68,6 @@ describe("a refused request", () => {
     ${404} | not-found | another path | ${{ path: "/other/hr" }}
     ${404} | not-found | no caller | ${{ path: "/notes" }}
     ${405} | method-not-allowed | GET | ${{ method: "GET" }}
-    ${405} | method-not-allowed | PUT | ${{ method: "PUT" }}
     ${413} | payload-too-large | a body of 256 KiB and a byte | ${{ body: " ".repeat(bodyLimit + 1) }}
     ${415} | unsupported-media-type | a form | ${{ headers: { "content-type": "application/x-www-form-urlencoded" } }}
     ${415} | unsupported-media-type | a media type that begins like the one of JSON | ${{ headers: { "content-type": "application/jsonp" } }}
