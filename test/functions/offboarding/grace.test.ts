@@ -82,14 +82,6 @@ test("a deletion that the platform completes later is requested once, and its en
 });
 
 describe("a termination", () => {
-  test("succeeds if the platform has surely refused to create the person", async () => {
-    const { hire, say, platform } = environment();
-    const create = { method: "POST", path: "/people" } as const;
-    platform.faults.add({ ...create, kind: "status", status: 400 });
-    expect((await hire("U-2")).status).toBe("failed");
-    expect((await say("terminated", "U-2")).status).toBe("succeeded");
-  });
-
   test("waits while it is not known whether the person was created", async () => {
     const { hire, say, platform } = environment();
     const path = "/people";

@@ -276,11 +276,4 @@ describe("keyring", () => {
       expect(await platformAuth.keyring(known)).toEqual(newer);
     expect(secrets.reads()).toBe(2);
   });
-
-  test("is not read at each request for a version that does not exist", async () => {
-    const platformAuth = createForTest();
-    for (let i = 0; i < 3; i++)
-      expect(await platformAuth.keyring("9.hash")).toEqual(passwordMaster);
-    expect(secrets.reads()).toBe(1);
-  });
 });
