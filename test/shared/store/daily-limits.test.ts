@@ -80,8 +80,6 @@ test.each(rows<[string, number, string]>`
 describe("the deletion limit within a day", () => {
   test.each([
     [0, asShipped, 3],
-    [59, asShipped, 3],
-    [61, asShipped, 3],
     [79, asShipped, 3],
     [80, asShipped, 4],
     [399, asShipped, 19],
