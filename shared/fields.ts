@@ -29,7 +29,7 @@ const string = z.string();
 const trimmed = z.trim();
 const notEmpty = z.minLength(1);
 const printable = z.refine<string>(
-  isPrintable,
+  (value) => !/[\p{Cc}\p{Cs}]/u.test(value.replaceAll(/[\n\r\t]/g, "")),
   "must not contain control characters",
 );
 
@@ -70,7 +70,9 @@ export const maxGraceDays = 365;
 export const dateSchema = z.string().check(
   z.refine(
     // ISO 8601 allows any number of decimals of a second, and a DynamoDB item is limited in size.
-    (value) => value.length <= maxDateLength && isDate(value),
+    (value) =>
+      value.length <= maxDateLength &&
+      isoSchemas.some((schema) => schema.safeParse(value).success),
     {
       error:
         "must be a date (2026-01-31) or a date-time with its offset (2026-01-31T09:00:00+01:00)",
@@ -97,14 +99,6 @@ export const zoneSchema = z
   .string()
   // No other check can use a name that is not a time zone.
   .check(z.refine(isZone, { error: `must be ${zoneRule}`, abort: true }));
-
-function isPrintable(value: string): boolean {
-  return !/[\p{Cc}\p{Cs}]/u.test(value.replaceAll(/[\n\r\t]/g, ""));
-}
-
-function isDate(value: string): boolean {
-  return isoSchemas.some((schema) => schema.safeParse(value).success);
-}
 
 /** A word that must be one of a list. The refusal of another word names the nearest one of the list. */
 export function knownWord(

@@ -33,12 +33,13 @@ const taskSchema = z.union(
 );
 export type HireTask = z.infer<typeof taskSchema>;
 
-const streamsSchema = z
-  .array(text(streamBounds.nameLength))
-  .check(
-    z.maxLength(streamBounds.count),
-    z.refine(isUnique, "must not name a stream twice"),
-  );
+const streamsSchema = z.array(text(streamBounds.nameLength)).check(
+  z.maxLength(streamBounds.count),
+  z.refine(
+    (names) => new Set(names.map(foldCase)).size === names.length,
+    "must not name a stream twice",
+  ),
+);
 
 // Keep this order: test/functions/stored-forms.test.ts compares a digest of this schema.
 const { identities, ...ofPerson } = personData;
@@ -73,10 +74,6 @@ export const hireContentSchema = contentOf(
   ({ startDate: date }) => ({ date, edge: "start" }),
   separateAvatar,
 );
-
-function isUnique(names: readonly string[]): boolean {
-  return new Set(names.map(foldCase)).size === names.length;
-}
 
 /** A username or person id of the platform. */
 const givenText = z

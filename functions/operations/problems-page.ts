@@ -77,7 +77,7 @@ const words: Record<ProblemType, { meaning?: string; action: string }> = {
 
 /** Each problem type with its status and its words, with code in backquotes. `docs/problems.md` has the same. */
 export const explainedProblems = Object.keys(problems)
-  .filter(isProblemType)
+  .filter((type): type is ProblemType => Object.hasOwn(words, type))
   .map((type) => {
     const [status, title] = problems[type];
     return { type, status, meaning: `${title}.`, ...words[type] };
@@ -99,10 +99,6 @@ ${sections.join("\n")}
 </main></body>
 </html>
 `;
-}
-
-function isProblemType(type: string): type is ProblemType {
-  return Object.hasOwn(words, type);
 }
 
 function toHtml(text: string): string {

@@ -42,7 +42,10 @@ export function statusPresets() {
   return {
     schema: z.record(z.string(), presetSchema).check(
       z.refine(
-        (presets) => Object.keys(presets).every(isName),
+        (presets) =>
+          Object.keys(presets).every(
+            (name) => namePattern.test(name) && !commandWords.includes(name),
+          ),
         `must have lower-case words as names, and none of ${commandWords.join(", ")}`,
       ),
       z.refine(
@@ -62,7 +65,3 @@ export const usualPresets: StatusPresets = {
   remote: { text: "Working remotely", emoji: "🏡" },
   vacation: { text: "On vacation", emoji: "🌴" },
 };
-
-function isName(name: string): boolean {
-  return namePattern.test(name) && !commandWords.includes(name);
-}

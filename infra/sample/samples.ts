@@ -29,13 +29,10 @@ type SampleName = "hire" | keyof typeof samples;
 
 export const sampleNames: readonly SampleName[] = [
   "hire",
-  ...Object.keys(samples).filter((name) => isSample(name)),
+  ...Object.keys(samples).filter((name): name is keyof typeof samples =>
+    Object.hasOwn(samples, name),
+  ),
 ];
-
-/** True for each key of `samples`. It gives the keys their type. */
-function isSample(name: string): name is keyof typeof samples {
-  return Object.hasOwn(samples, name);
-}
 
 /**
  * An event of the sample employee.

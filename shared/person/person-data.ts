@@ -126,10 +126,13 @@ export function identitiesSchemaOf<S extends z.ZodMiniType>(id: S) {
   return z.pipe(
     // A record of zod drops this name without an issue, and the sender would not learn of the loss.
     z.unknown().check(
-      z.refine((value) => !namesPrototype(value), {
-        path: ["__proto__"],
-        error: "its name must be a lower-case word",
-      }),
+      z.refine(
+        (value) => !(isJsonObject(value) && Object.hasOwn(value, "__proto__")),
+        {
+          path: ["__proto__"],
+          error: "its name must be a lower-case word",
+        },
+      ),
     ),
     z
       .record(identityKindSchema, id)
@@ -140,8 +143,4 @@ export function identitiesSchemaOf<S extends z.ZodMiniType>(id: S) {
         ),
       ),
   );
-}
-
-function namesPrototype(value: unknown): boolean {
-  return isJsonObject(value) && Object.hasOwn(value, "__proto__");
 }

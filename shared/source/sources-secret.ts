@@ -12,8 +12,6 @@ const headerText = z
       "must be ASCII text without spaces at its ends",
     ),
   );
-const hostSchema = hostSchemaFor("api.example.com");
-
 const authSchema = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("basic"),
@@ -57,7 +55,7 @@ const authSchema = z.discriminatedUnion("type", [
 export const sourceSchema = z
   .strictObject({
     /** The only hosts that are asked, also for a token. */
-    hosts: z.array(hostSchema).check(z.minLength(1)),
+    hosts: z.array(hostSchemaFor("api.example.com")).check(z.minLength(1)),
     auth: authSchema,
     /** All workflows together make at most this number of calls a second. @default no limit */
     callsPerSecond: z.optional(

@@ -414,7 +414,9 @@ type Table = typeof table;
 export type Verb = keyof Table;
 
 export const verbRecords: Record<Verb, VerbRecord> = table;
-export const verbs: readonly Verb[] = Object.keys(table).filter(isVerb);
+export const verbs: readonly Verb[] = Object.keys(table).filter(
+  (name): name is Verb => Object.hasOwn(table, name),
+);
 
 /** The verbs for many operations at once. */
 export type BulkVerb = {
@@ -468,10 +470,6 @@ export function needsOtherCaller(
 ): boolean {
   const { fourEyes = [] } = verbRecords[verb];
   return caller === name && (fourEyes === "all" || fourEyes.includes(type));
-}
-
-function isVerb(name: string): name is Verb {
-  return Object.hasOwn(table, name);
 }
 
 /** Another operation of the employee created the person, so the hire adds the extras. */

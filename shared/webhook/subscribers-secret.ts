@@ -5,15 +5,13 @@ import { noticeTypes } from "../store/notices.ts";
 import { signingKeySchema } from "./schemes/standard-webhooks.ts";
 import { issueTextsOf, validationMessages } from "./validation-issues.ts";
 
-const urlSchema = z.string().check(
-  z.refine((text) => {
-    const url = URL.parse(text);
-    return url !== null && isSafeTarget(url) && url.hash === "";
-  }, "must be an https address without credentials and fragment"),
-);
-
 const fields = {
-  url: urlSchema,
+  url: z.string().check(
+    z.refine((text) => {
+      const url = URL.parse(text);
+      return url !== null && isSafeTarget(url) && url.hash === "";
+    }, "must be an https address without credentials and fragment"),
+  ),
   /** The notices that it gets. @default all */
   types: z.optional(z.array(z.enum(noticeTypes)).check(z.minLength(1))),
 };

@@ -67,9 +67,10 @@ function checkBy<Entry>(
     const entries = Object.entries(parsed.data);
     return {
       issues: entries.flatMap(([name, entry]) =>
-        [...issuesOfBroken(entry), ...issuesOf(entry)].map((issue) =>
-          issue.replace(/^#/, `#/${name}`),
-        ),
+        [
+          ...(brokenSchema.safeParse(entry).data?.issues ?? []),
+          ...issuesOf(entry),
+        ].map((issue) => issue.replace(/^#/, `#/${name}`)),
       ),
       addresses: entries.flatMap(([name, entry]) =>
         addressesOf(entry).map(([place, url]): Address => [
@@ -81,9 +82,6 @@ function checkBy<Entry>(
   };
 }
 
-function issuesOfBroken(entry: unknown): string[] {
-  return brokenSchema.safeParse(entry).data?.issues ?? [];
-}
 const brokenSchema = z.object({ issues: z.array(z.string()) });
 
 type CallerEntry = CallerEntries[string];

@@ -44,8 +44,6 @@ const address = labelled(
   }),
 );
 
-const phoneNumber = labelled(z.string().min(1));
-
 // HTTP Basic cannot carry a username with a colon (RFC 7617, §2).
 const username = z
   .string()
@@ -96,7 +94,7 @@ export const personUpdateSchema = z.object({
   svc: svcUpdate,
   addresses: z.array(address).optional(),
   location: z.string().optional(),
-  phoneNumbers: z.array(phoneNumber).optional(),
+  phoneNumbers: z.array(labelled(z.string().min(1))).optional(),
   status: z.string().optional(),
   tags: z.array(z.string()).optional(),
 });

@@ -11,12 +11,6 @@ import {
 
 const maxFields = 100;
 
-const typeSchema = chooseSchema((input) =>
-  input === undefined
-    ? z.never("must say which event type a payload means")
-    : valueSourceSchema,
-);
-
 /**
  * A field map translates the payloads of an HR system into our events. An admin writes it into a caller's entry. A map
  * that could never produce a valid event is refused, with the pointer of the mistake and the correction. This form is
@@ -27,7 +21,11 @@ export const recordMapSchema = z
     /** The array of events in the body. Without `each`, the whole body is one event. */
     each: z.optional(pointerSchema),
     /** The event type of a payload. Null means that the payload is ignored. */
-    type: typeSchema,
+    type: chooseSchema((input) =>
+      input === undefined
+        ? z.never("must say which event type a payload means")
+        : valueSourceSchema,
+    ),
     /** The time of the event. Without `timestamp`, it is the time of sending if the scheme signs it, or of receipt. */
     timestamp: z.optional(valueSourcesSchema),
     /** The zone of all dates of an event that names no zone. An IANA name. @default the zone of the deployment */

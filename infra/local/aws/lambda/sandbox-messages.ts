@@ -40,14 +40,12 @@ export const invocationOutcomeSchema = z.discriminatedUnion("status", [
 ]);
 export type InvocationOutcome = z.infer<typeof invocationOutcomeSchema>;
 
-const invocationAnswerSchema = z.object({
-  awsRequestId: z.string(),
-  outcome: invocationOutcomeSchema,
-});
-
 /** A message from the worker to its sandbox: the bundle is loaded, or an invocation has ended. */
 export const workerMessageSchema = z.union([
   z.literal("ready"),
-  invocationAnswerSchema,
+  z.object({
+    awsRequestId: z.string(),
+    outcome: invocationOutcomeSchema,
+  }),
 ]);
 export type WorkerMessage = z.infer<typeof workerMessageSchema>;

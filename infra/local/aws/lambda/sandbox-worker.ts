@@ -12,18 +12,16 @@ import {
 } from "./sandbox-messages.ts";
 import { installClock } from "./shared-clock.ts";
 
-const handlerSchema = z.object({
-  handler: z.custom<(event: unknown, context: object) => unknown>(
-    (value) => typeof value === "function",
-    "The bundle must export a function named handler.",
-  ),
-});
-
 const { bundle, clock, invocations } = sandboxSetupSchema.parse(workerData);
 if (clock) installClock(clock);
-const { handler } = handlerSchema.parse(
-  await import(pathToFileURL(bundle).href),
-);
+const { handler } = z
+  .object({
+    handler: z.custom<(event: unknown, context: object) => unknown>(
+      (value) => typeof value === "function",
+      "The bundle must export a function named handler.",
+    ),
+  })
+  .parse(await import(pathToFileURL(bundle).href));
 if (handler.length > 2) {
   throw new Error(
     "Lambda on Node.js 24 refuses handlers that take a callback: return a promise instead.",
