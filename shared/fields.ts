@@ -33,6 +33,9 @@ const printable = z.refine<string>(
   "must not contain control characters",
 );
 
+/** An object of JSON. */
+export const jsonObjectSchema = z.record(string, z.unknown());
+
 /** Text of one or more lines without control characters. */
 export function textSchema(maxLength: number) {
   return string.check(trimmed, notEmpty, z.maxLength(maxLength), printable);

@@ -4,6 +4,7 @@ import {
   dateSchema,
   employeeIdSchema,
   zoneSchema,
+  jsonObjectSchema,
 } from "../../shared/fields.ts";
 import { applyFieldMap } from "../../shared/webhook/field-map/apply-field-map.ts";
 import type { FieldMap } from "../../shared/webhook/field-map/field-map.ts";
@@ -55,7 +56,7 @@ export function mapRecordAs(
     : {
         document: {
           ...mapped.envelope,
-          data: dataSchema.parse(mapped.envelope.data),
+          data: jsonObjectSchema.parse(mapped.envelope.data),
         },
         saysNoLastDay: mapped.saysNoLastDay,
       };
@@ -69,7 +70,6 @@ function ofRecord(
   return { ...map, type, leftWithoutLastDay: true };
 }
 
-const dataSchema = z.record(z.string(), z.unknown());
 const typeSchema = z.enum([
   "employee.hired",
   "employee.terminated",

@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import { jsonObjectSchema } from "../../shared/fields.ts";
 import type { Operation } from "../../shared/store/operation.ts";
 import { say } from "../../shared/employment/say.ts";
 import { saidFieldsOf } from "../../shared/person/said-fields.ts";
@@ -21,7 +21,7 @@ export async function replay(
   const { statements, person } = await readStatements(reader, employeeId);
   const others = statements.filter((one) => one.id !== id);
   const { data } = stored;
-  const fields = saidFieldsOf(dataSchema.parse(data));
+  const fields = saidFieldsOf(jsonObjectSchema.parse(data));
   const atMs = nowMs();
   const verdictBy = (rules: RuleSettings): PreviewVerdict | undefined => {
     const statement = wordOfEvent({ ...operation, fields, data }, rules);
@@ -31,5 +31,3 @@ export async function replay(
   const [before, after] = [verdictBy(settings), verdictBy(changed)];
   return { isKept: true, ...(before && { before }), ...(after && { after }) };
 }
-
-const dataSchema = z.record(z.string(), z.unknown());

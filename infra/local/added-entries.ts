@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod";
+import { jsonObjectSchema } from "../../shared/fields.ts";
 import { callersSchema } from "../../shared/webhook/callers-secret.ts";
 import { findMismatches } from "../../shared/webhook/find-mismatches.ts";
 import { findIssues, parseDocument } from "../cli/secrets/check-secret.ts";
 import { opsToken } from "./credentials.ts";
-
-const entriesSchema = z.record(z.string(), z.unknown());
 
 /**
  * Reads entries for a secret of the local stack from a file in the shape of the secret, and checks them as the functions
@@ -24,7 +23,7 @@ export function readAddedEntries(
   ];
   if (issues.length > 0)
     throw new Error(`${file} is invalid:\n  ${issues.join("\n  ")}`);
-  return entriesSchema.parse(content);
+  return jsonObjectSchema.parse(content);
 }
 
 type Entries = Readonly<
@@ -56,7 +55,7 @@ export function checkTogether(local: Entries, added: Entries): string[] {
 
 /** An added caller `ops` must have the local key, because the console and the command line use it. */
 function issuesOfOps(content: unknown): string[] {
-  const entries = entriesSchema.safeParse(content);
+  const entries = jsonObjectSchema.safeParse(content);
   if (!entries.success || !("ops" in entries.data)) return [];
   const ops = z
     .looseObject({ keys: z.array(z.unknown()) })

@@ -1,5 +1,5 @@
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import * as z from "zod/mini";
+import { jsonObjectSchema } from "../fields.ts";
 import { createLastGoodCopy } from "../aws/last-good-copy.ts";
 import { malformedSecret, readSecret } from "../aws/secrets.ts";
 import { clientOptions } from "../aws/client-options.ts";
@@ -7,8 +7,6 @@ import type { Log } from "../log.ts";
 import { createMemo } from "../memo.ts";
 import { type FindSource, sourceSchema } from "../source/sources-secret.ts";
 
-/** An invalid entry stops its own source and no other, so each is parsed when it is needed. */
-const entriesSchema = z.record(z.string(), z.unknown());
 /** New credentials are in use after at most this time. */
 const maxAgeMs = 60_000;
 
@@ -21,7 +19,7 @@ export function createStoredSources(
   const client = new SecretsManagerClient(clientOptions);
   const memo = createMemo(
     createLastGoodCopy({
-      read: () => readSecret(client, secretName, entriesSchema),
+      read: () => readSecret(client, secretName, jsonObjectSchema),
       nowMs,
       log,
     }),
@@ -30,6 +28,7 @@ export function createStoredSources(
   return async (name) => {
     const sources = await memo.get(maxAgeMs);
     if (!sources || !Object.hasOwn(sources, name)) return undefined;
+    // An invalid entry stops its own source and no other, so each is parsed when it is needed.
     const parsed = sourceSchema.safeParse(sources[name]);
     if (parsed.success) return { ...parsed.data, name };
     throw malformedSecret(secretName, parsed.error.issues, name);

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import * as z from "zod";
+import { jsonObjectSchema } from "../../../shared/fields.ts";
 import { useCaseEvents } from "../../../functions/events/event.ts";
 import { applyFieldMap } from "../../../shared/webhook/field-map/apply-field-map.ts";
 import type { FieldMap } from "../../../shared/webhook/field-map/field-map.ts";
@@ -27,8 +27,6 @@ export type Difference = {
   /** The fields of the data that differ, if both meanings are events. */
   fields: string[];
 };
-
-const recordSchema = z.record(z.string(), z.unknown());
 
 /** The longest status that any deployment takes. */
 const statusMaxLength = 1_000;
@@ -60,7 +58,7 @@ export function createMeaningReader(zone: string, nowMs: number) {
       );
       if (errors.length > 0) return { is: "refused", errors };
       const { type, data } = mapped.envelope;
-      return { is: "event", type, data: recordSchema.parse(data) };
+      return { is: "event", type, data: jsonObjectSchema.parse(data) };
     });
 }
 

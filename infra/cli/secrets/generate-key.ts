@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { jsonObjectSchema } from "../../../shared/fields.ts";
 import { applyPreset } from "../../../shared/webhook/presets/apply-preset.ts";
 import { schemeOf } from "../../../shared/webhook/caller-entry.ts";
 import { generateSigningKey } from "../../../shared/webhook/schemes/standard-webhooks.ts";
@@ -24,7 +25,7 @@ export function addGeneratedKey(
   name: string,
   today: string,
 ): unknown {
-  const all = z.record(z.string(), z.unknown()).safeParse(entries).data ?? {};
+  const all = jsonObjectSchema.safeParse(entries).data ?? {};
   const entry = Object.hasOwn(all, name) ? all[name] : undefined;
   return {
     ...all,
@@ -69,8 +70,6 @@ const keyringSchema = z.record(z.string(), z.string());
 const storedSchema = z.object({
   passwordMaster: z._default(keyringSchema, {}),
 });
-const contentSchema = z.record(z.string(), z.unknown());
-
 /** The contents of the stored versions of a secret. Undefined: there is no such version. Null: it is not JSON. */
 export type StoredVersions = { current: unknown; previous: unknown };
 
@@ -86,7 +85,7 @@ export function mergePasswordMaster(
   stored: StoredVersions,
   wantsNew: boolean,
 ): unknown {
-  const fields = contentSchema.safeParse(content).data;
+  const fields = jsonObjectSchema.safeParse(content).data;
   const given = keyringSchema.safeParse(fields?.["passwordMaster"] ?? {});
   // The validation of the complete secret reports the issue.
   if (!fields || !given.success) return content;

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { jsonObjectSchema } from "../../fields.ts";
 import { isJsonObject } from "../../parse-json.ts";
 import { presets } from "./presets.ts";
 
@@ -7,8 +8,6 @@ const hostPlaceholder = "{host}";
 const hostSchema = z
   .string()
   .check(z.regex(/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/));
-
-const fieldsSchema = z.record(z.string(), z.unknown());
 
 /** An entry with the parts of its preset, and the name of the preset if it has one. Or: why the preset is wrong. */
 type Applied = { entry: unknown; preset?: string } | { issue: string };
@@ -19,7 +18,7 @@ type Applied = { entry: unknown; preset?: string } | { issue: string };
  * is ignored.
  */
 export function applyPreset(written: unknown): Applied {
-  const fields = fieldsSchema.safeParse(written);
+  const fields = jsonObjectSchema.safeParse(written);
   if (!fields.success) return { entry: written };
   const { preset, host, ...own } = fields.data;
   if (preset === undefined) return { entry: written };

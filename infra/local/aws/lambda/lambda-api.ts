@@ -1,4 +1,4 @@
-import * as z from "zod";
+import { jsonObjectSchema } from "../../../../shared/fields.ts";
 import {
   type AnswerHttp,
   jsonAnswer,
@@ -37,15 +37,13 @@ const jsonContent = { "content-type": "application/json" };
 /** Lambda queues the event of an asynchronous invocation, so the limit is lower than for other invocations. */
 const maxEventBytes = 1024 * 1024;
 
-const inputSchema = z.record(z.string(), z.unknown());
-
 /** The requests of the API by method, collection and last part of the path, each with its action in IAM. */
 const requests: Record<string, { action: string; answer: AnswerRequest }> = {
   "POST functions invocations": { action: "InvokeFunction", answer: invoke },
   "POST durable-executions checkpoint": {
     action: "CheckpointDurableExecution",
     answer: async (DurableExecutionArn, request, { executions }) => {
-      const asked = inputSchema.parse(inputOf(request));
+      const asked = jsonObjectSchema.parse(inputOf(request));
       return answerState(
         await executions.client.checkpoint({ ...asked, DurableExecutionArn }),
       );

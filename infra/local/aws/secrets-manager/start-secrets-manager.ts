@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { jsonObjectSchema } from "../../../../shared/fields.ts";
 import {
   startHttpServer,
   type HttpServer,
@@ -40,8 +41,6 @@ const putSchema = describeSchema.extend({
     .string()
     .refine((text) => Buffer.byteLength(text) <= maxValueBytes),
 });
-const recordSchema = z.record(z.string(), z.unknown());
-
 /**
  * Starts Secrets Manager on loopback with the three operations to read and change a text secret. A secret is known by its
  * name. Ids of versions, binary secrets and own staging labels are not supported. infra/local/README.md says how it
@@ -80,7 +79,7 @@ export async function startSecretsManager({
       put(name, ...(value === undefined ? [] : [JSON.stringify(value)]));
   for (const [name, added] of Object.entries(entries)) {
     const kept = store.get(encodeURIComponent(name))?.values.at(-1);
-    const before = recordSchema.parse(JSON.parse(kept ?? "{}"));
+    const before = jsonObjectSchema.parse(JSON.parse(kept ?? "{}"));
     const value = JSON.stringify({ ...before, ...added });
     // An equal version would replace the previous one.
     if (value !== kept) put(name, value);
