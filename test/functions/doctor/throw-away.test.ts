@@ -151,6 +151,15 @@ test.each(rows`
   expect(isThrowAway({ svc: { username }, emails })).toBe(false);
 });
 
+test("a person of whom only the username has an old mark is no left-over, and stays", async () => {
+  const username = `doctor-throw-away-${id}`;
+  const examined = await examine({
+    mailbox,
+    prepare: (platform) => add(platform, username, "ada@example.org"),
+  });
+  expect(throwAwayPeople(examined)).toEqual([username]);
+});
+
 test("the doctor changes no person except the throw-away person", async () => {
   let before: unknown;
   const examined = await examine({
