@@ -119,3 +119,23 @@ test.runIf(isThorough)(
     expect((await personOf(employeeId))?.status ?? "").toBe("");
   },
 );
+
+test("a status that ends during the outage is restored after it", async () => {
+  const { sendAndWait, find, personOf, nowMs } = environment();
+  const employeeId = await newEmployee();
+  const { id } = await sendAndWait("status.set", {
+    employeeId,
+    text: "Out",
+    expiresAt: new Date(nowMs() + hourMs).toISOString(),
+  });
+  breakDown();
+  await pass(3 * hourMs, hourMs);
+  expect(await find(id)).toMatchObject({
+    status: "waiting",
+    phase: "restore",
+    blockedBy: "platform",
+  });
+  await repair();
+  expect((await find(id)).status).toBe("succeeded");
+  expect((await personOf(employeeId))?.status ?? "").toBe("");
+});
