@@ -54,16 +54,6 @@ import {
   valuesMs,
 } from "./plan-values.ts";
 
-export type ListsApiDependencies = {
-  callers: Pick<Callers, "identifyBearer" | "find">;
-  plans: Plans;
-  startPlan: StartPlan;
-  /** How many ends and renames one operator can approve. */
-  listApprovalMax: number;
-  nowMs: () => number;
-  log: Log;
-};
-
 /** The variables of a request about a plan that exists. */
 type PlanEnv = { Variables: AuthenticatedEnv["Variables"] & { plan: Plan } };
 type PlanContext = Context<PlanEnv>;
@@ -84,9 +74,15 @@ const planPath = `/plans/:id{${planIdPattern}}` as const;
  * with another map, and changes nothing. The scope `operate` uploads, approves and applies; `observe` only reads. The
  * workflow makes and applies a plan. Each change of a plan is one conditional write.
  */
-export function createListsApp(
-  dependencies: ListsApiDependencies,
-): Hono<PlanEnv> {
+export function createListsApp(dependencies: {
+  callers: Pick<Callers, "identifyBearer" | "find">;
+  plans: Plans;
+  startPlan: StartPlan;
+  /** How many ends and renames one operator can approve. */
+  listApprovalMax: number;
+  nowMs: () => number;
+  log: Log;
+}): Hono<PlanEnv> {
   const { callers, plans, startPlan, listApprovalMax, nowMs, log } =
     dependencies;
   const app = createProblemApp<PlanEnv>(log);

@@ -16,19 +16,17 @@ export type CheckedList = {
   isCounted?: boolean;
   /** The source that we read. Absent if an operator uploads the list. */
   pulled?: string;
-  rows: readonly CheckedRow[];
+  rows: readonly {
+    line: number;
+    /** Undefined if the row does not name an employee. */
+    employeeId: string | undefined;
+    /** The map ignores the row. Such a row may have no employee, or one that another row has, too. */
+    isIgnored?: boolean;
+  }[];
   /** Employees who must be in a whole list. */
   known: readonly string[];
   /** The last whole list of the source that was applied. */
   last: { rows: number; asOfMs: number } | undefined;
-};
-
-type CheckedRow = {
-  line: number;
-  /** Undefined if the row does not name an employee. */
-  employeeId: string | undefined;
-  /** The map ignores the row. Such a row may have no employee, or one that another row has, too. */
-  isIgnored?: boolean;
 };
 
 /** A whole list with fewer rows than this share of the last one is taken for an incomplete list. */

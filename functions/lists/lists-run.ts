@@ -120,8 +120,6 @@ export async function rowsOf(
   return rows;
 }
 
-type Position = Parameters<ListsDependencies["lists"]["employees"]>[2];
-
 /**
  * The ids of the employees in these states, page by page, each id once. The state of an employee can change meanwhile.
  *
@@ -135,7 +133,7 @@ export async function* employeesIn(
   hiredBy?: string,
 ): AsyncGenerator<string[]> {
   for (const state of states) {
-    let position: Position;
+    let position: Parameters<ListsDependencies["lists"]["employees"]>[2];
     do {
       const size = maxChunkRows;
       const page = await lists.employees(state, size, position, hiredBy);

@@ -133,8 +133,6 @@ function createMemory(run: ListsRun) {
     names: createMemo(async () => readNames(run, await planned.get())),
   };
 }
-type Memory = ReturnType<typeof createMemory>;
-
 /** A pull with at most this many changed rows reads single people first, and all people only if a row needs them. */
 const fewRows = 200;
 
@@ -169,7 +167,7 @@ async function readNames(run: ListsRun, plan: Plan): Promise<HasTwice> {
 async function planChunk(
   run: ListsRun,
   chunk: number,
-  memory: Memory,
+  memory: ReturnType<typeof createMemory>,
   people: LoadPeople | undefined,
 ): Promise<Part> {
   const plan = await planOf(run);

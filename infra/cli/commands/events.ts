@@ -139,7 +139,7 @@ function createReplayCommand(cli: Cli) {
     .action(async (options) => {
       const { set, since, caller } = options;
       const { api, profile, output } = await cli.connect(options);
-      const rows: Row[] = [];
+      const rows: (ShownOperation & Replay)[] = [];
       let hasMore = false;
       await cli.withProgress("replay", async (update) => {
         const filter = { since, caller };
@@ -186,8 +186,6 @@ function createReplayCommand(cli: Cli) {
         );
     });
 }
-
-type Row = ShownOperation & Replay;
 
 function readSetting(
   text: string,
