@@ -285,6 +285,24 @@ describe("adoption of a known employee", () => {
     expect(await find("teams", "A-10")).toBe("A-10");
   });
 
+  test("an adoption of a suspended employee links identities, and the person stays disabled", async () => {
+    const { hire, say, store, personOf, advanceTime } = environment();
+    const employeeId = "A-suspended";
+    await hire(employeeId);
+    advanceTime(1_000);
+    await say("suspended", employeeId);
+    advanceTime(1_000);
+    const adopted = await adopt(employeeId, {
+      identities: { slack: "T1:suspended" },
+    });
+    expect(adopted).toMatchObject({ status: "succeeded", warnings: [] });
+    expect(await store.identities.find("slack", "T1:suspended")).toBe(
+      employeeId,
+    );
+    expect((await personOf(employeeId))?.svc.enabled).toBe(false);
+    expect((await store.employees.get(employeeId))?.state).toBe("suspended");
+  });
+
   test("an adoption that names the person again forgets the names of a rename that broke off", async () => {
     const { hire, store } = environment();
     await hire("A-16");
