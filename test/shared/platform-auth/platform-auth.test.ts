@@ -117,6 +117,20 @@ const attempts = (path: string) =>
     .filter((entry) => entry.path === path)
     .map(({ status }) => status);
 
+test("sandboxes of two service accounts share a table and never a token", async () => {
+  await createForTest({ serviceAuth: "basic" }).service.people.create(
+    newPerson("deputy"),
+  );
+  await usernames(createForTest().service);
+  await secrets.put("community", {
+    ...secretOf("deputy-password"),
+    username: "deputy",
+  });
+  await usernames(createForTest().service);
+  expect(attempts("/login")).toEqual([200, 200]);
+  expect(platform.journal.at(-1)?.requester).toBe("deputy");
+});
+
 test("a call during an outage of the platform is sent twice and then fails", async () => {
   platform.faults.add({ kind: "status", status: 503, path: "/people" });
   const { service } = createForTest({ serviceAuth: "basic" });
