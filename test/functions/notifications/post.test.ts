@@ -18,3 +18,13 @@ test("an address in a private network gets no connection, and the error names no
   await expect(sent).rejects.toThrow(/^address-not-allowed$/);
   expect(connections).toBe(0);
 });
+
+test("http is refused, and allowed only on this machine in the local stack", async () => {
+  const url = `http://127.0.0.1:${port}/`;
+  await expect(createPost()(url, {}, "")).rejects.toThrow("not-https");
+  const post = createPost({ allowsLoopback: true });
+  expect(await post(url, {}, "{}")).toEqual({ status: 204, retryAfterMs: 0 });
+  await expect(post("http://example.com/", {}, "{}")).rejects.toThrow(
+    "not-https",
+  );
+});

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { opsToken } from "../../../infra/local/credentials.ts";
 import { dayMs } from "../../../shared/durations.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { clientFor } from "../../fixtures/community-client.ts";
@@ -64,7 +65,7 @@ describe("the contents of a leaver", () => {
     );
   });
 
-  test("are deleted after a release, and not after a retry", async () => {
+  test("are deleted after a release by another operator than the sender, and not after a retry", async () => {
     const { act, platform, find } = environment();
     const id = await hold("C-5");
     const verbs = ["release", "reject"];
@@ -74,6 +75,10 @@ describe("the contents of a leaver", () => {
         reason: "person-has-contents",
         operations: [{ contents: 4, verbs }],
       },
+    });
+    const mine = await act("release", id, undefined, opsToken);
+    expect(await mine.json()).toMatchObject({
+      type: expect.stringContaining("sent-by-yourself"),
     });
     expect((await act("retry", id)).status).toBe(409);
     expect(await find(id)).toMatchObject(held);

@@ -81,6 +81,30 @@ test("a deletion that the platform completes later is requested once, and its en
   expect(deletions()).toBe(deleted + 1);
 });
 
+describe("a termination", () => {
+  test("succeeds if the platform has surely refused to create the person", async () => {
+    const { hire, say, platform } = environment();
+    const create = { method: "POST", path: "/people" } as const;
+    platform.faults.add({ ...create, kind: "status", status: 400 });
+    expect((await hire("U-2")).status).toBe("failed");
+    expect((await say("terminated", "U-2")).status).toBe("succeeded");
+  });
+
+  test("waits while it is not known whether the person was created", async () => {
+    const { hire, say, platform } = environment();
+    const path = "/people";
+    platform.faults.add({ kind: "reset-after", method: "POST", path });
+    platform.faults.add({ kind: "status", status: 503, method: "GET", path });
+    expect((await hire("U-3")).reason).toBe("outcome-unknown");
+    expect(await say("terminated", "U-3")).toMatchObject({
+      status: "waiting",
+      blockedBy: "platform",
+      reason: "outcome-unknown",
+    });
+    expect(platform.findPerson("u-3")).toBeDefined();
+  });
+});
+
 test("a hire that a termination had ended adds its tasks after the cancellation, and no salt stays", async () => {
   const { hire, say, find, store, platform, ...time } = environment();
   const left = await say("terminated", "C-8");
