@@ -71,11 +71,12 @@ export const makeCreate: MakeMove<"create"> = async (run, look) => {
       createOnce(creation, attempt),
     ),
   );
-  if (created.ok && isBeforeStart) {
+  const isMade = created.ok && created.value.personID !== undefined;
+  if (isMade && isBeforeStart) {
     if (chosen.hasAvatar) await addAvatar(run, hireId);
     return created.value;
   }
-  if (created.ok) {
+  if (isMade) {
     run.madeFor.add(hireId);
     if (hireId === run.operation.id && isNothing(chosen)) {
       run.begunExtras.delete(hireId);
@@ -88,6 +89,7 @@ export const makeCreate: MakeMove<"create"> = async (run, look) => {
   // A workflow must not end while a branch runs.
   await run.begunExtras.get(hireId)?.uploading;
   run.begunExtras.delete(hireId);
+  if (created.ok) return created.value;
   const mayBeOurs =
     created.failure.code === "username-or-email-taken" &&
     (isBeforeStart || look.isBeforeStart);

@@ -1,8 +1,8 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { FaultRule } from "../../../infra/platform/faults/faults.ts";
 import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import { startInProcess, useInProcess } from "../../environments/in-process.ts";
-import { hireEvent } from "../../fixtures/hire.ts";
+import { hireEvent, hireOf } from "../../fixtures/hire.ts";
 import { minuteMs } from "../../../shared/durations.ts";
 import { rows } from "../../fixtures/rows.ts";
 
@@ -75,6 +75,35 @@ test("the person of a creation that takes effect after a termination has looked 
   await passTime(5 * minuteMs);
   expect((await find(id)).status).toBe("succeeded");
   expect(platform.findPerson("e-gone")).toBeUndefined();
+});
+
+test("a hire is cancelled if its employee leaves while the answer of its lost creation is missing", async () => {
+  const { send, idle, operation, passTime, platform, ...others } =
+    environment();
+  const { partFailures, store } = others;
+  const employeeId = "E-left";
+  platform.faults.add({ kind: "reset-before", ...creation, times: 1 });
+  // The termination arrives before the second attempt reads the employee.
+  partFailures.workflowTable = async (command, id) => {
+    if (command !== "GetItemCommand" || id !== `employee#${employeeId}`)
+      return false;
+    const item = await store.employees.get(employeeId);
+    if (item?.person.is !== "unsure") return false;
+    partFailures.workflowTable = undefined;
+    await send("employee.terminated", { employeeId });
+    await vi.waitFor(async () => {
+      const { statements = [] } = (await store.employees.get(employeeId)) ?? {};
+      expect(statements.at(-1)?.kind).toBe("terminated");
+    });
+    return false;
+  };
+  const answer = await send("employee.hired", hireOf(employeeId));
+  await idle();
+  await passTime(5 * minuteMs);
+  const reason = "terminated-since";
+  const ended = await operation(answer);
+  expect(ended).toMatchObject({ status: "cancelled", reason });
+  expect(platform.findPerson("e-left")).toBeUndefined();
 });
 
 test("a hire that is refused because its address is taken does not look for a person of its lost request", async () => {
