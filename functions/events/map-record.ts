@@ -62,7 +62,10 @@ export function mapRecordAs(
       };
 }
 
-/** The map for one record. The read decides about the time, the id, and a record of a leaver without a last day. */
+/**
+ * The map for one record. The read decides about the time and the id. The map takes a leaver without a last day for a
+ * leaver here, because only `readMeaning` needs to know what the map of the caller makes of it.
+ */
 function ofRecord(
   { each: _, timestamp: __, deliveryId: ___, ...map }: FieldMap,
   type = map.type,
@@ -131,12 +134,14 @@ export function readMeaning(
   const { lastDay, zone: own = zone } = data;
   const { saysNoLastDay } = mapped;
   const isLeaver = type.data === "employee.terminated";
+  // As for an event that says it: without a last day, the employee stays, unless the map says that the day may lack.
   const stays = isLeaver && saysNoLastDay && !map.leftWithoutLastDay;
   return {
     ...known.data,
     type: stays ? "employee.termination_cancelled" : type.data,
     data,
-    // If the map reads no last day, the status of the record decides alone.
+    // Without a last day in the record, none is planned, unless the record hides its last days from us. If the map reads
+    // no last day, the status of the record decides alone.
     withdraws:
       !Object.hasOwn(map.fields, "/lastDay") ||
       (map.withdrawLastDay === true &&

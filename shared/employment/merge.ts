@@ -8,10 +8,10 @@ import { wanted } from "./wanted.ts";
 /** The most statements that are kept of one employee. */
 export const maxStatements = 64;
 
-/** A statement can arrive this late, and lie between two repetitions. So all repetitions of this time are kept. */
+/** A statement can arrive this late. Repetitions of this time before the last one are kept: it may lie between them. */
 const lateMs = 3 * dayMs;
 
-/** A statement of this age is dropped if the timeline is the same without it; a change without a ruling at any age. */
+/** From this age on, a statement is dropped if nothing changes without it. A change without a ruling need not wait. */
 const oldMs = 90 * dayMs;
 
 /** Merges repetitions, and drops what is overtaken and can no longer matter. */
@@ -24,7 +24,8 @@ export function merge(
   const timelineWith = (some: Statement[]) =>
     some.length === statements.length ? timeline : timelineOf(some, timeline);
   const without = (one?: Statement) => kept.filter((other) => other !== one);
-  // Compared without the words of identity providers too: if one is taken back, a word that it hid counts again.
+  // Nothing may change either if an identity provider takes its terminations and suspensions back: the words of others
+  // which these hide count again then. So the timeline without them is compared, too.
   const textWith = (some: Statement[]) => {
     const left = some.filter((one) => !isOfProvider(one));
     const timelines = [timelineWith(some)];
@@ -39,7 +40,8 @@ export function merge(
   for (const one of kept)
     if (isChange(one) || one.atMs < nowMs - oldMs)
       if (isNeedless(one)) kept = without(one);
-  // Too many: a statement without effect goes first, then a change, then the newest suspension, then the oldest one.
+  // Too many: a statement without effect goes first, then a change, because access counts more than the profile. Of a
+  // flood of suspensions, the newest goes, so that the hire, which is among the oldest, stays.
   while (kept.length > maxStatements) {
     kept = without(
       kept.find(isNeedless) ??
