@@ -36,7 +36,7 @@ const succeeded: FinalOutcome = {
 const accepted = { atMs: startMs, by: "caller:hr", status: "accepted" };
 const started = { atMs: startMs, by: "workflow", status: "running" };
 
-/** What an operator closes that leaves nothing to be done at the employee. */
+/** For an operator who closes an operation: there is no ruling to say, and the employee has no work of it left. */
 const nothingLeft = { ruling: undefined, isOpen: false };
 
 async function known(id: string): Promise<Operation> {
@@ -309,7 +309,7 @@ describe("ending", () => {
     },
   );
 
-  test("an operation is resolved only as it was read, and is due now if it had a due time, at which a salt is erased", async () => {
+  test("an operation is resolved only as it was read; if it had a due time, it is due now, so that its salt is erased", async () => {
     const { operations, table, clock } = store();
     const dueAtMs = startMs + dayMs;
     for (const id of ["salt", "no-salt"])
@@ -433,7 +433,7 @@ describe("what an operation shows because another one of the employee has run", 
     expect(await known("ended")).toEqual(ended);
   });
 
-  test("may be another due time alone, which is written and counts as no change", async () => {
+  test("may differ in the due time alone: the new time is written, and nothing counts as changed", async () => {
     const waits = (dueAtMs: number): WorkflowOutcome => ({
       status: "waiting",
       dueAtMs,
@@ -446,7 +446,7 @@ describe("what an operation shows because another one of the employee has run", 
   });
 });
 
-test("every change of status is a line of the trail, without the employee id, and sets the entry of the index open", async () => {
+test("every change of status is a line of the trail, without the employee id, and is stored with the entry in the index `open`", async () => {
   const { operations, clock } = store();
   const id = "trail";
   const runOf = (run: number) => ({ id, execution: `run-${run}` });
@@ -576,7 +576,7 @@ describe("what the scheduler does", () => {
     },
   );
 
-  test("it waits twice as long after each execution that is lost, and keeps one that is lost for good", async () => {
+  test("it waits twice as long after each lost execution, and an operation that it gives up never expires", async () => {
     const { operations, clock } = store();
     const id = "losses";
     await operations.accept(newOperation(id));
@@ -599,7 +599,7 @@ describe("what the scheduler does", () => {
     ["cancelled", true],
     ["waiting", false],
   ])(
-    "it notes that nothing is left to do for an operation that is %s, if it is due as it was read: %s",
+    "the due time of an operation that is %s is removed if it is the one that was read: %s",
     async (status, isNoted) => {
       const { operations, table } = store();
       const id = `closed-${status}`;

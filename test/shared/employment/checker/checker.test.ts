@@ -10,7 +10,10 @@ import { effort } from "../../../resilience/effort.ts";
 
 const seed = Number(process.env["SEED"] ?? 1);
 
-/** A part of what `npm run check:rules` does, with shorter histories: kind, alphabet, size, one of how many parts. */
+/**
+ * A part of what `npm run check:rules` does: kind, alphabet, size, one of how many parts. The README explains kinds and
+ * properties. The size is the number of statements in each history; of the `random` kinds, the number of histories.
+ */
 const jobs = [
   ["orders", "A", 2, effort(2, 1)],
   ["orders", "B", 2, effort(18, 1)],
@@ -118,7 +121,7 @@ const planted: {
     length: 1,
     found: "rest: something changes before anything looks again",
   },
-  // The rules know of a start only so many days before it.
+  // These faults hide a start from the rules until so many days before it.
   ...[
     { fault: "a person whose start moves to a later day is deleted", days: 7 },
     { fault: "a person is created on the start day only", days: 0 },
