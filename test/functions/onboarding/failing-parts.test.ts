@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import type { FaultRule } from "../../../infra/platform/faults/faults.ts";
 import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import { startInProcess, useInProcess } from "../../environments/in-process.ts";
-import { hireEvent, hireOf } from "../../fixtures/hire.ts";
+import { hireEvent } from "../../fixtures/hire.ts";
 import { minuteMs } from "../../../shared/durations.ts";
 import { rows } from "../../fixtures/rows.ts";
 
@@ -78,32 +78,20 @@ test("the person of a creation that takes effect after a termination has looked 
 });
 
 test("a hire is cancelled if its employee leaves while the answer of its lost creation is missing", async () => {
-  const { send, idle, operation, passTime, platform, ...others } =
-    environment();
-  const { partFailures, store } = others;
-  const employeeId = "E-left";
+  const { hire, send, partFailures, platform, store } = environment();
+  const read = () => store.employees.get("E-left");
   platform.faults.add({ kind: "reset-before", ...creation, times: 1 });
-  // The termination arrives before the second attempt reads the employee.
+  // The termination is said before the second attempt reads the employee.
   partFailures.workflowTable = async (command, id) => {
-    if (command !== "GetItemCommand" || id !== `employee#${employeeId}`)
-      return false;
-    const item = await store.employees.get(employeeId);
-    if (item?.person.is !== "unsure") return false;
+    const isRead = command === "GetItemCommand" && id === "employee#E-left";
+    if (!isRead || (await read())?.person.is !== "unsure") return false;
     partFailures.workflowTable = undefined;
-    await send("employee.terminated", { employeeId });
-    await vi.waitFor(async () => {
-      const { statements = [] } = (await store.employees.get(employeeId)) ?? {};
-      expect(statements.at(-1)?.kind).toBe("terminated");
-    });
+    await send("employee.terminated", { employeeId: "E-left" });
+    await vi.waitUntil(async () => (await read())?.statements.length === 2);
     return false;
   };
-  const answer = await send("employee.hired", hireOf(employeeId));
-  await idle();
-  await passTime(5 * minuteMs);
-  const reason = "terminated-since";
-  const ended = await operation(answer);
-  expect(ended).toMatchObject({ status: "cancelled", reason });
-  expect(platform.findPerson("e-left")).toBeUndefined();
+  const { status, reason } = await hire("E-left");
+  expect([status, reason]).toEqual(["cancelled", "terminated-since"]);
 });
 
 test("a hire that is refused because its address is taken does not look for a person of its lost request", async () => {
