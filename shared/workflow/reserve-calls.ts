@@ -133,7 +133,7 @@ export async function reserveRetry(
 ): Promise<StepFailure> {
   const { code, retryable } = failure;
   const isRefused = code === "platform-busy" || code === "source-busy";
-  const mustReserve = countCalls ? retryable : isRefused;
+  const mustReserve = retryable && (countCalls !== undefined || isRefused);
   if (callsPerSecond === undefined || !mustReserve) return failure;
   const calls = countCalls?.() ?? Promise.resolve(callsOfRetry);
   const reserved = await settle(

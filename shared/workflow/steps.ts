@@ -21,7 +21,7 @@ export type Attempt = {
 
 export type Steps = ReturnType<typeof createSteps>;
 
-/** Resolves to the failure that the step throws: `failure`, or one that is not retryable. */
+/** Resolves to the failure that the step throws: `failure`, one with a longer pause, or one that is not retryable. */
 export type PrepareRetry = (
   failure: StepFailure,
   attempt: number,

@@ -158,12 +158,14 @@ describe("a call that the platform refused with 429", () => {
     expect(reserved).toEqual([[2, 90, "status"]]);
   });
 
-  test("is not delayed without a rate limiter or while the store is out, and neither is another failure", async () => {
+  test("is not delayed without a rate limiter or while the store is out, and neither is another or a final failure", async () => {
     const { retry, reserved } = operationAt(5_000);
     const other = new StepFailure("platform-error-503", { retryable: true });
+    const final = new StepFailure("platform-busy");
     expect(await retry("other", busy, unlimited)).toBe(busy);
     expect(await retry("other", busy, broken)).toBe(busy);
     expect(await retry("other", other)).toBe(other);
+    expect(await retry("other", final)).toBe(final);
     expect(reserved).toEqual([]);
   });
 });
@@ -174,13 +176,9 @@ test("a step that makes all its calls again reserves them after any failure that
     const failure = new StepFailure("source-error", { retryable });
     return retry("other", failure, {}, async () => 7);
   };
-  const final = { retryable: false, retryAfterMs: 0 };
-  expect(await retryIf(false)).toMatchObject(final);
+  expect(await retryIf(false)).toMatchObject({ retryAfterMs: 0 });
   expect(reserved).toEqual([]);
-  expect(await retryIf(true)).toMatchObject({
-    code: "source-error",
-    retryable: true,
-    retryAfterMs: 42_500,
-  });
+  const later = { code: "source-error", retryAfterMs: 42_500 };
+  expect(await retryIf(true)).toMatchObject({ ...later, retryable: true });
   expect(reserved).toEqual([[7, 90, "other"]]);
 });
