@@ -75,7 +75,7 @@ export function createLists(
     const plan = await plans.get(planId);
     if (plan?.run !== run) return;
     const { status, origin } = plan;
-    // A step that ran while an operator stopped the plan may have stored values after their deletion.
+    // An attempt that failed may have left values. So may a step that ran while an operator stopped the plan.
     if (!openPlans.includes(status)) return plans.deleteValues(plan);
     if (!runningPlans.some((one) => one === status)) return;
     const isApply = status === "applying";
@@ -86,7 +86,7 @@ export function createLists(
     const set = { status: endsAs, reason, ...ended } as const;
     // Another execution has taken the plan over, or an operator has stopped it.
     if (!(await plans.change(planId, [status], set, run))) return;
-    if (!isApply) await plans.deleteValues(plan);
     log.error("plan ended", { operationId: planId, status: endsAs, reason });
+    if (!isApply) await plans.deleteValues(plan);
   }
 }

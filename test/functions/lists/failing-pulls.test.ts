@@ -83,12 +83,21 @@ describe("a pull", () => {
 
   test("a source that fails changes no person, and the second failure in a row leads to a notice", async () => {
     const { sources, pull, notices, plansOf, runScheduler, store } = pulls();
+    const { partFailures, lines } = pulls();
     const source = sources.hibob;
     const { id } = source.records()[0]!;
     source.faults.add({ kind: "status", of: "list", status: 503 });
     source.change(id, { state: "left" });
+    // Also if the values of the plan cannot be deleted at once, its end is logged.
+    partFailures.workflowTable = (command, key) => {
+      const isHit = command === "DeleteItemCommand" && key.startsWith("plan#");
+      if (isHit) partFailures.workflowTable = undefined;
+      return isHit;
+    };
     const failed = await pull("hibob");
     expect(failed).toMatchObject({ status: "failed", reason: "source-error" });
+    const ended = lines.filter(({ message }) => message === "plan ended");
+    expect(ended.at(-1)?.fields).toMatchObject({ operationId: failed.id });
     const told = async () => {
       await runScheduler();
       return notices.published.filter(
