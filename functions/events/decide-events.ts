@@ -226,7 +226,7 @@ function isHere(draft: Draft): boolean {
   );
 }
 
-/** Whether a hire would open another employment while one goes on. A change then brings the fields to the present one. */
+/** Whether a hire would open another employment while one goes on. A change then brings the fields to that one. */
 function opensAnother(draft: Draft): boolean {
   const { employments: all } = timelineIn(
     draft,

@@ -1,5 +1,4 @@
 import type { QueryCommandInput } from "@aws-sdk/client-dynamodb";
-import { marshall } from "@aws-sdk/util-dynamodb";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import {
@@ -25,20 +24,17 @@ test.each([
   async (range) => {
     const { table, documents } = store();
     // A page of an index may be empty and yet not be the last one. Here, the first page of each partition is.
-    const first = { id: "first" };
+    const first = { id: { S: "first" } };
     documents.middlewareStack.add(
       (next, { commandName }) =>
         async (args) => {
           const { ExclusiveStartKey: from, ...input } =
             args.input as QueryCommandInput;
-          if (commandName !== "QueryCommand") return next(args);
-          const LastEvaluatedKey = marshall(first);
-          if (!from)
-            return {
-              response: {},
-              output: { $metadata: {}, LastEvaluatedKey },
-            };
-          return next(from["id"]?.S === first.id ? { ...args, input } : args);
+          if (commandName === "QueryCommand" && !from) {
+            const output = { $metadata: {}, LastEvaluatedKey: first };
+            return { response: {}, output };
+          }
+          return next(from?.["id"]?.S === "first" ? { ...args, input } : args);
         },
       { step: "initialize", name: "empty-first-page", override: true },
     );
