@@ -15,12 +15,13 @@ const noRenames = useLists({ renameLimit: noneAllowed });
 const mapped = { ...listCallers.file, keys: ["token-of-the-caller-mapped"] };
 const lists = useLists({
   callsPerSecond: 1_000,
-  // The pauses behind what the tests reserve are hours.
+  // The tests reserve so many calls that executions pause for hours.
   timeScale: 1e-6,
   listApprovalMax: 1,
   callers: { mapped },
 });
 
+/** Hires employees. The first plan of a source only links people, so a plan without an employee is applied before. */
 async function begin(environment: typeof lists, ids: readonly string[]) {
   const { plan, apply, advanceTime, runUntilIdle } = environment();
   await apply(await plan([rowOf({ id: "L-0", status: "other" })]));
@@ -33,7 +34,7 @@ async function begin(environment: typeof lists, ids: readonly string[]) {
 describe("with limits that let no person pass", () => {
   beforeAll(() => begin(limited, ["L-1", "L-2", "L-3", "L-4", "L-5"]));
 
-  test("an approval lets an end pass on a last day that is days later", async () => {
+  test("an approval lets a termination pass the limit on a last day that is days later", async () => {
     const { plan, apply, store, dateIn, passDays } = limited();
     const end = { id: "L-5", status: "gone", last: dateIn(5) };
     expect(await apply(await plan([rowOf(end)]))).toMatchObject({
@@ -86,6 +87,7 @@ test("an approval does not let a rename pass that was not counted as one", async
   await runUntilIdle();
   noRenames().advanceTime(hourMs);
   const made = await plan([rowOf({ id: "L-1", login: "l-one" })]);
+  // The row counts as a resumption only, although its login differs.
   expect(made.applies).toEqual({ resume: 1 });
   const [row] = await rowsOf(await apply(made));
   await runUntilIdle();
@@ -98,11 +100,16 @@ test("an approval does not let a rename pass that was not counted as one", async
 const ids = Array.from({ length: 45 }, (_, nth) => `P-${nth}`);
 beforeAll(() => begin(lists, ids));
 
-/** Reserves calls. Resolves to their begin: the clock stands still, so each call takes a millisecond. */
+/** Reserves calls. Resolves to their begin. At this rate, each call before them moves it by a millisecond. */
 const reserve = async (calls: number) =>
   (await lists().store.rateLimiter.reserve(calls, 1_000, "other")).beginAtMs;
-/** The calls of others, so that an execution must wait in the engine. */
+/** The calls of others, for which an execution must wait about 20 minutes in the engine. */
 const ahead = 1_250_000;
+/** Reserves the calls of others. The result counts the calls that were reserved since. */
+const reserveAhead = async () => {
+  const next = (await reserve(ahead)) + ahead;
+  return async () => (await reserve(1)) - next;
+};
 
 describe("an apply", () => {
   test("skips a row that would do something else by now, because a later event counts", async () => {
@@ -169,16 +176,16 @@ describe("an apply", () => {
     expect((await request("POST", `/${made.id}/apply`)).status).toBe(409);
   });
 
-  test("and its plan reserve at least the calls that they and the events of the rows make", async () => {
+  test("reserves at least the calls that it and the events of its rows make, and so does its plan", async () => {
     const { plan, apply, noteCalls, idle, pauses } = lists();
     const measured = async <T>(work: () => Promise<T>) => {
-      const from = await reserve(ahead);
+      const reservedSince = await reserveAhead();
       const [calls, waited] = [noteCalls(), pauses.length];
       const result = await work();
       await idle();
       const made = calls().length;
-      const reserved = (await reserve(1)) - from - ahead;
-      // The engine waits behind the calls of others, and no step sleeps.
+      const reserved = await reservedSince();
+      // The engine waits behind the calls of others, less the seconds that this test takes, and no step sleeps.
       const seconds = pauses.slice(waited).map((one) => one.seconds);
       expect(Math.max(...seconds)).toBeGreaterThan(ahead / 1_000 - 10);
       expect(reserved).toBeGreaterThanOrEqual(made);
@@ -188,7 +195,7 @@ describe("an apply", () => {
     const read = await measured(() => plan(asked));
     expect(read.reserved).toBeLessThanOrEqual(2 * read.made);
     const applied = await measured(() => apply(read.result));
-    // The apply reads each person once, so these are also the calls of the events.
+    // The apply reads each person, and the event of each row reads and writes it.
     expect(applied.made).toBeGreaterThanOrEqual(3 * asked.length);
   });
 
@@ -206,9 +213,9 @@ describe("an apply", () => {
     const name = { givenName: "Ada", familyName: "Byron" };
     await send("employee.hired", { employeeId: "N-1", ...hire, name });
     await runUntilIdle();
-    const from = await reserve(ahead);
+    const reservedSince = await reserveAhead();
     expect(await apply(made)).toMatchObject({ accepted: 0, skipped: 5 });
-    expect((await reserve(1)) - from - ahead).toBe(changed.length);
+    expect(await reservedSince()).toBe(changed.length);
   });
 
   test("spreads the calls of a step over the time that is reserved for them", async () => {
@@ -245,7 +252,7 @@ describe("an apply", () => {
       status: "stopped",
       accepted: done.length,
     });
-    // Five rows at once.
+    // An apply works on five rows at the same time.
     expect(done.length).toBeLessThanOrEqual(5);
     expect(all.filter(({ skipped }) => skipped === "stopped")).toHaveLength(
       all.length - done.length,
@@ -273,7 +280,7 @@ describe("an apply", () => {
     expect((await show(second!.id)).status).toBe("applied");
   });
 
-  test("that took its source, and ended before its plan began, frees the source after ten minutes", async () => {
+  test("that took its source and could not start blocks the source for ten minutes only", async () => {
     const { plan, approve, request, partFailures, advanceTime, engine } =
       lists();
     const planOf = async (job: string) => {
@@ -294,7 +301,7 @@ describe("an apply", () => {
     await engine.idle();
   });
 
-  test("is refused like an approval when another plan of the source was applied since", async () => {
+  test("is refused when another plan of the source was applied since, and so is an approval", async () => {
     const { plan, approve, apply, request } = lists();
     const made = await plan([rowOf({ id: "P-5", job: "First" })]);
     const waiting = await plan([rowOf({ id: "P-5", job: "Other" })]);
@@ -309,10 +316,11 @@ describe("an apply", () => {
     }
   });
 
-  test("is not refused because of a plan that an operator has stopped as it ended", async () => {
+  test("is not refused because of a plan that an operator stopped while the plan was finished", async () => {
     const { plan, apply, request, partFailures } = lists();
     const made = await plan([rowOf({ id: "P-8", job: "Kept" })]);
     partFailures.workflowTable = async (_command, id, input) => {
+      // Only the write that finishes a plan has this field.
       const isEnding = input.includes("rowChunks");
       if (isEnding) await request("POST", `/${id.replace("plan#", "")}/stop`);
       return false;
@@ -334,7 +342,7 @@ const kills = Array.from({ length: checkpoints }, (_, nth) => nth + 1).flatMap(
     ]),
 );
 
-test.each(effort([kills[14]!], kills))(
+test.each(effort<typeof kills>([["before", 8]], kills))(
   "a plan and its apply lose and double nothing if one execution is killed %s checkpoint %i",
   async (when, killed) => {
     const { plan, approve, request, engine, partFailures, rowsOf } = lists();

@@ -8,15 +8,16 @@ import { rowOf, useLists } from "./lists-for-test.ts";
 
 const lists = useLists({ sendsNotices: true, callsPerSecond: 1_000 });
 
-let begun = 0;
-/** Applies the first plan of one of two sources in turn. Resolves to the source. */
-async function begin(): Promise<{ source: string }> {
+let prepared = 0;
+/** Takes two sources in turn. The first plan of a source only links people, so one without an employee is applied. */
+async function prepareSource(): Promise<{ source: string }> {
   const { plan, apply, advanceTime, idle } = lists();
-  const one = { source: ["file", "payroll"][begun++ % 2] ?? "file" };
-  await apply(await plan([rowOf({ id: `L-${begun}`, status: "other" })], one));
+  const source = { source: ["file", "payroll"][prepared++ % 2] ?? "file" };
+  const row = rowOf({ id: `L-${prepared}`, status: "other" });
+  await apply(await plan([row], source));
   advanceTime(hourMs);
   await idle();
-  return one;
+  return source;
 }
 
 const rowsOfMany = (name: string, count = 30) =>
@@ -28,22 +29,22 @@ function killAll(): void {
   partFailures.kill = (name) => (name === "lists" ? "before" : undefined);
 }
 
-/** Applies a list of newcomers. `happen` says, before the apply, what happens to its executions. */
+/** Applies a list of newcomers. `disturb` is called between the approval and the apply. */
 async function applyAfter(
   name: string,
   count: number,
-  happen: (made: ShownPlan) => void,
+  disturb: (made: ShownPlan) => void,
 ): Promise<ShownPlan> {
   const { plan, approve, request, engine } = lists();
-  const made = await plan(rowsOfMany(name, count), await begin());
+  const made = await plan(rowsOfMany(name, count), await prepareSource());
   await approve(made);
-  happen(made);
+  disturb(made);
   await request("POST", `/${made.id}/apply`);
   await engine.idle();
   return made;
 }
 
-/** Time passes. The scheduler runs every 11 minutes, because an execution counts as lost after ten. */
+/** At least so many minutes pass. The scheduler runs every 11, because an execution counts as lost after ten. */
 async function passMinutes(minutes: number): Promise<void> {
   const { advanceTime, dispatchDue, engine } = lists();
   for (let passed = 0; passed < minutes; passed += 11) {
@@ -60,9 +61,9 @@ const told = (id: string) =>
 
 test("another execution plans a list whose execution was lost, and the lost one changes nothing later", async () => {
   const { plan, show, partFailures, kindsOf, lines, engine } = lists();
-  const one = await begin();
+  const source = await prepareSource();
   killAll();
-  const made = await plan(rowsOfMany("PL", 3), one);
+  const made = await plan(rowsOfMany("PL", 3), source);
   expect(made.status).toBe("planning");
   partFailures.kill = undefined;
   await passMinutes(10);
@@ -70,7 +71,7 @@ test("another execution plans a list whose execution was lost, and the lost one 
   expect(planned).toMatchObject({ status: "planned", counts: { create: 3 } });
   expect(Object.keys(await kindsOf(planned))).toHaveLength(3);
   expect(JSON.stringify(lines)).toContain("plan taken over");
-  // The engine knows the lost execution by another name, so that this one begins.
+  // The engine runs a name only once, so the lost execution is repeated under another name.
   const payload = JSON.stringify({ planId: made.id, run: 0 });
   engine.start({ functionName: "lists", name: "late", payload });
   await engine.idle();
@@ -81,30 +82,31 @@ test("another execution plans a list whose execution was lost, and the lost one 
 test("another execution goes on with the plan of a schedule whose first execution never began", async () => {
   const { engine, partFailures, request, show } = lists();
   const known = engine.list().length;
-  // The execution of the schedule creates the plan, and that of the plan follows it.
-  const isBegun = () => engine.list().length > known + 1;
+  // The execution of the schedule is the first new one. It creates the plan, and the execution of the plan follows it.
+  const isOfPlan = () => engine.list().length > known + 1;
+  // That one dies before its first checkpoint, and what it writes before fails, too.
   partFailures.kill = (name) =>
-    name === "lists" && isBegun() ? "before" : undefined;
-  partFailures.workflowTable = (_, id) => isBegun() && id.startsWith("plan#");
+    name === "lists" && isOfPlan() ? "before" : undefined;
+  partFailures.workflowTable = (_, id) => isOfPlan() && id.startsWith("plan#");
   const scheduledTime = "2026-11-26T09:00:00Z";
   const payload = JSON.stringify({ schedule: "nightly", scheduledTime });
   engine.start({ functionName: "lists", payload });
   await engine.idle();
   const listed = await request("GET", "");
   const { plans } = (await listed.json()) as { plans: ShownPlan[] };
-  const begun = plans.find(({ createdBy }) => createdBy === "schedule");
-  expect(begun).toMatchObject({ origin: "drift", status: "planning" });
+  const made = plans.find(({ createdBy }) => createdBy === "schedule");
+  expect(made).toMatchObject({ origin: "drift", status: "planning" });
   partFailures.kill = undefined;
   partFailures.workflowTable = undefined;
   await passMinutes(10);
-  expect((await show(begun!.id)).status).not.toBe("planning");
+  expect((await show(made!.id)).status).not.toBe("planning");
 });
 
 test("a list that no execution can plan fails in the end, loses its values, and a notice tells it", async () => {
   const { plan, show, partFailures, storedItems } = lists();
-  const one = await begin();
+  const source = await prepareSource();
   killAll();
-  const made = await plan(rowsOfMany("PF", 3), one);
+  const made = await plan(rowsOfMany("PF", 3), source);
   await passMinutes(100);
   partFailures.kill = undefined;
   await passMinutes(20);
@@ -116,10 +118,11 @@ test("a list that no execution can plan fails in the end, loses its values, and 
   expect(told(made.id)).toEqual([["plan.needs_attention", "execution-lost"]]);
 });
 
-test("an execution that fails as another one takes its plan over neither ends the plan nor deletes its values", async () => {
+test("an execution that fails while another one takes its plan over neither ends the plan nor deletes its values", async () => {
   const { plan, show, partFailures, documents, nowMs, lines } = lists();
-  const one = await begin();
+  const source = await prepareSource();
   const runs = createPlanRuns(createTable(documents, tables.store.name), nowMs);
+  // No rows are written, so the plan is to end as failed. Just before that write, another execution takes it over.
   partFailures.workflowTable = async (_, key, input) => {
     const [kind, id = "", part] = key.split("#");
     const isEnd = kind === "plan" && input.includes('"failed"');
@@ -127,7 +130,7 @@ test("an execution that fails as another one takes its plan over neither ends th
     if (now) await runs.takeOver(now);
     return part === "rows";
   };
-  const made = await plan(rowsOfMany("PT", 3), one);
+  const made = await plan(rowsOfMany("PT", 3), source);
   partFailures.workflowTable = undefined;
   expect(made.status).toBe("planning");
   const ended = lines.filter(({ message }) => message === "plan ended");
@@ -182,7 +185,7 @@ test("an apply ends when its approval expires, and the rows that were not applie
   let isPast = false;
   const made = await applyAfter("AE", 30, () => {
     partFailures.workflowTable = (command, id) => {
-      // The first part of the rows is done by then.
+      // By then, the first step is done, which has 25 rows.
       if (!isPast && command.startsWith("Update") && id.includes("#rows#")) {
         isPast = true;
         advanceTime(25 * hourMs);
