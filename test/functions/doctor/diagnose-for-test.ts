@@ -67,9 +67,11 @@ export function useTables(): void {
   });
 }
 
+export const startMs = Date.UTC(2026, 0, 5);
+
 /** Lets the doctor examine a stand-in with four people. Pauses take no time. */
 export async function examine(situation: Situation): Promise<Examined> {
-  let now = Date.UTC(2026, 0, 5) + 500;
+  let now = startMs + 500;
   const nowMs = () => now;
   const sleepMs = async (durationMs: number): Promise<void> => {
     now += durationMs;
