@@ -108,6 +108,7 @@ export function parseRateLimit(headers: Headers): ShownLimit | undefined {
   const quotas = itemsOf(headers["ratelimit-limit"]).flatMap((item) =>
     limitOf(numberOf(item), item),
   );
+  // An item without a window repeats the limit of one that has it.
   const timed = quotas.filter(({ windowSeconds }) => windowSeconds);
   if (quotas.length > 0) return strictest(timed.length > 0 ? timed : quotas);
   const [quota] = itemsOf(headers["x-ratelimit-limit"]);

@@ -107,7 +107,7 @@ function invalid(name: string, rule: string): ScimError {
 }
 
 /**
- * Removes the values of lists that have only `type`, `primary` or `display`, and keeps one primary value in each list,
+ * Removes from each list the values that have nothing but `type`, `primary` or `display`, and keeps one primary value,
  * the last one.
  *
  * @throws ScimError `invalidValue` for too many values

@@ -260,16 +260,16 @@ function answerUser(
       "set-txn": operationId,
       "preference-applied": "respond-async",
     });
-  const applied = preferredWaitSeconds(prefer);
-  const headers = {
-    location,
-    ...(applied !== undefined && { "preference-applied": `wait=${applied}` }),
-  };
   if (status === 200 && /\breturn=minimal\b/i.test(prefer))
     return c.body(null, 204, {
       location,
       "preference-applied": "return=minimal",
     });
+  const applied = preferredWaitSeconds(prefer);
+  const headers = {
+    location,
+    ...(applied !== undefined && { "preference-applied": `wait=${applied}` }),
+  };
   return json(c, representUser(shown, baseUrl, selection), status, headers);
 }
 

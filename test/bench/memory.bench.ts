@@ -122,9 +122,9 @@ export const benchmark: Benchmark = {
           };
         }),
         notes: [
-          `The times are those that Lambda bills: the start, in which Lambda gives whole processors, and each invocation, which has the share of a processor that follows from the memory, in whole milliseconds. DynamoDB and the engine take ${awsMs} ms for each answer; this is an assumption.`,
+          `Lambda bills the start and each invocation, in whole milliseconds. The start has whole processors. An invocation has a share of one, which follows from the memory. DynamoDB and the engine take ${awsMs} ms for each answer; this is an assumption.`,
           "A cold run is the first one of a new sandbox, a warm one is the second or the third.",
-          `The rule begins with the smallest of ${sizesMb.map(sizeNameOf).join(", ")}, and takes the next one for as long as it makes a cold run a fifth shorter and adds at most half a cent to a thousand cold runs. The platform takes ${platformMs} ms for an answer; the workflows count by the mean of the first three. The dollars are those of the compute of a thousand cold runs.`,
+          `The rule begins with the smallest of ${sizesMb.map(sizeNameOf).join(", ")}, and takes the next one for as long as it makes a cold run a fifth shorter and adds at most half a cent to a thousand cold runs. The platform takes ${platformMs} ms for an answer; this is an assumption. The workflows count by the mean of ${sizedWorkflows.join("; ")}. The dollars are those of the compute of a thousand cold runs.`,
           "The scheduler is sized by what it must start in one run (benchmark `scheduler`).",
         ],
       };
@@ -198,9 +198,9 @@ async function measure(
   throttle: string | undefined,
 ): Promise<SandboxRun> {
   const createRun = () => {
-    // The pass before the run leaves nothing that is due.
-    const pass = () => environment.runScheduler();
-    if (run === idleMinute) return { before: [pass], run: pass };
+    // The scheduler runs once before, so that nothing is due in the measured run.
+    const runOnce = () => environment.runScheduler();
+    if (run === idleMinute) return { before: [runOnce], run: runOnce };
     const scenario = scenarioOf(run);
     const employee = employeeOn(environment, `E-${++employees}`);
     return {

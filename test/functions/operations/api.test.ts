@@ -265,7 +265,6 @@ describe("a release from a limit", () => {
     more than 24 hours | ${400} | ${{ operations: ["op_1"], hours: 24.1 }}
     an unknown field | ${400} | ${{ operations: ["op_1"], all: true }}
     a note, which only a resolution has | ${400} | ${{ operations: ["op_1"], note: "n" }}
-
     more than 64 KiB | ${413} | ${{ operations: ["op_1"], padding: "p".repeat(64 * 1024) }}
   `)("is refused if the body has %s: %d", async (_title, status, body) => {
     expect((await release("lead", body)).status).toBe(status);

@@ -99,7 +99,7 @@ const withoutIds = (text: string): unknown =>
   );
 const ada = "@/api/core/v3/people/#";
 const linkTo = (ref: string, ...allowed: string[]) => ({ ref, allowed });
-/** The resources that Ada may change or has a page for. The client's contract.test.ts reads all others by their refs. */
+/** Ada's page, and the resources that she may change. The client's contract.test.ts reads all others by their refs. */
 const resourcesOfAda = {
   self: linkTo(ada, "GET", "PUT"),
   html: linkTo("@/people/ada", "GET"),
@@ -141,7 +141,7 @@ const published = {
 
 /** The columns: title, who reads, the path, fields of the answer, text that the answer does not have. */
 const reads = rows<[string, string, string, object, string[]?]>`
-  every person can read a visible person                     | bob      | {ada}      | ${{ emails, displayName: "ada Example" }} | ${['"published"']}
+  another person reads a visible person without its date of publication | bob      | {ada}      | ${{ emails, displayName: "ada Example" }} | ${['"published"']}
   a person sees its own date of publication                  | ada      | {ada}      | ${{ published: atFirst }}
   an administrator sees the date of publication              | service  | {ada}      | ${{ published: atFirst }}
   a person that is not visible can read itself               | unseen   | {unseen}   | ${{ displayName: "unseen Example" }}
@@ -180,7 +180,7 @@ const reads = rows<[string, string, string, object, string[]?]>`
   a search does not match a tag                              | service  | /contents?search=%3Cp%3E | ${subjects()}
   a search does not match an attribute                       | service  | /contents?search=href   | ${subjects()}
   a search does not match an entity                          | service  | /contents?search=amp    | ${subjects()}
-  a search does not match over the end of a paragraph as markup | service | /contents?search=one%3Cp%3Etwo | ${subjects()}
+  a search with a tag does not match the end of a paragraph  | service | /contents?search=one%3Cp%3Etwo | ${subjects()}
 `;
 
 test.each(reads)(
@@ -256,7 +256,7 @@ const flags = {
 const otherFlags = { level: { name: "Novice", points: 0 }, external: false };
 const noFlags = { svc: { external: false, federated: false } };
 
-/** What is put, one after the other, and what the person is after each. */
+/** What is put, one after the other, and what the person is after each. Each PUT is a sign-in of `who`. */
 const puts = rows<
   [string, [who: string, fields: object, svc: object, after: object][]]
 >`
@@ -343,7 +343,7 @@ test.each(rows<[string, Record<string, string>]>`
   const first = await logIn(platform, { ...grant, ...scope });
   expect(await statusOf(platform, bearer(first))).toBe(200);
   const second = await renew(first.refresh_token, scope);
-  // The login without a scope has granted the scope that the interface shows.
+  // A login without a scope is for the default scope, which a renewal may therefore name.
   const third = await renew(second.refresh_token, { scope: "PRODUCTION" });
   expect(await statusOf(platform, bearer(third))).toBe(200);
 });
