@@ -320,7 +320,7 @@ describe("an apply", () => {
     const { plan, apply, request, partFailures } = lists();
     const made = await plan([rowOf({ id: "P-8", job: "Kept" })]);
     partFailures.workflowTable = async (_command, id, input) => {
-      // Only the write that finishes a plan has this field.
+      // Of the writes of the workflow, only the one that finishes a plan has this field.
       const isEnding = input.includes("rowChunks");
       if (isEnding) await request("POST", `/${id.replace("plan#", "")}/stop`);
       return false;
