@@ -13,9 +13,7 @@ import type { Environment } from "./environment.ts";
 export type Employee = ReturnType<typeof employeeOn>;
 type Act = (employee: Employee) => Promise<void>;
 
-const avatar = {
-  base64: Buffer.from(avatarOf(200 * 1024)).toString("base64"),
-};
+const avatar = { base64: Buffer.from(avatarOf(200 * 1024)).toString("base64") };
 /** An instant that lies before all others. */
 const longAgoMs = 1;
 

@@ -55,10 +55,7 @@ function decide(
   const events = decideEvents(record, {
     statements,
     person,
-    settings: {
-      ...defaultsOf(ruleSettings),
-      ...played,
-    },
+    settings: { ...defaultsOf(ruleSettings), ...played },
     nowMs: record.atMs,
   });
   if (typeof events === "string") return events;

@@ -49,11 +49,8 @@ describe("POST /events/{caller}", () => {
       });
       return [type, data];
     });
-    expect(sent.map(([type]) => type).sort()).toEqual(
-      useCaseEvents(statusMaxLength)
-        .map(({ type }) => type)
-        .sort(),
-    );
+    const known = useCaseEvents(statusMaxLength).map(({ type }) => type);
+    expect(sent.map(([type]) => type).sort()).toEqual(known.sort());
     const before = engine.list().length;
     for (const [type, data] of sent) {
       advanceTime(1_000);

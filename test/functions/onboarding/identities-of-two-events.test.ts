@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { isFinal } from "../../../shared/store/operation.ts";
 import { useInProcess } from "../../environments/in-process.ts";
@@ -14,9 +15,7 @@ async function waitUntilEndedOrWaiting(id: string): Promise<void> {
   const { find } = environment();
   for (let now = await find(id); !isFinal(now); now = await find(id)) {
     if (now.steps["find person"]?.status === "succeeded") return;
-    await new Promise((resolve) => {
-      setImmediate(resolve);
-    });
+    await setImmediate();
   }
 }
 

@@ -104,9 +104,7 @@ test.runIf(isThorough)(
     expect(lines).toContainEqual(
       expect.objectContaining({
         message: "not dispatched",
-        fields: expect.objectContaining({
-          error: "TooManyRequestsException",
-        }),
+        fields: expect.objectContaining({ error: "TooManyRequestsException" }),
       }),
     );
     const stillWaiting = await Promise.all(waiting.map(statusOf));

@@ -188,11 +188,7 @@ describe("running", () => {
     await operations.accept(newOperation("start"));
     const first = await operations.start("start", "run-1");
     expect(first).toEqual({
-      operation: {
-        ...newOperation("start"),
-        execution: "run-1",
-        warnings: [],
-      },
+      operation: { ...newOperation("start"), execution: "run-1", warnings: [] },
     });
     const before = await itemOf("start");
     expect(await operations.start("start", "run-1")).toEqual(first);

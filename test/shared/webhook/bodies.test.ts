@@ -20,14 +20,8 @@ const leavers: EventKinds[number] = {
   type: "employee.terminated",
   scope: "offboard",
   schema: z.pipe(
-    z.strictObject({
-      employeeId: z.string(),
-      reason: z.optional(z.string()),
-    }),
-    z.transform((data): EventContent => ({
-      employee: data.employeeId,
-      data,
-    })),
+    z.strictObject({ employeeId: z.string(), reason: z.optional(z.string()) }),
+    z.transform((data): EventContent => ({ employee: data.employeeId, data })),
   ),
 };
 

@@ -231,10 +231,7 @@ export function createSystem(run: Run, options: SystemOptions) {
     isAlive: engine.isAlive,
     /** Begins a pull, as its schedule does. A schedule that delivers its event twice starts two executions. */
     beginPull: (input: { pull: string; scheduledTime: string }) =>
-      engine.start("lists", `pull_${++pulls}`, {
-        ...input,
-        schedule: "read",
-      }),
+      engine.start("lists", `pull_${++pulls}`, { ...input, schedule: "read" }),
     /** While true, each start of an execution fails. */
     setStartsAway: engine.setAway,
     /** While true, each read of our secret fails. */

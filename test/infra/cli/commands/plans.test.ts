@@ -82,12 +82,7 @@ test("an operator reads the rows of a plan, another one approves it after a ques
   expect(listed.output).toMatch(/plan_\S+ +payroll +planned +1/);
   const rows = await run(`plans rows ${id} --kind create --json`);
   expect(rows.documents()).toEqual([
-    {
-      line: 2,
-      employeeId: "N-1",
-      kind: "create",
-      events: ["employee.hired"],
-    },
+    { line: 2, employeeId: "N-1", kind: "create", events: ["employee.hired"] },
   ]);
   const unknown = await run(`plans rows ${id} --reason match-unclaer`);
   expect(unknown.errors).toContain("did you mean match-unclear?");

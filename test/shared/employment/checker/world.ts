@@ -264,12 +264,7 @@ function platformAfter(world: World, move: Move): Platform | undefined {
     case "enable":
       return { is: "enabled", fields };
     case "disable":
-      return {
-        is: "disabled",
-        fields,
-        sinceMs: nowMs(world),
-        for: move.for,
-      };
+      return { is: "disabled", fields, sinceMs: nowMs(world), for: move.for };
     // The second request for a deletion finds that it is done.
     case "delete":
       return { is: platform.is === "being-deleted" ? "none" : "being-deleted" };
