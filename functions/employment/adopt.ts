@@ -31,19 +31,20 @@ type AdoptionRun = Search & { adoption: () => Promise<Adoption> };
  * person 2" and so on), because it waits for the rate limit.
  *
  * @throws StepFailure `person-missing`, `person-differs`, `person-protected`, `person-belongs-to-another`,
- *   `employee-has-person`, `employee-busy`, `data-erased`; `outcome-unknown` while a creation may have made another person
+ *   `employee-has-person`, `employee-busy`, `data-erased`; `outcome-unknown` while a creation may have made another
+ *   person
  */
 export async function beginAdoption(run: RunnerRun): Promise<Begun> {
   const adoption = readEventData(run, adoptionSchema);
   const adopting = { ...run, adoption, readNames: adoption };
   const personID = await searchPerson(adopting);
   return run.steps.store("say", () => adopt(adopting, personID), {
-    maxAttempts: attemptsOfAnHour,
+    maxAttempts: attemptsBehindRunner,
   });
 }
 
-/** A runner may wait for an hour, if the platform asks for it. The pauses of these attempts are longer in sum. */
-const attemptsOfAnHour = 33;
+/** A runner that died holds the employee for 75 minutes. The pauses of these attempts are longer in sum. */
+const attemptsBehindRunner = 38;
 
 /** Says the adoption and links the person. If another runner is at work, the step is repeated later. */
 async function adopt(run: AdoptionRun, personID: string): Promise<Begun> {
