@@ -83,9 +83,7 @@ const without = (name: string): unknown =>
 const retries = (
   MaximumRetryAttempts: number,
   MaximumEventAgeInSeconds: number,
-) => ({
-  RetryPolicy: { MaximumRetryAttempts, MaximumEventAgeInSeconds },
-});
+) => ({ RetryPolicy: { MaximumRetryAttempts, MaximumEventAgeInSeconds } });
 const sendsTo = (name: string, queue: string, policy: object) => ({
   Arn: functionArn(name),
   DeadLetterConfig: { Arn: queueArn(queue) },
