@@ -72,7 +72,7 @@ async function adopt(run: AdoptionRun, personID: string): Promise<Begun> {
     { id, type, atMs: nowMs() },
     {
       key,
-      waitsForRunner: true,
+      onlyIfFree: true,
       set: (next) => link(run, person, next),
     },
   );
@@ -93,7 +93,7 @@ async function link(
   const verdict = timelineOf(next.statements, run).verdicts.get(id);
   if (verdict?.is === "needs-decision") return {};
   const { personID, username, identities: noted = [], extrasOf } = next;
-  // A creation whose answer was lost may have made a person with the names of the hire. A second person must not follow.
+  // A creation without an answer may have made a person with the names of the hire. A second person must not follow.
   const isOther = !isSameUsername(person.svc?.username, username);
   if (personID === undefined && next.person.is === "unsure" && isOther)
     throw new StepFailure("outcome-unknown");
@@ -122,8 +122,8 @@ async function link(
 }
 
 /**
- * Whether the account of the employee was deleted by hand and made anew: the old account is gone, and the new one has its
- * username, which the platform never gives to two people. A deletion of ours goes on to its end.
+ * Whether the account of the employee was deleted by hand and made anew: the old account is gone, and the new one has
+ * its username, which the platform never gives to two people. A deletion of ours goes on to its end.
  */
 async function isMadeAnew(
   { platformAuth }: AdoptionRun,

@@ -134,14 +134,14 @@ function projectHeld(
   const { person } = item;
   const renames = "fields" in person ? renamesOf(wanted, person.fields) : [];
   const renamedBy = renames.map(({ by }) => by);
-  const isUndecidable = (by = "") => wanted.rulings.get(by)?.some(isUnknown);
+  const hasUnknownRuling = (by = "") => wanted.rulings.get(by)?.some(isUnknown);
   const deciders: (string | undefined)[] =
     because === "rename-limit"
       ? renamedBy
       : because === wanted.undecided
         ? timeline.employments.map(({ undecided }) => undecided?.id)
         : because === "payload-too-new"
-          ? [wanted.because, ...renamedBy].filter(isUndecidable)
+          ? [wanted.because, ...renamedBy].filter(hasUnknownRuling)
           : [wanted.because];
   if (deciders.includes(id)) return asksFor(because);
   const decider = deciders.find((one) => one !== undefined);

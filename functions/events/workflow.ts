@@ -50,7 +50,7 @@ export function createEventsWorkflow(
 ): DurableExecutionHandler<unknown, void> {
   const { store } = dependencies;
   return async (input, context) => {
-    // The step "find source" sets it, before the first call to the source.
+    // Set after the step "find source", also in a replay, and before the first call to the source.
     let limit: RateLimitOptions | undefined;
     const begun = await beginOperation(input, context, store.operations, {
       ...dependencies,
@@ -218,7 +218,7 @@ async function readOnce(
       const isDeleted = isDeletion(event.event);
       if (!isDeleted && nowMs() < triedSinceMs + lookup.retryMinutes * 60_000)
         throw new StepFailure("record-not-found", { retryable: true });
-      const mayBeMissing = await mayMiss(run, lookup, turn, isDeleted);
+      const mayBeMissing = await isMissingAsKnown(run, lookup, turn, isDeleted);
       const reason = mayBeMissing ? "no-event" : "record-not-found";
       return { ledTo: [], reason };
     }
@@ -231,7 +231,7 @@ async function readOnce(
  * Whether a missing record needs no attention: its employee has left, or the source says that it deleted the record of
  * an employee who has never been employed.
  */
-async function mayMiss(
+async function isMissingAsKnown(
   run: EventsRun,
   lookup: RecordLookup,
   { ledTo }: ReadTurn,

@@ -45,7 +45,7 @@ import {
 import { driftPlan } from "./drift.ts";
 import type { Plan } from "./plan.ts";
 import type { Plans } from "./plans.ts";
-import { findOpenPull } from "./pull.ts";
+import { endOverduePull } from "./pull.ts";
 import {
   matchesSchema,
   maxPackedBytes,
@@ -243,12 +243,12 @@ export function createListsApp(dependencies: {
     // A trial changes nothing, so it may run beside a pull.
     const isPull = readsSource && plan.trialMap === undefined;
     const status = readsSource ? "reading" : "planning";
-    // If the answer was lost, the request comes again, and starts the same execution. The number of chunks tells whether
-    // it is the same request. A pull has no chunks before it reads, so its status tells enough.
+    // If the answer was lost, the request comes again, and starts the same execution. The number of chunks tells
+    // whether it is the same request. A pull has no chunks before it reads, so its status tells enough.
     const isSame = readsSource || plan.chunks === chunks;
     const isRepeated = plan.status === status && isSame;
     if (!isRepeated && plan.status !== "uploading") return refuseByStatus(c);
-    const other = isPull ? await findOpenPull(dependencies, plan) : undefined;
+    const other = isPull ? await endOverduePull(dependencies, plan) : undefined;
     if (other !== undefined)
       return refuse(c, `The pull ${other} of this source has not ended.`);
     const begun = isRepeated
@@ -391,7 +391,7 @@ export function createListsApp(dependencies: {
   }
 }
 
-/** Whether our store failed: only errors of the AWS SDK have `$metadata`. Other errors mean that the request is wrong. */
+/** Whether our store failed: only errors of the AWS SDK have `$metadata`. Otherwise the request is wrong. */
 function isOfStore(error: unknown): boolean {
   return error instanceof Error && "$metadata" in error;
 }

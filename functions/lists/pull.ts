@@ -27,12 +27,13 @@ const almost = 23 / 24;
 const openMs = dayMs * almost;
 
 /**
- * Finds the earlier pull of a source that is still open: it is under way, or an operator may still approve it. If it is
- * older than a day less an hour, this function ends it, even while it is applied, and a notice tells it.
+ * Ends the earlier pull of a source if it is older than a day less an hour, even while it is applied. A notice
+ * tells it.
  *
- * @returns the id of its plan. Undefined if a pull may begin
+ * @returns the id of its plan, if it is still open: it is under way, or an operator may still approve it. Undefined if
+ *   a pull may begin
  */
-export async function findOpenPull(
+export async function endOverduePull(
   { plans, nowMs, log }: Pick<ListsDependencies, "plans" | "nowMs" | "log">,
   { id, source }: Pick<Plan, "id" | "source">,
 ): Promise<string | undefined> {
@@ -60,7 +61,7 @@ export async function beginPull(
   const { plans, callers, startPlan, nowMs } = dependencies;
   const source = pull ?? driftPlan.source;
   const id = planIdOf(hash("sha256", `${schedule} ${scheduledTime}`, "buffer"));
-  const open = await findOpenPull(dependencies, { id, source });
+  const open = await endOverduePull(dependencies, { id, source });
   if (open !== undefined) return;
   const caller = await callers.find(source);
   const options = caller && pullOf(source, caller);

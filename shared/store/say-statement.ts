@@ -18,7 +18,7 @@ type Also = {
   /** Who becomes the runner. */
   key?: RunnerKey;
   /** While another runner is at work, nothing is said: the caller tries again later. @default it is said at once */
-  waitsForRunner?: boolean;
+  onlyIfFree?: boolean;
   set: (next: Employee) => Promise<NonNullable<EmployeePatch["set"]>>;
 };
 
@@ -56,7 +56,7 @@ export async function sayStatement(
     const said = await statement(read);
     const saying = sayingOf(read, said, open, settings, nowMs());
     const mayAct = isFreeFor(read?.runner, also?.key, nowMs());
-    if (read && also?.waitsForRunner && !mayAct) return read;
+    if (read && also?.onlyIfFree && !mayAct) return read;
     const next = { ...newItem, ...read, ...saying };
     const written = await employees.say(
       employeeId,

@@ -231,8 +231,8 @@ export const throwAwayChecks: Check[] = [
         ];
         if (changed.length === 2)
           return ok("username and e-mail address can be changed");
-        const [taken] = changed;
-        const exception = taken ? `, except for the ${taken}` : "";
+        const [accepted] = changed;
+        const exception = accepted ? `, except for the ${accepted}` : "";
         return warning(
           `a rename is accepted and ignored${exception}`,
           namesManaged,

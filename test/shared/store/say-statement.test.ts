@@ -24,11 +24,7 @@ const key = { id: "op", execution: "op-1" };
  * Says something of an employee whom others change before each of the first `lost` writes. Tells how many writes that
  * took, and which operation became the runner.
  */
-async function say(
-  read: Employee | undefined,
-  waitsForRunner: boolean,
-  lost = 0,
-) {
+async function say(read: Employee | undefined, onlyIfFree: boolean, lost = 0) {
   let writes = 0;
   let runner: string | undefined;
   const employees = {
@@ -51,7 +47,7 @@ async function say(
     "E-1",
     async () => undefined,
     undefined,
-    { key, waitsForRunner, set: async () => ({}) },
+    { key, onlyIfFree, set: async () => ({}) },
   );
   return { writes, runner };
 }
@@ -73,8 +69,8 @@ test.each(rows<
   behind another runner | ${1} | ${undefined} | ${behind("other")} | ${false}
 `)(
   "a statement %s: %i writes, and the runner is %s",
-  async (_, writes, runner, read, waitsForRunner) => {
-    expect(await say(read, waitsForRunner)).toEqual({ writes, runner });
+  async (_, writes, runner, read, onlyIfFree) => {
+    expect(await say(read, onlyIfFree)).toEqual({ writes, runner });
   },
 );
 
