@@ -23,7 +23,7 @@ export function readCursor<S extends z.ZodMiniType>(
   return positionSchema.safeParse(parsed[1]).data;
 }
 
-/** Short: it finds a cursor of another list, and gives no right. */
+/** Short is enough: it detects a cursor of another list, and gives no right. */
 function digestOf(list: unknown): string {
   return fingerprintOf(JSON.stringify(list)).slice(0, 8);
 }

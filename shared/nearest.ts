@@ -1,4 +1,4 @@
-/** The word that differs least from the given one. Undefined if each word differs in more than a third of its letters. */
+/** The word with the fewest edits. Undefined if it needs more than one, and more than a third of the given letters. */
 export function nearestTo(
   given: string,
   words: Iterable<string>,

@@ -1,5 +1,4 @@
 import type { Client } from "../../shared/community/client.ts";
-
 import type { Person } from "../../shared/community/person.ts";
 import { failed, type Finding, ok, type Run } from "./check.ts";
 import { describeFailure, OtherPersonError } from "./describe-failure.ts";
@@ -82,7 +81,7 @@ export async function findLeftOvers(
 const advice =
   "Delete the person doctor-throw-away-… by hand, or run the doctor with --write again after six minutes: it deletes the people that an earlier run left.";
 
-/** Deletes the throw-away person, if no check has deleted it. It never throws: only its finding tells who still exists. */
+/** Deletes the throw-away person, if no check has deleted it. It never throws: its finding tells who still exists. */
 export async function cleanUp(run: Run): Promise<Finding> {
   const { service, throwAway, person, isDeleted, mayExist } = run.known;
   const nothingLeft = ok("nothing is left of this run");

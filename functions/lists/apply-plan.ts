@@ -153,8 +153,8 @@ function sumOf(
 }
 
 /**
- * The next rows to do, and the counts of the parts that are done. `behind.parts` is the number of the part of these rows.
- * The plan may not have noted the last parts yet.
+ * The next rows to do, and the counts of the parts that are done. `behind.parts` is the number of the part of these
+ * rows. The plan may not have noted the last parts yet.
  */
 async function findNext(
   run: ListsRun,

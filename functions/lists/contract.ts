@@ -328,9 +328,9 @@ export type ShownRow = z.infer<typeof rowPageSchema>["rows"][number];
 
 /**
  * One row of an upload: its line, its cells by column, and the columns whose cells were too long to send. The digest is
- * added when the map reads the row. The row of a record that we read also has the operations that do it, and when it was
- * changed. If nothing in the record is new, the row has the employee (`same`) in place of the values, and whether it was
- * ignored.
+ * added when the map reads the row. The row of a record that we read also has the operations that do it, and when it
+ * was changed. If nothing in the record is new, the row has the employee (`same`) in place of the values, and whether
+ * it was ignored.
  */
 export const sentRowSchema = z.tuple([
   z.int().check(z.minimum(1)),

@@ -45,7 +45,7 @@ export async function storeRows(
   };
 }
 
-/** Stores rows in as many parts as they need, from `firstChunk` on. */
+/** Stores rows in as many chunks as they need, from `firstChunk` on. */
 export async function storeAll(
   run: ListsRun,
   plan: Plan,
@@ -108,7 +108,7 @@ export async function finishPlan(
         await plans.keepValues(made);
         return endAs(run, "planned");
       case "applied":
-        // If another plan holds the source, this plan ends without a note, because it changes nothing.
+        // If another plan of the source came first, this plan ends without a note, because it changes nothing.
         if (await plans.takeSource(made)) await plans.noteEndOfPlan(made);
         return endAsApplied(run, made);
       case "applying": {
@@ -139,7 +139,7 @@ export async function finishPlan(
  * - `applied`: it changes nothing, so it ends
  * - `applying`: it applies itself without an approval, so the daily limits hold its terminations and renames
  *
- * @param isInUse - pulls of the source apply themselves. The next one plans the rows to decide again
+ * @param isInUse - pulls of the source apply themselves. The next one plans the undecided rows again
  */
 function decideNext(
   { trialMap, origin, applies, toDecide }: Plan,

@@ -146,8 +146,8 @@ export function createListSources(
 }
 
 /**
- * Packs as many ids as fit into an item beside its other fields. An employee whose id does not fit counts as missing for
- * the first time.
+ * Packs as many ids as fit into an item beside its other fields. An employee whose id does not fit counts as missing
+ * for the first time.
  */
 export function packIds(ids: readonly string[]): Uint8Array {
   const bytes = pack(ids);

@@ -43,7 +43,7 @@ export const keptMs = 90 * dayMs;
 
 /** An item of our store has at most 400 KB. */
 export const maxPackedBytes = 380_000;
-/** A part of an upload unpacks to at most this much text. */
+/** A chunk of an upload unpacks to at most this much text. */
 const maxUnpackedBytes = 4_000_000;
 
 export type PlanValues = ReturnType<typeof createPlanValues>;
@@ -64,7 +64,7 @@ export function createPlanValues(table: Table, nowMs: () => number) {
     };
   };
 
-  /** The planned rows of the parts of a plan from `from` on, before `end`. */
+  /** The planned rows of the chunks of a plan from `from` on, before `end`. */
   async function* plannedRows(
     id: string,
     end: number,
@@ -88,7 +88,7 @@ export function createPlanValues(table: Table, nowMs: () => number) {
     rowsOf,
     plannedRows,
 
-    /** Stores a part of an upload, packed. Sending it again replaces it. */
+    /** Stores a chunk of an upload, packed. Sending it again replaces it. */
     putChunk: (id: string, chunk: number, bytes: Uint8Array) =>
       table.put({
         id: chunkKey(id, chunk),
@@ -96,13 +96,13 @@ export function createPlanValues(table: Table, nowMs: () => number) {
         ...sweepAt(nowMs() + uploadMs),
       }),
 
-    /** Deletes parts of an upload. A part that does not exist is no failure. */
+    /** Deletes chunks of an upload. A chunk that does not exist is no failure. */
     async deleteChunks(id: string, from: number, end: number): Promise<void> {
       for (let chunk = from; chunk < end; chunk++)
         await table.delete(chunkKey(id, chunk));
     },
 
-    /** The rows of a part of an upload. Undefined if it does not exist any more. */
+    /** The rows of a chunk of an upload. Undefined if it does not exist any more. */
     async chunk(
       { id, createdAtMs }: Pick<Plan, "id" | "createdAtMs">,
       chunk: number,
@@ -133,7 +133,7 @@ export function createPlanValues(table: Table, nowMs: () => number) {
       await putMatches(id, pack(all));
     },
 
-    /** Stores the names of both sides of the matches of a part, by the lines of their rows. */
+    /** Stores the names of both sides of the matches of a chunk, by the lines of their rows. */
     async putNames(
       { id, createdAtMs }: Pick<Plan, "id" | "createdAtMs">,
       chunk: number,
@@ -183,7 +183,7 @@ export function createPlanValues(table: Table, nowMs: () => number) {
     people: async (id: string, page: number): Promise<Uint8Array | undefined> =>
       (await table.get(peopleKey(id, page), chunkSchema))?.bytes,
 
-    /** Stores what a part of the rows comes to. Resolves to false if a later execution has stored it. */
+    /** Stores what a chunk of the rows comes to. Resolves to false if a later execution has stored it. */
     putRows: (
       { id, origin }: Pick<Plan, "id" | "origin">,
       chunk: number,
@@ -201,7 +201,7 @@ export function createPlanValues(table: Table, nowMs: () => number) {
         createsItem: true,
       }),
 
-    /** Stores what became of a part of the rows. Resolves to false if another execution has stored it meanwhile. */
+    /** Stores what became of a chunk of the rows. Resolves to false if another execution has stored it meanwhile. */
     putApplied: (
       id: string,
       chunk: number,
@@ -223,7 +223,7 @@ export function pack(value: unknown): Uint8Array {
   return gzipSync(JSON.stringify(value));
 }
 
-/** Whether a part of an upload with this row alone fits into an item. */
+/** Whether a chunk of an upload with this row alone fits into an item. */
 export function fitsItem(row: string): boolean {
   const bytes = Buffer.byteLength(row);
   if (bytes <= maxChunkBytes) return true;
@@ -239,7 +239,7 @@ export function unpack<S extends z.ZodMiniType>(
   return schema.parse(JSON.parse(text.toString("utf8")));
 }
 
-/** The rows of a part of an upload: JSON, one row a line. @throws if the bytes are not that */
+/** The rows of a chunk of an upload: JSON, one row a line. @throws if the bytes are not that */
 export function unpackChunk(bytes: Uint8Array): SentRow[] {
   const text = gunzipSync(bytes, { maxOutputLength: maxUnpackedBytes });
   return text

@@ -139,7 +139,7 @@ export type OperationFilter = Omit<
   keyof typeof pageFields
 >;
 
-/** The newest operations first, or in the `order` of the request. Any page may be short; only the last has no `next`. */
+/** The newest operations first, or in the `order` of the request. A page may be short; only the last has no `next`. */
 export const operationPageSchema = z.object({
   /** When the API began to read the page. */
   at: instantSchema,

@@ -72,7 +72,7 @@ function createReader(text: string, scimType: "invalidFilter" | "invalidPath") {
   const fail = (detail: string) => new ScimError(400, detail, scimType);
   if (Buffer.byteLength(text) > maxBytes)
     throw fail(`must have at most ${maxBytes} bytes`);
-  // A token is a text in quotation marks, a bracket, or a word. A lone quotation mark is a token, and leads to an error.
+  // A token is a text in quotation marks, a bracket, or a word. A lone quotation mark is one, and leads to an error.
   const tokens = text.match(/"(?:[^"\\]|\\.)*"|[()[\]"]|[^\s()[\]"]+/g) ?? [];
   let depth = 0;
   for (const token of tokens) {

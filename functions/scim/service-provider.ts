@@ -92,7 +92,10 @@ export function createServiceProvider(
       }
     };
 
-  /** Logs a refusal that may lose an event, unless the intake has logged it. Queries and other statuses lose none. */
+  /**
+   * Logs a refusal that may lose an event, unless the intake has logged it. Queries lose none. After other statuses,
+   * the provider tries again or shows the conflict.
+   */
   function logRefusal(
     { req: { method, path } }: Context,
     { name: caller }: Caller,

@@ -111,7 +111,7 @@ export async function writePerson(
       return { person, ignored: ignoredBy(person, rename) };
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      // Nothing was written, so the notes of before hold again.
+      // Nothing was written, so the earlier notes are right again.
       await change.note(noted);
       if (error.status !== 409 || !rename) throw error;
       await noteNames(before);

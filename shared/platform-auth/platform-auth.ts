@@ -80,8 +80,8 @@ export function createPlatformAuth(options: PlatformAuthOptions) {
   const clientOf = (authorizer: Authorizer) =>
     createClient({ ...shared, baseUrl, authorizer });
   const service = clientOf(serviceAccount);
-  // A probe asks the platform also while `service` sends nothing, because its credentials were just refused. A login has
-  // one token for both: an old one of the probe would be refused, too, and that is no outage.
+  // With credentials of the secret, a probe asks the platform also while `service` sends nothing after a refusal. With
+  // a login, both have one token: an old one of the probe would be refused, and that is no outage.
   const prober =
     options.serviceAuth === "login" ? service : clientOf(createAccount());
 

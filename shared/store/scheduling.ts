@@ -101,7 +101,7 @@ export function createScheduling(writer: OperationWriter) {
     },
 
     /**
-     * Accepts a running operation again, because its execution is gone without an outcome. `restart` makes the next
+     * Accepts a running operation again, because its execution is gone without an outcome. `restart` starts the next
      * execution later, as a request of this one may still be on its way. After each loss, the time is twice as long.
      */
     acceptLost: ({ id, execution = "", losses = 0 }: Operation) =>

@@ -259,7 +259,8 @@ const table = {
     done: "You cancelled the operation.",
     many: "cancelled",
     // Not cancelled: a hire or an adoption whose person got access, because a person without an employment is never
-    // deleted; a status that the profile may show; and an event for which another operation counts (`sameAs`).
+    // deleted; a status that the profile may show; and an event for which another operation counts (`sameAs`), except
+    // a termination.
     applies: (operation) => {
       const { type, status, phase, mayBeShown = false, sameAs } = operation;
       return (

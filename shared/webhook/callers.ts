@@ -213,8 +213,8 @@ export function createCallers({
           );
         },
         async (entries) => {
-          // Reading the keys of an issuer takes longer, and throws if the issuer is out. Each refusal does it, so that
-          // no answer tells whether the caller in the path has the scheme `jwt`.
+          // Reading the keys of an issuer takes longer, and throws if the issuer does not answer. Each refusal does
+          // it, so that no answer tells whether the caller in the path has the scheme `jwt`.
           for (const entry of Object.values(entries))
             if (entry.scheme === "jwt") await verify(entry, request);
           throwIfBroken(entries, name);

@@ -52,7 +52,7 @@ export function readCloudEvent(document: unknown):
 
 /** Whether a document in JSON is a CloudEvent in its structured form. */
 export function isCloudEvent(document: unknown): boolean {
-  // Most events are none. The absence of `specversion` tells so, and costs no list of issues.
+  // Most events are no CloudEvents. Without `specversion`, that is known before a list of issues is built.
   return (
     isJsonObject(document) &&
     "specversion" in document &&

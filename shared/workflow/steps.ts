@@ -52,7 +52,7 @@ type StepsByName = Partial<Record<StepName, Step>> &
   Record<Exclude<NumberedStepName, StepName>, Step>;
 
 const maxAttempts = 10;
-/** The reason `interrupted` says less than an earlier reason. So this many more attempts follow one that was cut off. */
+/** The reason `interrupted` says less than an earlier one. So this many more attempts follow one that was cut off. */
 const maxCutOff = 3;
 /** About a day of trying every five minutes. */
 const maxStoreAttempts = 300;
@@ -137,8 +137,8 @@ export function createSteps({
                 issues: wrong ? [wrong.message] : [],
               });
             askedPauseMs = failure.retryAfterMs;
-            // A denied store is shown for each step, because an operator can repair it. Awaited, because the sandbox may
-            // sleep until the next attempt.
+            // A denied store is shown for each step, because an operator can repair it. Awaited, because the sandbox
+            // may sleep until the next attempt.
             if (isShown || isDenied)
               await recordFailure(failure.code).catch(() => undefined);
             throw isOfFrame ? failure : await prepare(failure, attempt);

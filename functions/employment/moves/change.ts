@@ -103,7 +103,7 @@ async function applyOnce(
   );
   const isOwn = by === operation.id;
   // An earlier attempt, or an execution of the other operation, may have written the person, which now shows no
-  // difference. Each write is first noted in the result of its operation. `changed` is a copy from the start.
+  // difference. An execution notes what it writes for its own operation. `changed` is a copy from the start.
   const notedSince =
     mayHaveRun || !isOwn
       ? (await store.operations.get(by))?.result?.changed
