@@ -1,5 +1,7 @@
 /** Valid events have far fewer levels. */
 export const maxLevelsOfEvent = 32;
+/** The most events of one request, or of one record. */
+export const maxEvents = 100;
 
 /**
  * Whether objects and arrays are nested on more than `maxLevels` levels. The check stops at that level, so a value

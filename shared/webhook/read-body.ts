@@ -9,6 +9,7 @@ import {
   toCloudEventIssue,
   toStructured,
 } from "./cloud-event.ts";
+import { maxEvents } from "./exceeds-depth.ts";
 import { fingerprintOf } from "../fingerprint.ts";
 import { parseForm } from "./parse-form.ts";
 import type { ValidationIssue } from "./problem.ts";
@@ -33,8 +34,6 @@ const jsonTypes: ReadonlySet<string> = new Set([
   "application/cloudevents+json",
   "application/cloudevents-batch+json",
 ]);
-/** The most events of one request. */
-export const maxEvents = 100;
 /** Forms of senders have a few dozen fields. */
 const maxFormFields = 200;
 

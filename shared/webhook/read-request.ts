@@ -9,7 +9,8 @@ import { readEvents, type ReadEventsResult } from "./field-map/read-events.ts";
 import { isPing, slackChallengeOf } from "./handshake.ts";
 import { createSenderCheck, type IdentifiedSender } from "./identify-sender.ts";
 import { problem, type ValidationIssue } from "./problem.ts";
-import { type BodyDocument, maxEvents, readBody } from "./read-body.ts";
+import { maxEvents } from "./exceeds-depth.ts";
+import { type BodyDocument, readBody } from "./read-body.ts";
 
 export type RequestDependencies = {
   callers: Pick<Callers, "identify">;

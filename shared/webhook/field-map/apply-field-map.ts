@@ -1,6 +1,6 @@
 import { isZone } from "../../zoned-time.ts";
 import { fingerprintOf } from "../../fingerprint.ts";
-import { exceedsDepth, maxLevelsOfEvent } from "../exceeds-depth.ts";
+import { exceedsDepth, maxEvents, maxLevelsOfEvent } from "../exceeds-depth.ts";
 import type { ValidationIssue } from "../problem.ts";
 import type { FieldMap } from "./field-map.ts";
 import { instantMsOf } from "./instant.ts";
@@ -59,9 +59,6 @@ type Circumstances = {
   /** An IANA name, for a map that names no zone. */
   zone: string;
 };
-
-/** The most events of one body. */
-const maxEvents = 100;
 
 /**
  * Maps each item of a parsed body to an event. It never throws: an invalid item gets `issues`, and the other items are
