@@ -27,7 +27,8 @@ const maxPagesOfPart = 32;
  * Steps "find person", "find person 2", ... The calls of the first page are a part of the first reservation.
  *
  * @returns the id of the person
- * @throws StepFailure `person-missing`, `person-differs`, `person-protected`, `person-belongs-to-another`, `data-erased`
+ * @throws StepFailure `person-missing`, `person-differs`, `person-protected`, `person-belongs-to-another`,
+ *   `data-erased`
  */
 export async function searchPerson(run: Search): Promise<string> {
   let startIndex = 0;

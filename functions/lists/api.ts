@@ -70,8 +70,8 @@ const planPath = `/plans/:id{${planIdPattern}}` as const;
 
 /**
  * Creates the API of lists of people (decision 31), for operators. A plan says what each row of a list would change. It
- * is made of uploaded rows, of a pull, or of a drift, which compares known employees with the platform. A trial is a plan
- * with another map, and changes nothing. The scope `operate` uploads, approves and applies; `observe` only reads. The
+ * is made of uploaded rows, of a pull, or of a drift, which compares known employees with the platform. A trial is a
+ * plan with another map, and changes nothing. The scope `operate` uploads, approves and applies; `observe` only reads. The
  * workflow makes and applies a plan. Each change of a plan is one conditional write.
  */
 export function createListsApp(dependencies: {

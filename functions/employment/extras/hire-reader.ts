@@ -35,7 +35,7 @@ export type HireReader = {
    *
    * @param step - Pass the attempt if this step directly follows a write of this execution. The first attempt then uses
    *   what the write returned
-   * @throws StepFailure `left-since` when the person has left; `employee-changed` when the person is that of another hire
+   * @throws StepFailure `left-since` when the person has left; `employee-changed` when the person is of another hire
    */
   employee: (step?: Attempt) => Promise<CreatedEmployee>;
   /** The initial password. @throws StepFailure `password-erased` when its salt is gone, or must not be used any more */
