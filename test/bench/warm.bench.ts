@@ -6,7 +6,7 @@ import type { Row } from "./table.ts";
 
 /** We must answer at least this many times the requests a second of Express. Both make the same requests to AWS. */
 const leastOverPeer = 1;
-/** How many invocations come before those that count. */
+/** So many invocations come before the measured ones. */
 const warmUps = 100;
 const counted = 300;
 

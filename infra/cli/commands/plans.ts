@@ -66,7 +66,7 @@ function createCreateCommand(cli: Cli) {
   return deploymentCommand("create")
     .summary("upload a list, and plan it")
     .description(
-      "Upload a list of people, CSV or JSON with one row a line, and plan it. Nobody is changed, except by --pull of a source in use.",
+      "Upload a list of people, CSV or JSON with one row a line, and plan it. No person is changed, unless --pull reads a source that is in use.",
     )
     .addArgument(
       new Argument(

@@ -68,7 +68,7 @@ test("an operator uploads a file, another one approves it, and the first one app
 
 test("an operator reads the rows of a plan, another one approves it after a question, and a plan that is stopped cannot be applied", async () => {
   const { apply, plan } = lists();
-  // Only the first plan of a source creates nobody.
+  // The first plan of a source creates no person, so it comes before the plan of this test.
   await apply(await plan([rowOf({ id: "N-0" })], { source: "payroll" }));
   const file = await cli().file("new.csv", csvOf([rowOf({ id: "N-1" })]));
   const made = await run(
