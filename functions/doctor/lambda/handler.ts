@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { lookup } from "node:dns/promises";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
+import { jsonObjectSchema } from "../../../shared/fields.ts";
 import { readSecret } from "../../../shared/aws/secrets.ts";
 import { clientOptions } from "../../../shared/aws/client-options.ts";
 import {
@@ -34,8 +35,7 @@ const dependencies: DoctorDependencies = {
   readCommunity: () => read(config.communitySecret, communitySecretSchema),
   readCallers: () => read(config.callersSecret, callersSchema),
   readSubscribers: () => read(config.subscribersSecret, subscribersSchema),
-  readSources: () =>
-    read(config.sourcesSecret, z.record(z.string(), z.unknown())),
+  readSources: () => read(config.sourcesSecret, jsonObjectSchema),
   probeTables: {
     store: () => store.get("doctor", z.unknown()),
     tokens: () => tokens.get("doctor", z.unknown()),

@@ -10,6 +10,7 @@ import { readListFile } from "../lists/read-list.ts";
 import { proposeMap } from "../lists/propose-map.ts";
 import type { Difference, ShownMeaning } from "../maps/compare-meanings.ts";
 import { readText } from "../read-text.ts";
+import { jsonObjectSchema } from "../../../shared/fields.ts";
 import { parseJson } from "../../../shared/parse-json.ts";
 import { applyPreset } from "../../../shared/webhook/presets/apply-preset.ts";
 import {
@@ -159,7 +160,6 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-const recordSchema = z.record(z.string(), z.unknown());
 const entrySchema = z.object({
   map: z.unknown().optional(),
   list: z.object({ map: z.unknown() }).optional(),
@@ -186,7 +186,7 @@ function readMap(file: string, text: string, isOfRecords: boolean): FieldMap {
     return applied.entry;
   };
   const mapOfEntry = mapIn(withPreset(json));
-  const entries = Object.values(recordSchema.safeParse(json).data ?? {});
+  const entries = Object.values(jsonObjectSchema.safeParse(json).data ?? {});
   const writtenIn = entries.filter((entry) => mapIn(entry) !== undefined);
   const mapsOfSecret = (writtenIn.length > 0 ? writtenIn : entries)
     .map((entry) => mapIn(withPreset(entry)))
